@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Page size options (specification section 9). Any whole number up to 100 is answered. */
+export const pageSizes = [10, 20, 50, 100] as const
+
+const page = z.coerce.number().int().min(1).max(10_000_000).default(1)
+const limit = z.coerce.number().int().min(1).max(100).default(10)
+
+/** The query of every list: page, limit, sort (`name` or `-name`) and bracketed filters. */
+export const listQuery = <F extends z.ZodObject, const S extends readonly [string, ...string[]]>(filters: F, sorts: S) =>
+  z.object({
+    page,
+    limit,
+    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S[number] | `-${S[number]}`]).optional(),
+    filters: filters.prefault({} as z.input<F>),
+  })
+
+/** The answer of every list (specification section 3). */
+export const paginated = <D extends z.ZodType>(doc: D) =>
+  z.object({ docs: z.array(doc), page: z.number().int(), totalDocs: z.number().int() })
+
+/** A filter that takes one value or several. */
+export const oneOrMore = <T extends z.ZodType>(item: T) => z.union([z.array(item).max(200), item.transform((one) => [one])])
+
+/** true and false as query strings spell them. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+export const byId = z.object({ id: z.uuid() })
+export const IsoDate = z.iso.date()
+export const IsoMoment = z.iso.datetime({ offset: true })
+export const done = z.object({ done: z.literal(true) })

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+
+import type { AuditEventType } from '#domain/audit-events.ts'
+import type { Permission } from '#domain/permissions.ts'
+
+/** The three services of the API, each under its own base address (specification section 7). */
+export type Service = 'tenants' | 'forms' | 'patients'
+export const serviceAddress: Record<Service, string> = { tenants: '/api/tenants', forms: '/api/forms', patients: '/api/patients' }
+
+/** One endpoint, described once: the server must serve it, the web may only call it. */
+export type Route = {
+  service: Service
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  /** `resourceGroup:action`, sent with every call; chooses the words of a refusal (specification section 8). */
+  action: `${string}:${string}`
+  /** Any one of these is enough. 'signed in': every member. 'signed address': no token, an expiring signature in the address instead. */
+  permission: readonly Permission[] | 'signed in' | 'signed address'
+  /** What the audit log says of it; 'verb' where the verb itself writes what happened. */
+  audit: AuditEventType | 'verb'
+  /** Two routes may share a method and a path: this one is meant when the query has this key. */
+  when?: string
+  /** The path parameter that names the organisation to act in; anyone but a system administrator may name only their own. */
+  organisation?: 'id'
+  params?: z.ZodType
+  query?: z.ZodType
+  /** 'bytes': the body as it came, a file. */
+  body?: z.ZodType | 'bytes'
+  /** 'file': a download. */
+  response: z.ZodType | 'file'
+}
+
+export type FileAnswer = { fileName: string; type: string; body: AsyncIterable<Uint8Array> | Uint8Array }
+
+type Part = 'params' | 'query' | 'body'
+type PartOf<T, IO extends 'in' | 'out'> = T extends 'bytes'
+  ? Uint8Array
+  : T extends z.ZodType
+    ? IO extends 'in'
+      ? z.input<T>
+      : z.output<T>
+    : never
+type Parts<R, IO extends 'in' | 'out'> = { [K in Part as K extends keyof R ? K : never]: K extends keyof R ? PartOf<R[K], IO> : never }
+
+/** What the caller sends. */
+export type Request<R extends Route> = Parts<R, 'in'>
+/** What the handler receives, parsed. */
+export type Input<R extends Route> = Parts<R, 'out'>
+/** What the handler returns. */
+export type Answer<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : FileAnswer
+/** What comes back over the wire. */
+export type Response<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
+
+export const routes = <const R extends Record<string, Route>>(table: R) => table
