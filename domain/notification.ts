@@ -1,0 +1,39 @@
+/** How a patient is told (specification section 3, Notification template). */
+export const notificationMethods = ['sms', 'email', 'nhs_app'] as const
+export type NotificationMethod = (typeof notificationMethods)[number]
+
+/** What a patient is told about. */
+export const notificationCategories = ['request_created', 'request_reminder'] as const
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+/** A custom template overrides the default when selected (NOT-1). */
+export const templateTypes = ['default', 'custom'] as const
+export type TemplateType = (typeof templateTypes)[number]
+
+const methodLabels: Record<NotificationMethod, string> = { sms: 'SMS', email: 'Email', nhs_app: 'NHS App' }
+const categoryLabels: Record<NotificationCategory, string> = {
+  request_created: 'Form request created',
+  request_reminder: 'Form request reminder',
+}
+const typeLabels: Record<TemplateType, string> = { default: 'Default', custom: 'Custom' }
+
+/** The longest body each method carries, in characters (GOV.UK Notify and NHS Notify limits). SMS characters are counted by `smsLength`. */
+export const bodyLimits: Record<NotificationMethod, number> = { sms: 918, email: 100_000, nhs_app: 5_000 }
+
+/** The method in words. */
+export const methodLabel = (method: NotificationMethod) => methodLabels[method]
+
+/** The category in words. */
+export const categoryLabel = (category: NotificationCategory) => categoryLabels[category]
+
+/** The template type in words. */
+export const templateTypeLabel = (type: TemplateType) => typeLabels[type]
+
+/** The method a spreadsheet or a person wrote ('SMS', 'e-mail', 'NHS App' in any case), or undefined. */
+export function methodFromText(text: string): NotificationMethod | undefined {
+  const key = text.toLowerCase().replace(/[\s_-]/g, '')
+  return notificationMethods.find((method) => method.replace('_', '') === key)
+}
+
+/** NHS App templates are fixed by the system: only the others can be customised (NOT-1). */
+export const isCustomisable = (method: NotificationMethod) => method !== 'nhs_app'

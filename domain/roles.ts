@@ -1,0 +1,79 @@
+import { permissions, type Permission } from './permissions.ts'
+
+/** The roles a member can hold (specification section 6, ROLE-1). Clinician is a flag on the member, not a role. */
+export const roles = ['Forms SysAdmin', 'Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const
+export type Role = (typeof roles)[number]
+
+const everythingOn = (resource: string) => permissions.filter((permission) => permission.startsWith(`${resource}:`))
+
+const userPermissions: Permission[] = [
+  ...everythingOn('patient'),
+  'form:read',
+  ...everythingOn('formRequest'),
+  'ward:read',
+  // Everyone reads their own organisation and the colleagues a request can be assigned to.
+  'tenant:read',
+  'member:read',
+]
+
+/** Which role holds which permission: the only place that says so. */
+const permissionsByRole: Record<Role, readonly Permission[]> = {
+  // No patient, form or request permission: who runs the system has no business with health records.
+  'Forms SysAdmin': ['admin::*', ...everythingOn('tenant'), ...everythingOn('member'), ...everythingOn('report'), 'log:read'],
+  'Forms OrgAdmin': [
+    ...userPermissions,
+    'form:create',
+    'form:update',
+    'form:delete',
+    'tenant:update',
+    'member:create',
+    'member:update',
+    'member:delete',
+    ...everythingOn('report'),
+    'log:read',
+  ],
+  'Forms User': [...userPermissions, 'form:create', 'form:update'],
+  Admin: [
+    ...userPermissions,
+    ...everythingOn('template'),
+    'ward:update',
+    'tenant:update',
+    'member:create',
+    'member:update',
+    'member:delete',
+    'log:read',
+  ],
+  User: userPermissions,
+}
+
+const words: Record<Role, { label: string; description: string }> = {
+  'Forms SysAdmin': {
+    label: 'Forms System Admin',
+    description: 'Runs the system: every organisation, its members and reports. Sees no patients.',
+  },
+  'Forms OrgAdmin': {
+    label: 'Forms Admin',
+    description: 'Builds forms and runs form requests, patients, members and reports of one organisation.',
+  },
+  'Forms User': { label: 'Forms User', description: 'Builds forms, sends form requests and works through the answers.' },
+  Admin: {
+    label: 'Admin',
+    description: 'Runs the people, wards and notification templates of one organisation, and does everything a User does.',
+  },
+  User: { label: 'User', description: 'Works with patients and form requests. Reads forms.' },
+}
+
+/** Tells whether a text, such as one from a token, names a role of ours. */
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
+
+/** The permissions a role holds; none for a name that is no role of ours. */
+export const permissionsOf = (role: string): readonly Permission[] => (isRole(role) ? permissionsByRole[role] : [])
+
+/** The roles an admin may give (ROLE-3): never Forms SysAdmin. */
+export const selectableRoles = roles.filter((role) => role !== 'Forms SysAdmin')
+
+/** The role's name as shown to people; an unknown name is shown as it is. */
+export const roleLabel = (name: string) => (isRole(name) ? words[name].label : name)
+
+/** What the role is for, translated from its name, else the name itself (specification section 3, Role). */
+export const roleDescription = (name: string) => (isRole(name) ? words[name].description : name)
