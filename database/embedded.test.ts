@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+
+import { startEmbeddedPostgres } from './embedded.ts'
+
+const made: string[] = []
+afterAll(() => made.forEach((directory) => rmSync(directory, { recursive: true, force: true })))
+
+const freshDataDir = (name: string) => {
+  const directory = mkdtempSync(join(tmpdir(), 'fw-'))
+  // As root the database runs under another account, which has to pass through.
+  chmodSync(directory, 0o711)
+  made.push(directory)
+  return join(directory, name)
+}
+
+const ask = async (url: string, sql: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that starts the database and then only lives; resolves when it is up. */
+const startElsewhere = async (dataDir: string) => {
+  const program = `
+    import { startEmbeddedPostgres } from '#database/embedded.ts'
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false, log: (line) => console.log(line) })
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = await new Promise<string>((done) => child.stdout.setEncoding('utf8').once('data', done))
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((done) => {
+      child.once('exit', () => done())
+      child.kill(signal)
+    })
+  return { said, end }
+}
+
+test('RUN-1 the first start makes a database, the second start finds its rows', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('pg')
+  const first = await startEmbeddedPostgres({ dataDir })
+  const [settings] = await ask(first.url(), `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync`)
+  expect(settings).toEqual({ listen: '', fsync: 'on' })
+  await ask(first.url(), 'create table kept as select 42 as answer')
+  await first.stop()
+  await expect(ask(first.url(), 'select 1')).rejects.toThrow()
+
+  const second = await startEmbeddedPostgres({ dataDir })
+  expect(await ask(second.url(), 'select answer from kept')).toEqual([{ answer: 42 }])
+  await second.stop()
+})
+
+test('RUN-1 a start after kill -9 adopts the database that was left behind, and stops it at its own end', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('pg')
+  const killed = await startElsewhere(dataDir)
+  await killed.end('SIGKILL')
+
+  const adopted = await startEmbeddedPostgres({ dataDir, durable: false })
+  expect(await ask(adopted.url(), 'select 1 as one')).toEqual([{ one: 1 }])
+  await adopted.stop()
+  expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false)
+})
+
+test('RUN-3 a second process shares the database of the first, and leaving does not stop it', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('pg')
+  const first = await startElsewhere(dataDir)
+  const guest = await startEmbeddedPostgres({ dataDir, durable: false })
+  await guest.stop()
+  expect(await ask(guest.url(), 'select 1 as one')).toEqual([{ one: 1 }])
+
+  await first.end('SIGKILL')
+  await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
+})
+
+test('RUN-7 several processes that start at once on nothing end up on one database', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('pg')
+  const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
+  expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
+  await Promise.all(starts.map(({ end }) => end('SIGKILL')))
+  await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
+})
+
+test('RUN-1 a database that was killed together with its starter comes back with every row', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('pg')
+  const before = await startEmbeddedPostgres({ dataDir })
+  await ask(before.url(), 'create table kept as select generate_series(1, 1000) as n')
+  const [backend] = await ask(before.url(), `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
+  process.kill(Number(backend?.['pid']), 'SIGKILL')
+
+  const after = await startEmbeddedPostgres({ dataDir })
+  expect(await ask(after.url(), 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+  await after.stop()
+})
+
+test('RUN-1 data in a deep directory still gets a socket', { timeout: 60_000 }, async () => {
+  const dataDir = freshDataDir('a-rather-long-name-for-a-directory/'.repeat(4) + 'pg')
+  const database = await startEmbeddedPostgres({ dataDir, durable: false })
+  expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
+  await database.stop()
+})

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { type Account, type Binaries, readyBinaries } from './embedded/binaries.ts'
+import { accountFor, ensureCluster, placeOfData, placeOfSocket } from './embedded/cluster.ts'
+import { adopt } from './embedded/ownership.ts'
+import { clusterNamePrefix, dropStalePidFile, lastWords, postmasterPid, send, spawnPostmaster, stopPostmaster } from './embedded/postmaster.ts'
+
+export type EmbeddedPostgres = {
+  /** A connection string over the database's own socket, for `pg` and for libpq's tools alike. */
+  url: (database?: string, user?: string) => string
+  /** Stops the database if this start owns it; one that another living process started runs on. */
+  stop: () => Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log?: (line: string) => void
+  /** false: no fsync. For tests only: a power cut may cost everything. */
+  durable?: boolean
+}
+
+type Place = { dataDir: string; socketDir: string; account: Account; durable: boolean }
+
+const patience = 30_000
+const patienceWithPidFile = 5_000
+
+/** A real PostgreSQL without installing one: made on the first start, adopted if one is running on the same data already. */
+export const startEmbeddedPostgres = async ({ dataDir: asked, log = () => {}, durable = true }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const account = accountFor(asked)
+  const dataDir = placeOfData(asked, account)
+  const binaries = readyBinaries(account)
+  await ensureCluster(dataDir, binaries, account, durable)
+  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable }
+  const { isStarter, starter } = await bringUp(binaries, place)
+  const pid = postmasterPid(dataDir)
+  const owns = isStarter ? () => postmasterPid(dataDir) === pid : adopt(dataDir, starter, pid)
+  const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
+  await ensureDatabase(url('postgres'), 'formward')
+  log(isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was running already on ${dataDir}`)
+
+  // A crash of ours must not leave the database behind.
+  const lastResort = () => {
+    if (pid !== undefined && owns()) send(pid, 'SIGINT')
+  }
+  process.once('exit', lastResort)
+  const stop = async () => {
+    process.off('exit', lastResort)
+    if (owns()) await stopPostmaster(dataDir)
+  }
+  return { url, stop }
+}
+
+const bringUp = async (binaries: Binaries, place: Place) => {
+  const began = Date.now()
+  let child: ReturnType<typeof spawnPostmaster> | undefined
+  while (Date.now() - began < patience) {
+    const starter = await askForStarter(place.socketDir)
+    if (starter !== undefined) return { starter, isStarter: child !== undefined && child.pid === postmasterPid(place.dataDir) }
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+      // A refused start is usually a predecessor on its way out: ask again, and only then doubt its pid file.
+      if (child !== undefined) await sleep(100)
+      if (Date.now() - began > patienceWithPidFile) dropStalePidFile(place.dataDir)
+      child = spawnPostmaster(binaries, place)
+      child.on('error', () => {})
+    }
+    await sleep(10)
+  }
+  throw new Error(`PostgreSQL did not start within ${patience / 1000} s: ${lastWords(place.dataDir)}`)
+}
+
+/** The process that started the database which answers here; undefined when none answers (yet). */
+const askForStarter = async (socketDir: string): Promise<number | undefined> => {
+  if (!existsSync(join(socketDir, '.s.PGSQL.5432'))) return undefined
+  const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres', connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(`select current_setting('cluster_name') as name`)
+    return Number(rows[0]?.name.replace(clusterNamePrefix, ''))
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const ensureDatabase = async (url: string, name: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+  } catch (error) {
+    // Made by another start in this very moment (duplicate_database, or the unique index below it).
+    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}
