@@ -7,7 +7,15 @@ import pg from 'pg'
 import { type Account, type Binaries, readyBinaries } from './embedded/binaries.ts'
 import { accountFor, ensureCluster, placeOfData, placeOfSocket } from './embedded/cluster.ts'
 import { adopt } from './embedded/ownership.ts'
-import { clusterNamePrefix, dropStalePidFile, lastWords, postmasterPid, send, spawnPostmaster, stopPostmaster } from './embedded/postmaster.ts'
+import {
+  clusterNamePrefix,
+  dropStalePidFile,
+  lastWords,
+  postmasterPid,
+  send,
+  spawnPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
   /** A connection string over the database's own socket, for `pg` and for libpq's tools alike. */
@@ -29,7 +37,11 @@ const patience = 30_000
 const patienceWithPidFile = 5_000
 
 /** A real PostgreSQL without installing one: made on the first start, adopted if one is running on the same data already. */
-export const startEmbeddedPostgres = async ({ dataDir: asked, log = () => {}, durable = true }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async ({
+  dataDir: asked,
+  log = () => {},
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
   const dataDir = placeOfData(asked, account)
   const binaries = readyBinaries(account)

@@ -58,7 +58,9 @@ const sharedCopy = (native: string, version: string, account: Account) => {
     if (!existsSync(copy)) copyWhole(native, place, copy)
     if (isTrusted(copy) && runs(copy, account)) return copy
   }
-  throw new Error(`The embedded PostgreSQL cannot be run from ${native} by an account other than root, nor from ${sharedPlaces.join(' or ')}`)
+  throw new Error(
+    `The embedded PostgreSQL cannot be run from ${native} by an account other than root, nor from ${sharedPlaces.join(' or ')}`,
+  )
 }
 
 const copyWhole = (native: string, place: string, copy: string) => {

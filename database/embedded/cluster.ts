@@ -27,8 +27,10 @@ export const placeOfData = (asked: string, account: Account): string => {
   mkdirSync(dirname(dataDir), { recursive: true })
   if (lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(dataDir)) return realpathSync(dataDir)
   if (account === undefined || isReachable(dirname(dataDir), account)) return join(realpathSync(dirname(dataDir)), basename(dataDir))
-  if (existsSync(dataDir)) throw new Error(`The account of the database (uid ${account.uid}) cannot reach its data in ${dataDir}: open the directories above it`)
-  if (!makeTrusted(placeForRoot)) throw new Error(`The database needs a place for its data: ${placeForRoot} must belong to root and be writable by root only`)
+  if (existsSync(dataDir))
+    throw new Error(`The account of the database (uid ${account.uid}) cannot reach its data in ${dataDir}: open the directories above it`)
+  if (!makeTrusted(placeForRoot))
+    throw new Error(`The database needs a place for its data: ${placeForRoot} must belong to root and be writable by root only`)
   const place = join(mkdtempSync(join(placeForRoot, 'data-')), 'postgres')
   chmodSync(dirname(place), 0o711)
   rmSync(dataDir, { force: true })
@@ -47,7 +49,9 @@ export const ensureCluster = async (dataDir: string, binaries: Binaries, account
   if (isEmpty(dataDir)) await initialise(dataDir, binaries, account, durable)
   const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim()
   if (version !== binaries.majorVersion)
-    throw new Error(`${dataDir} was made by PostgreSQL ${version}, this is ${binaries.majorVersion}: export it with the old one, or start with another directory`)
+    throw new Error(
+      `${dataDir} was made by PostgreSQL ${version}, this is ${binaries.majorVersion}: export it with the old one, or start with another directory`,
+    )
 }
 
 const isEmpty = (dataDir: string) => {
@@ -62,7 +66,16 @@ const isEmpty = (dataDir: string) => {
 const initialise = async (dataDir: string, { initdb }: Binaries, account: Account, durable: boolean) => {
   const draft = mkdtempSync(`${dataDir}.new-`)
   if (account) chownSync(draft, account.uid, account.gid)
-  const options = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject']
+  const options = [
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--auth-local=trust',
+    '--auth-host=reject',
+  ]
   try {
     await finish(initdb, ['-D', draft, ...options, '--no-instructions', ...(durable ? [] : ['--no-sync'])], account)
     renameSync(draft, dataDir)
@@ -75,7 +88,12 @@ const initialise = async (dataDir: string, { initdb }: Binaries, account: Accoun
 
 const finish = (program: string, args: string[], account: Account) =>
   new Promise<void>((done, fail) => {
-    const child = spawn(program, args, { ...account, cwd: '/', env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(program, args, {
+      ...account,
+      cwd: '/',
+      env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
     child.on('error', fail)

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+
+import { findChromium } from './scripts/chromium.ts'
+
+const executablePath = findChromium()
+const args = [
+  // No traffic of the browser's own while a test runs.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-gpu',
+  // Chromium refuses its sandbox to root; the tests only ever open our own pages.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORWARD_E2E_URL. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/server.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    ...(process.env['FORWARD_E2E_URL'] ? { baseURL: process.env['FORWARD_E2E_URL'] } : {}),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+})

@@ -1,0 +1,86 @@
+/* Everything that must hold before a change is good: what CI runs, in the order in which it fails soonest. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { ensureBuilt } from './build.ts'
+import { ensureChromium } from './chromium.ts'
+
+const root = dirname(import.meta.dirname)
+const reports = join(root, 'node_modules', '.cache', 'formward')
+const unitReport = join(reports, 'unit.json')
+const browserReport = join(reports, 'browser.json')
+const say = (line: string) => console.log(line)
+
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+  new Promise<void>((done, fail) => {
+    const child = spawn(join(root, 'node_modules', '.bin', program), args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.on('error', fail)
+    child.on('exit', (code, signal) => (code === 0 ? done() : fail(new Error(`${program} ended with ${code ?? signal}`))))
+  })
+
+const steps: [name: string, step: () => Promise<unknown>][] = [
+  ['types', () => run('tsc', ['-b'])],
+  ['lint', () => run('oxlint', ['--type-aware', '--deny-warnings'])],
+  ['format', () => run('prettier', ['--check', '--log-level', 'warn', '.'])],
+  ['dead code', () => run('knip', [])],
+  ['build', () => ensureBuilt(root, say)],
+  [
+    'unit and API tests, house rules',
+    () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+  ],
+  ['browser for the tests', () => ensureChromium(root, say)],
+  ['browser tests', () => run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport })],
+]
+
+type UnitReport = { numPassedTests: number; numFailedTests: number }
+type BrowserReport = { stats: { expected: number; flaky: number; unexpected: number } }
+
+const readReport = <Report>(file: string) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
+
+/** How many tests passed and failed, of those that ran; undefined when it never came to tests. */
+const countTests = (isGreen: boolean) => {
+  const unit = readReport<UnitReport>(unitReport)
+  const browser = readReport<BrowserReport>(browserReport)
+  if (!unit && !browser) return undefined
+  const passed = (unit?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0)
+  const failed = (unit?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0)
+  // A file that cannot be loaded, or an error outside a test, is a failure that no test counts.
+  return `${passed} passed, ${isGreen ? failed : Math.max(failed, 1)} failed`
+}
+
+const runSteps = async () => {
+  for (const [name, step] of steps) {
+    say(`\n▸ ${name}`)
+    const began = Date.now()
+    try {
+      await step()
+    } catch (error) {
+      say(`✗ ${name} failed after ${seconds(began)}: ${error instanceof Error ? error.message : String(error)}`)
+      return false
+    }
+    say(`✓ ${name}: ${seconds(began)}`)
+  }
+  return true
+}
+
+const seconds = (began: number) => `${((Date.now() - began) / 1000).toFixed(1)} s`
+
+mkdirSync(reports, { recursive: true })
+for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
+const began = Date.now()
+const isGreen = await runSteps()
+say(`\n${isGreen ? 'All checks passed' : 'The check failed'} in ${seconds(began)}`)
+const counts = countTests(isGreen)
+if (counts) say(counts)
+process.exitCode = isGreen ? 0 : 1
