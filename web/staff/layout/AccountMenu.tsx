@@ -1,0 +1,28 @@
+import { Disclosure } from '#web/ui/Disclosure.tsx'
+import { Link } from '#web/ui/Link.tsx'
+
+type AccountMenuProps = { name: string; organisation?: string | undefined; links: readonly { label: string; href: string }[] }
+
+export function AccountMenu({ name, organisation, links }: AccountMenuProps) {
+  return (
+    <Disclosure label={<span className="account__name">{name}</span>} className="account" align="end">
+      {(close) => (
+        <div className="account__sheet">
+          <p className="account__who">
+            <b>{name}</b>
+            {organisation && <span className="muted">{organisation}</span>}
+          </p>
+          <ul className="menu">
+            {links.map(({ label, href }) => (
+              <li key={href}>
+                <Link className="menu__item" href={href} onClick={close}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Disclosure>
+  )
+}

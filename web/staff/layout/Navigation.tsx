@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+import { Icon } from '#web/ui/Icon.tsx'
+import { Link } from '#web/ui/Link.tsx'
+
+export type NavigationItem = { label: string; href: string; isCurrent?: boolean; count?: number | undefined }
+
+/** One row of links; folded behind a button where a row has no room. */
+export function Navigation({ items }: { items: readonly NavigationItem[] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (items.length === 0) return null
+  return (
+    <nav className="app-nav" aria-label="Main" data-open={isOpen || undefined}>
+      <button type="button" className="app-nav__toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name={isOpen ? 'close' : 'menu'} />
+        Menu
+      </button>
+      <ul className="app-nav__list">
+        {items.map(({ label, href, isCurrent = false, count }) => (
+          <li key={href}>
+            <Link className="app-nav__link" href={href} aria-current={isCurrent ? 'page' : undefined} onClick={() => setOpen(false)}>
+              {label}
+              {count !== undefined && count > 0 && <span className="app-nav__count">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

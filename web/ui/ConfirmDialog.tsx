@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import type { ButtonKind } from './Button.tsx'
+import { Dialog, DialogActions } from './Dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: ReactNode
+  isOpen: boolean
+  confirmLabel: string
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
+  kind?: ButtonKind
+  isPending?: boolean
+  error?: string | undefined
+}
+
+export function ConfirmDialog({ title, isOpen, confirmLabel, onConfirm, onClose, children, kind = 'urgent', isPending = false, error }: ConfirmDialogProps) {
+  return (
+    <Dialog role="alertdialog" size="sm" title={title} isOpen={isOpen} isBusy={isPending} onClose={onClose}>
+      {children}
+      {error && <Alert kind="danger">{error}</Alert>}
+      <DialogActions>
+        <Button kind={kind} isPending={isPending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+        <Button disabled={isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import { toggleAll, toggleRow } from './data-table.ts'
+import type { Column, Selection, Sort } from './data-table.ts'
+import { DataTableHead } from './DataTableHead.tsx'
+import { DataTableMessage, DataTableSkeleton } from './DataTableMessage.tsx'
+import { DataTableRow } from './DataTableRow.tsx'
+import { DataTableSort } from './DataTableSort.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { ScrollRegion } from './ScrollRegion.tsx'
+
+export type DataTableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  /** undefined while the first answer is on its way */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  rowHref?: (row: Row) => string
+  isUrgent?: (row: Row) => boolean
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  selection?: Selection<Row> | undefined
+  /** the rows shown are those of the previous question */
+  isStale?: boolean
+  error?: { message: string; onRetry: () => void } | undefined
+  empty?: ReactNode
+  skeletonRows?: number
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, rowHref, isUrgent, sort, onSort, selection, isStale = false, error, empty, skeletonRows = 10 } = props
+  const lastTouched = useRef<string>(undefined)
+  const ids = rows?.map(rowId) ?? []
+  const width = columns.length + (selection ? 1 : 0)
+
+  const toggle = (id: string, isRange: boolean) => {
+    selection?.onChange(toggleRow(ids, selection.selected, id, isRange ? lastTouched.current : undefined))
+    lastTouched.current = id
+  }
+  return (
+    <div className="data-table-box">
+      {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
+      <ScrollRegion label={label}>
+        {/* Roles are written out because stacking the cells on small screens takes the table's own away in some browsers. */}
+        <table className="data-table" role="table" aria-busy={isStale || (!rows && !error) || undefined} data-stale={isStale || undefined}>
+          <caption className="visually-hidden">{label}</caption>
+          <DataTableHead
+            {...{ columns, sort, onSort, ids, selected: selection?.selected }}
+            onToggleAll={() => selection?.onChange(toggleAll(ids, selection.selected))}
+          />
+          <tbody role="rowgroup">
+            {!rows && !error && <DataTableSkeleton rows={skeletonRows} width={width} />}
+            {error && (
+              <DataTableMessage width={width}>
+                <ErrorState onRetry={error.onRetry}>{error.message}</ErrorState>
+              </DataTableMessage>
+            )}
+            {!error && rows?.length === 0 && <DataTableMessage width={width}>{empty ?? <EmptyState title="Nothing here yet" />}</DataTableMessage>}
+            {!error &&
+              rows?.map((row) => (
+                <DataTableRow
+                  key={rowId(row)}
+                  {...{ row, columns }}
+                  id={rowId(row)}
+                  href={rowHref?.(row)}
+                  isUrgent={isUrgent?.(row) ?? false}
+                  isSelected={selection?.selected.has(rowId(row))}
+                  name={selection?.nameOf(row)}
+                  onToggle={toggle}
+                />
+              ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { Icon } from './Icon.tsx'
+
+type DisclosureProps = {
+  label: ReactNode
+  children: (close: () => void) => ReactNode
+  className?: string
+  align?: 'start' | 'end'
+}
+
+/** A button that opens a small sheet under itself: Escape, a press elsewhere or leaving it by keyboard closes it again. */
+export function Disclosure({ label, children, className = 'button button--secondary', align = 'start' }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const pressElsewhere = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false) // pointer events in a document come from nodes
+    }
+    document.addEventListener('pointerdown', pressElsewhere)
+    return () => document.removeEventListener('pointerdown', pressElsewhere)
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div
+      ref={box}
+      className="disclosure"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen) close()
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <button ref={button} type="button" className={className} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {label}
+        <Icon name="chevronDown" />
+      </button>
+      {isOpen && <div className={`disclosure__sheet disclosure__sheet--${align}`}>{children(close)}</div>}
+    </div>
+  )
+}

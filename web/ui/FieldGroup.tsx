@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+import { controlProps, FieldError } from './Field.tsx'
+import type { FieldWords } from './Field.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+type FieldGroupProps = FieldWords & { children: ReactNode; role?: 'group' | 'radiogroup' }
+
+/** Several controls answering one question: a fieldset, whose legend is the question. */
+export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, role = 'group', children }: FieldGroupProps) {
+  const id = useId()
+  const { 'aria-describedby': describedBy } = controlProps(id, hint, error)
+  return (
+    <fieldset className={error ? 'field field--invalid' : 'field'} role={role} aria-describedby={describedBy}>
+      <legend className="field__label">
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label} {isOptional && <span className="field__optional">(optional)</span>}
+      </legend>
+      {hint && (
+        <span className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <FieldError id={id} error={error} />
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type FilterChip = { id: string; label: string; onRemove: () => void }
+
+type FilterBarProps = { children: ReactNode; chips?: readonly FilterChip[]; onClear?: () => void; label?: string }
+
+export function FilterBar({ children, chips = [], onClear, label = 'Filters' }: FilterBarProps) {
+  return (
+    <div className="filter-bar" role="search" aria-label={label}>
+      <div className="filter-bar__fields">{children}</div>
+      {chips.length > 0 && (
+        <div className="filter-bar__chips">
+          <VisuallyHidden>Filters in force:</VisuallyHidden>
+          <ul>
+            {chips.map(({ id, label: words, onRemove }) => (
+              <li key={id}>
+                <button type="button" className="chip" onClick={onRemove}>
+                  <VisuallyHidden>Remove filter </VisuallyHidden>
+                  {words}
+                  <Icon name="close" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {onClear && (
+            <Button kind="link" size="sm" onClick={onClear}>
+              Clear all
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

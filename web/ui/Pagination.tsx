@@ -1,0 +1,53 @@
+import { Icon } from './Icon.tsx'
+import { pageNumbers } from './page-numbers.ts'
+
+export const pageSizes = [10, 20, 50, 100] as const
+
+type PaginationProps = { page: number; limit: number; total: number; onPage: (page: number) => void; onLimit?: (limit: number) => void; label?: string }
+
+const words = (count: number) => count.toLocaleString('en-GB')
+
+export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages' }: PaginationProps) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const from = total === 0 ? 0 : (page - 1) * limit + 1
+  return (
+    <div className="pagination">
+      <p className="pagination__range" aria-live="polite">
+        <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b> of <b>{words(total)}</b>
+      </p>
+      {onLimit && (
+        <label className="pagination__limit">
+          Per page
+          <span className="select">
+            <select className="input" value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
+              {pageSizes.map((size) => (
+                <option key={size}>{size}</option>
+              ))}
+            </select>
+          </span>
+        </label>
+      )}
+      <nav className="pagination__pages" aria-label={label}>
+        <button type="button" disabled={page <= 1} aria-label="Previous page" onClick={() => onPage(page - 1)}>
+          <Icon name="arrowLeft" />
+        </button>
+        <ol>
+          {pageNumbers(page, last).map((step, index) => (
+            <li key={step === 'gap' ? `gap-${index}` : step}>
+              {step === 'gap' ? (
+                <span className="pagination__gap">…</span>
+              ) : (
+                <button type="button" aria-label={`Page ${words(step)}`} aria-current={step === page ? 'page' : undefined} onClick={() => onPage(step)}>
+                  {words(step)}
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+        <button type="button" disabled={page >= last} aria-label="Next page" onClick={() => onPage(page + 1)}>
+          <Icon name="arrowRight" />
+        </button>
+      </nav>
+    </div>
+  )
+}

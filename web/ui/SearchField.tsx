@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+
+type SearchFieldProps = {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+  placeholder?: string
+  isLabelHidden?: boolean
+  /** milliseconds without a key before the search starts by itself */
+  delay?: number
+}
+
+export function SearchField({ label, value, onSearch, placeholder, isLabelHidden, delay = 300 }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The address may change under the field (Back, a cleared filter): then the address wins.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const search = (next: string, wait: number) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setKnown(next.trim())
+      onSearch(next.trim())
+    }, wait)
+  }
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden}>
+      {(control) => (
+        <span className="search">
+          <Icon name="search" />
+          <input
+            {...control}
+            className="input"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={text}
+            onChange={(event) => search(event.target.value, delay)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') search(text, 0)
+              if (event.key === 'Escape' && text) search('', 0)
+            }}
+          />
+          {text && (
+            <button className="search__clear" type="button" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => search('', 0)}>
+              <Icon name="close" />
+            </button>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}

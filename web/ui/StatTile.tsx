@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+import { Link } from './Link.tsx'
+
+type StatTileProps = { label: string; figure: ReactNode; href: string; note?: ReactNode; kind?: 'plain' | 'urgent' }
+
+/** Every figure opens the list that it counts. */
+export function StatTile({ label, figure, href, note, kind = 'plain' }: StatTileProps) {
+  return (
+    <Link className={`stat-tile stat-tile--${kind}`} href={href}>
+      <span className="stat-tile__label">{label}</span>
+      <span className="stat-tile__figure">{figure}</span>
+      {note && <span className="stat-tile__note">{note}</span>}
+    </Link>
+  )
+}

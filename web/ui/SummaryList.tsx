@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export type SummaryRow = { label: ReactNode; value: ReactNode; action?: ReactNode }
+
+export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
+  return (
+    <dl className="summary-list">
+      {rows.map(({ label, value, action }, index) => (
+        <div key={index} className="summary-list__row">
+          <dt>{label}</dt>
+          <dd>{value === undefined || value === null || value === '' ? <span className="muted">Not given</span> : value}</dd>
+          {action && <dd className="summary-list__action">{action}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

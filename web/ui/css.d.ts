@@ -1,0 +1,6 @@
+declare module '*.css'
+declare module '*.scss'
+declare module '*.scss?url' {
+  const url: string
+  export default url
+}
