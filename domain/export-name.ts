@@ -1,0 +1,5 @@
+/** The name of an export (specification section 7), its moment in UTC as YYYYMMDD-HHmmss and marked when personal data is left out. */
+export function exportName(moment: Date, { withPersonalData }: { withPersonalData: boolean }) {
+  const timestamp = moment.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+  return `form-requests-${timestamp}${withPersonalData ? '' : '-without-personal-data'}.xlsx`
+}
