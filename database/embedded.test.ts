@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -30,10 +30,10 @@ const ask = async (url: string, sql: string) => {
 }
 
 /** Another process that starts the database and then only lives; resolves when it is up. */
-const startElsewhere = async (dataDir: string) => {
+const startElsewhere = async (dataDir: string, durable = false) => {
   const program = `
     import { startEmbeddedPostgres } from '#database/embedded.ts'
-    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false, log: (line) => console.log(line) })
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: ${durable}, log: (line) => console.log(line) })
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = await new Promise<string>((done) => child.stdout.setEncoding('utf8').once('data', done))
@@ -107,3 +107,17 @@ test('RUN-1 data in a deep directory still gets a socket', { timeout: 60_000 }, 
   expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
   await database.stop()
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'RUN-1 root may start several processes at once in a folder that only root can enter',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = freshDataDir('pg')
+    chmodSync(dirname(dataDir), 0o700)
+    const starts = await Promise.all([startElsewhere(dataDir, true), startElsewhere(dataDir, true)])
+    expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
+    made.push(dirname(realpathSync(dataDir)))
+    await Promise.all(starts.map(({ end }) => end('SIGKILL')))
+    await (await startEmbeddedPostgres({ dataDir })).stop()
+  },
+)

@@ -43,7 +43,7 @@ export const startEmbeddedPostgres = async ({
   durable = true,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
-  const dataDir = placeOfData(asked, account)
+  const dataDir = placeOfData(asked, account, durable)
   const binaries = readyBinaries(account)
   await ensureCluster(dataDir, binaries, account, durable)
   const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { type Account, type Binaries, makeTrusted } from './binaries.ts'
@@ -22,20 +22,38 @@ export const accountFor = (dataDir: string): Account => {
  * The directory the data really lies in. Where the account cannot look (a project under /root), the asked-for path becomes
  * a link to a directory of its own under /var/lib: data never goes to a temporary place.
  */
-export const placeOfData = (asked: string, account: Account): string => {
+export const placeOfData = (asked: string, account: Account, durable: boolean): string => {
   const dataDir = resolve(asked)
   mkdirSync(dirname(dataDir), { recursive: true })
-  if (lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(dataDir)) return realpathSync(dataDir)
+  if (isLink(dataDir)) return targetOf(dataDir)
   if (account === undefined || isReachable(dirname(dataDir), account)) return join(realpathSync(dirname(dataDir)), basename(dataDir))
-  if (existsSync(dataDir))
-    throw new Error(`The account of the database (uid ${account.uid}) cannot reach its data in ${dataDir}: open the directories above it`)
+  // Data that will not be kept would stay behind in /var/lib for ever: its owner can open the directory instead.
+  if (existsSync(dataDir) || !durable)
+    throw new Error(`The account of the database (uid ${account.uid}) cannot reach ${dataDir}: open the directories above it (chmod o+x)`)
+  return linkElsewhere(dataDir)
+}
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+const targetOf = (link: string) => {
+  const target = resolve(dirname(link), readlinkSync(link))
+  mkdirSync(dirname(target), { recursive: true, mode: 0o711 })
+  return target
+}
+
+const linkElsewhere = (dataDir: string) => {
   if (!makeTrusted(placeForRoot))
     throw new Error(`The database needs a place for its data: ${placeForRoot} must belong to root and be writable by root only`)
-  const place = join(mkdtempSync(join(placeForRoot, 'data-')), 'postgres')
-  chmodSync(dirname(place), 0o711)
-  rmSync(dataDir, { force: true })
-  symlinkSync(place, dataDir)
-  return place
+  const directory = mkdtempSync(join(placeForRoot, 'data-'))
+  chmodSync(directory, 0o711)
+  try {
+    symlinkSync(join(directory, 'postgres'), dataDir)
+  } catch (error) {
+    rmSync(directory, { recursive: true })
+    // Two starts at once: the link made first is the one that counts.
+    if (!isLink(dataDir)) throw error
+  }
+  return targetOf(dataDir)
 }
 
 const isReachable = (directory: string, account: { uid: number; gid: number }): boolean => {
