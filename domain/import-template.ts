@@ -1,0 +1,89 @@
+/** The spreadsheet of form requests, as offered for download and as expected back (IMP-1, IMP-2). */
+
+export type ImportColumn = {
+  header: string
+  isRequired: boolean
+  /** How the template types the column's cells: text keeps leading zeros and long numbers whole. */
+  kind: 'text' | 'date' | 'code'
+  /** In characters. */
+  limit: number
+  help: string
+  /** Synthetic: numbers that are never given to a person. */
+  example: string
+}
+
+const column = (header: string, isRequired: boolean, kind: ImportColumn['kind'], limit: number, help: string, example: string) => ({
+  header,
+  isRequired,
+  kind,
+  limit,
+  help,
+  example,
+})
+
+export const importColumns = {
+  nhsNumber: column('NHS number', true, 'text', 20, '10 digits, with or without spaces', '999 000 0018'),
+  localPatientId: column('Local patient ID', false, 'text', 50, "Your own system's number for the patient", '00012345'),
+  firstName: column('First name', true, 'text', 100, 'As the patient is registered', 'Amira'),
+  lastName: column('Last name', true, 'text', 100, 'As the patient is registered', 'Khan'),
+  dateOfBirth: column('Date of birth', true, 'date', 50, 'A date, or text as dd/mm/yyyy', '09/03/1961'),
+  sex: column('Sex', false, 'code', 10, 'Male or Female', 'Female'),
+  phone: column('Phone', false, 'text', 30, 'A UK mobile number; needed when the method is SMS', '07700 900123'),
+  email: column('Email', false, 'text', 254, 'Needed when the method is Email', 'amira.khan@example.com'),
+  line1: column('Address line 1', false, 'text', 100, 'House and street', '1 Example Street'),
+  line2: column('Address line 2', false, 'text', 100, '', ''),
+  town: column('Town', false, 'text', 100, '', 'Exampleton'),
+  county: column('County', false, 'text', 100, '', ''),
+  postcode: column('Postcode', false, 'text', 10, 'A UK postcode', 'ZZ99 3VZ'),
+  form: column('Form', true, 'text', 500, 'The title of a published form, or its id', 'Waiting list check'),
+  specialty: column('Specialty code', true, 'code', 10, 'The NHS main specialty code, such as 320 for Cardiology', '320'),
+  pathwayId: column('Pathway ID', false, 'text', 20, 'Up to 20 characters', 'RXX000123'),
+  location: column('Location', false, 'text', 100, 'Where the patient is to be seen', 'Outpatients'),
+  event: column('Event', false, 'text', 100, 'What the request is about', 'First appointment'),
+  method: column('Method', true, 'code', 10, 'SMS, Email or NHS App', 'SMS'),
+} as const satisfies Record<string, ImportColumn>
+export type ImportColumnKey = keyof typeof importColumns
+
+// A cast because Object.keys forgets the names; the object above is the only source of them.
+export const importColumnKeys = Object.keys(importColumns) as ImportColumnKey[]
+
+export const importTabs = { rows: 'Form requests', instructions: 'Instructions' } as const
+
+/** The second tab, row by row. The example is there and not among the rows, so that the template itself imports as it is. */
+export const importInstructions: readonly (readonly string[])[] = [
+  [`Fill in the tab '${importTabs.rows}', one row for each form request, and leave the names of the tabs and columns as they are.`],
+  ['Column', 'Required', 'What to write', 'Example'],
+  ...importColumnKeys.map((key) => {
+    const { header, isRequired, help, example } = importColumns[key]
+    return [header, isRequired ? 'Yes' : 'No', help, example]
+  }),
+]
+
+export type HeaderProblem = { code: 'missing_column' | 'unknown_column' | 'repeated_column'; message: string }
+
+const comparable = (header: string) =>
+  header
+    .replace(/[\s\u{FEFF}*]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+const keysByHeader = new Map(importColumnKeys.map((key) => [comparable(importColumns[key].header), key]))
+
+/** 'A', 'B', … 'AA': the letter a spreadsheet shows above a column (from 0). */
+export const columnLetter = (index: number): string =>
+  (index >= 26 ? columnLetter(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+
+/** Which column of the sheet is which of ours, in the order of the sheet, or what keeps the header from matching the template. Order and case are free. */
+export function matchHeader(headers: readonly string[]): { columns: (ImportColumnKey | undefined)[] } | { problems: HeaderProblem[] } {
+  const columns = headers.map((header) => keysByHeader.get(comparable(header)))
+  const problems: HeaderProblem[] = []
+  columns.forEach((key, index) => {
+    const place = `Column ${columnLetter(index)}`
+    if (key === undefined && comparable(headers[index] ?? '') !== '')
+      problems.push({ code: 'unknown_column', message: `${place} is not a column of the template.` })
+    if (key !== undefined && columns.indexOf(key) < index)
+      problems.push({ code: 'repeated_column', message: `${place}: there is already a column '${importColumns[key].header}'.` })
+  })
+  for (const key of importColumnKeys)
+    if (!columns.includes(key)) problems.push({ code: 'missing_column', message: `The column '${importColumns[key].header}' is missing.` })
+  return problems.length > 0 ? { problems } : { columns }
+}
