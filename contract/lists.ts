@@ -6,12 +6,16 @@ export const pageSizes = [10, 20, 50, 100] as const
 const page = z.coerce.number().int().min(1).max(10_000_000).default(1)
 const limit = z.coerce.number().int().min(1).max(100).default(10)
 
+/** `name` upwards, `-name` downwards. */
+const bothWays = <const S extends readonly string[]>(sorts: S) =>
+  [...sorts, ...sorts.map((sort) => `-${sort}`)] as (S[number] | `-${S[number]}`)[] // a template literal type cannot follow map()
+
 /** The query of every list: page, limit, sort (`name` or `-name`) and bracketed filters. */
 export const listQuery = <F extends z.ZodObject, const S extends readonly [string, ...string[]]>(filters: F, sorts: S) =>
   z.object({
     page,
     limit,
-    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S[number] | `-${S[number]}`]).optional(),
+    sort: z.enum(bothWays(sorts)).optional(),
     filters: filters.prefault({} as z.input<F>),
   })
 

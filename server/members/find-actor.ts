@@ -1,0 +1,1 @@
+export { findActorById, findActorBySubject } from './actor.sql.ts'

@@ -1,0 +1,27 @@
+import { pino } from 'pino'
+
+import type { Config } from './config.ts'
+import { openDatabase } from './platform/database.ts'
+import type { Floor } from './platform/floor.ts'
+import { openBoss } from './platform/jobs.ts'
+import { openKeys } from './platform/keys.ts'
+
+/** Connections, queue, keys and log of one process, and how to let go of them. */
+export async function openFloor(config: Config, url: string): Promise<Floor & { close: () => Promise<void> }> {
+  const log = pino({ level: config.LOG_LEVEL, base: { service: 'formward' } })
+  const db = openDatabase(url, { max: config.DATABASE_POOL })
+  const keys = await openKeys(url, config.APP_SECRET)
+  const boss = openBoss(url, log)
+  await boss.start()
+  return {
+    config,
+    db,
+    boss,
+    keys,
+    log,
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 8_000 })
+      await db.pool.end()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Permission } from '#domain/permissions.ts'
+
+import type { Tx } from './database.ts'
+import type { Floor } from './floor.ts'
+
+/** Who acts. Nobody is anonymous: a patient holding a link and the worker are actors too. */
+export type Actor = {
+  kind: 'member' | 'patient' | 'worker'
+  /** The member's id, or the request's id for a patient; null for the worker. */
+  id: string | null
+  organisationId: string
+  name: string
+  permissions: readonly Permission[]
+  /** The identity provider's subject and session, for members. */
+  subject?: string
+  sessionId?: string
+}
+
+/** The only thing that travels from room to room: one actor, one transaction already bound to one organisation, and the floor they stand on. */
+export type Context = { tx: Tx; actor: Actor; organisationId: string; floor: Floor }
+
+/** The organisation that system administrators belong to. */
+export const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
+
+export const isSystemAdministrator = (actor: Actor) => actor.permissions.includes('admin::*')

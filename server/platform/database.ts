@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection } from 'kysely'
+import pg from 'pg'
+
+import type { Tables } from './tables.ts'
+
+export type Tx = Kysely<Tables>
+export type Database = { pool: pg.Pool; url: string }
+
+/** What a transaction is bound to: one organisation, and the one key (subject or token hash) that may be looked up before it is known. */
+export type Binding = { organisationId?: string; key?: string }
+
+const { builtins } = pg.types
+const asIs = (text: string) => text
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [builtins.DATE]: asIs, // a calendar day is not a moment
+  [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`, // sessions run in UTC: '2026-11-21 03:36:00.1+00'
+  [builtins.INT8]: Number, // counts and identities stay far below 2^53
+}
+const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format) }
+
+/** Connections that act as the application's role, which owns nothing and may only what it was granted. */
+export function openDatabase(url: string, { max = 10 } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    types: types as pg.CustomTypesConfig, // its overloads know only the default parsers
+    options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
+  } as pg.PoolConfig)
+  // An idle client that loses its server must not end the process; the next query gets a new one.
+  pool.on('error', () => {})
+  return { pool, url }
+}
+
+/** The one way to reach rows: a transaction bound to what it may see. Commits if `work` returns, rolls back if it throws. */
+export async function inTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect()
+  let broken: Error | undefined
+  try {
+    // Sent without waiting: begin, bind and the first query of `work` travel together.
+    const begun = client.query('begin')
+    const bound = bind(client, binding)
+    const opened = Promise.allSettled([begun, bound])
+    try {
+      const result = await work(transactionOf(client))
+      await throwFirst(opened)
+      const { command } = await client.query('commit')
+      if (command === 'ROLLBACK') throw new Error('The transaction was rolled back instead of committed')
+      return result
+    } catch (error) {
+      await throwFirst(opened)
+      throw error
+    }
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+export const inOrganisation = <T>(db: Database, organisationId: string, work: (tx: Tx) => Promise<T>) =>
+  inTransaction(db, { organisationId }, work)
+
+/** Binds a running transaction anew: how a system administrator acts inside one organisation. */
+export async function rebind(tx: Tx, organisationId: string) {
+  await tx.executeQuery({
+    sql: "select set_config('app.organisation_id', $1, true)",
+    parameters: [organisationId],
+    query: { kind: 'RawNode' } as CompiledQuery['query'],
+    queryId: { queryId: 'rebind' },
+  })
+}
+
+const bind = (client: pg.PoolClient, { organisationId = '', key = '' }: Binding) =>
+  client.query({
+    name: 'bind',
+    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true)",
+    values: [organisationId, key],
+  })
+
+async function throwFirst(settled: Promise<PromiseSettledResult<unknown>[]>) {
+  for (const one of await settled) if (one.status === 'rejected') throw one.reason
+}
+
+const statementNames = new Map<string, string>()
+function nameOf(sql: string) {
+  let name = statementNames.get(sql)
+  if (!name) {
+    if (statementNames.size > 5_000) statementNames.clear() // names are derived from the text, so forgetting them is harmless
+    name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
+    statementNames.set(sql, name)
+  }
+  return name
+}
+
+/** A query builder over one client that is already inside its transaction. */
+function transactionOf(client: pg.PoolClient): Tx {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      const { rows, rowCount } = await client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+      return { rows: rows as R[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+    },
+    // oxlint-disable-next-line require-yield -- long reads go by keyset, never by an open cursor
+    async *streamQuery() {
+      throw new Error('Streaming inside a transaction is not supported: read by keyset')
+    },
+  }
+  const nothing = async () => {}
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        destroy: nothing,
+      }),
+    },
+  })
+}

@@ -1,0 +1,10 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '#server/config.ts'
+
+import type { Database } from './database.ts'
+import type { Boss } from './jobs.ts'
+import type { Keys } from './keys.ts'
+
+/** What the platform offers every room: configuration, connections, the queue, keys, the log. Made once per process. */
+export type Floor = { config: Config; db: Database; boss: Boss; keys: Keys; log: Logger }

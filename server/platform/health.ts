@@ -1,0 +1,35 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { FastifyInstance } from 'fastify'
+
+import { migrationNames } from '#database/migrate.ts'
+
+import type { Floor } from './floor.ts'
+
+/** Whether this process should get traffic (RUN-6): the database answers and has the migrations this code was written for. */
+async function isReady({ db }: Floor) {
+  const newest = (await migrationNames()).at(-1)
+  const { rows } = await db.pool.query<{ name: string }>('select name from public.kysely_migration order by name desc limit 1')
+  return rows[0]?.name === newest
+}
+
+/** /health/live, /health/ready and /metrics, without sign-in and without personal data. */
+export function serveHealth(app: FastifyInstance, floor: Floor) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/health/live', async () => ({ live: true }))
+  app.get('/health/ready', async (_request, reply) => {
+    const ready = await isReady(floor).catch(() => false)
+    return reply.code(ready ? 200 : 503).send({ ready })
+  })
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { PgBoss, type Queue } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+
+import { inOrganisation, type Tx } from './database.ts'
+import type { Context } from './context.ts'
+import type { Floor } from './floor.ts'
+
+export type Boss = PgBoss
+
+/** A kind of work that starts later. Its data says in which organisation; the rest is checked by `schema` when it starts. */
+export type Job<D extends object> = { name: string; schema: z.ZodType<D>; queue: Partial<Queue> }
+
+export const job = <D extends object>(name: string, schema: z.ZodType<D>, queue: Partial<Queue> = {}): Job<D> => ({ name, schema, queue })
+
+/** Puts a job in the queue in the caller's transaction: rolled back with it, never lost after it. */
+export async function enqueue<D extends object>(ctx: Context, { name }: Job<D>, data: D, options: { after?: Date; key?: string } = {}) {
+  await ctx.floor.boss.send(
+    name,
+    { ...data, organisationId: ctx.organisationId },
+    { db: through(ctx.tx), ...(options.after && { startAfter: options.after }), ...(options.key && { singletonKey: options.key }) },
+  )
+}
+
+/** Many at once, in one statement. */
+export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {
+  if (!data.length) return
+  const jobs = data.map((one) => ({ data: { ...one, organisationId: ctx.organisationId }, ...(after && { startAfter: after }) }))
+  await ctx.floor.boss.insert(name, jobs, { db: through(ctx.tx) })
+}
+
+/** pg-boss's statements, run inside our transaction. */
+const through = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const { rows } = await tx.executeQuery<Record<string, unknown>>({
+      sql: text,
+      parameters: values,
+      query: sql`x`.compile(tx).query,
+      queryId: { queryId: 'job' },
+    })
+    return { rows }
+  },
+})
+
+/** What a job that takes long is given instead of one transaction: as many as it needs, and the signal to stop between them. */
+export type Steps = { floor: Floor; organisationId: string; signal: AbortSignal; step: <T>(work: (ctx: Context) => Promise<T>) => Promise<T> }
+
+export const workerContext = (floor: Floor, organisationId: string, tx: Tx): Context => ({
+  tx,
+  organisationId,
+  floor,
+  actor: { kind: 'worker', id: null, organisationId, name: 'Formward', permissions: [] },
+})
+
+/** Works on a queue; each job is one transaction, run with the same Context as a request. */
+export const workOn = <D extends object>(floor: Floor, kind: Job<D>, run: (ctx: Context, data: D) => Promise<unknown>) =>
+  workInSteps(floor, kind, ({ step }, data) => step((ctx) => run(ctx, data)))
+
+/** Works on a queue of long jobs: each step commits by itself, so that a killed process loses at most one. */
+export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, run: (steps: Steps, data: D) => Promise<unknown>) {
+  await floor.boss.work<D & { organisationId: string }>(
+    kind.name,
+    { batchSize: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 2, perJobResults: true },
+    async (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data: { organisationId, ...data }, signal }) => {
+          const step = <T>(work: (ctx: Context) => Promise<T>) =>
+            inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
+          try {
+            await run({ floor, organisationId, signal, step }, kind.schema.parse(data))
+            return { id, status: 'completed' as const }
+          } catch (error) {
+            floor.log.error({ job: kind.name, jobId: id, error: error instanceof Error ? error.name : 'unknown', stack: stackOf(error) }, 'job failed')
+            return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
+          }
+        }),
+      ),
+  )
+}
+
+/** Where it broke, without the message: messages may quote data. */
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack?.split('\n').slice(-8).join('\n') : undefined)
+
+const defaults = { retryLimit: 8, retryBackoff: true, retryDelay: 2, retryDelayMax: 900, heartbeatSeconds: 10, expireInSeconds: 3600, notify: true }
+
+/** Makes the queues; run once with the migrations, by the owner. */
+export async function createQueues(boss: Boss, kinds: Job<never>[]) {
+  for (const { name, queue } of kinds) {
+    const options = { ...defaults, ...queue }
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options)
+  }
+}
+
+/** A client of the queue that acts as the application's role; it makes and changes nothing of the queue's own schema. */
+export function openBoss(url: string, log: Logger): Boss {
+  const boss = new PgBoss({
+    connectionString: url,
+    options: '-c role=formward_app',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    superviseIntervalSeconds: 2,
+    useListenNotify: true,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error: Error) => log.error({ error: error.name, code: (error as { code?: string }).code }, 'queue'))
+  return boss
+}

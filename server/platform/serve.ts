@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
+
+import { audit } from './audit.sql.ts'
+import { isSystemAdministrator, type Actor, type Context } from './context.ts'
+import { inOrganisation } from './database.ts'
+import type { Floor } from './floor.ts'
+import { Problem } from './problem.ts'
+import { checkSignedAddress, type SignedFor } from './signed-address.ts'
+
+export type Door = {
+  app: FastifyInstance
+  floor: Floor
+  /** Who holds the token of this request; undefined when nobody is signed in. */
+  identify: (request: FastifyRequest) => Promise<Actor | undefined>
+  /** The member a signed address was made for, if they are still one. */
+  identifySigned: (signed: SignedFor) => Promise<Actor | undefined>
+}
+
+type Handlers<T extends Record<string, Route>> = { [K in keyof T]: (ctx: Context, input: Input<T[K]>) => Promise<Answer<T[K]>> }
+type Handler = (ctx: Context, input: Record<string, unknown>) => Promise<unknown>
+type Served = { route: Route; handle: Handler; checks: Checks }
+type Checks = ReturnType<typeof checksOf>
+
+/** Serves one group of the contract. A missing handler, or one that answers the wrong shape, does not compile. */
+export function serve<T extends Record<string, Route>>(door: Door, group: T, handlers: Handlers<T>) {
+  const byAddress = Map.groupBy(
+    Object.keys(group).map((name): Served => ({ route: group[name]!, handle: handlers[name] as Handler, checks: checksOf(group[name]!) })),
+    ({ route }) => `${route.method} ${route.path}`,
+  )
+  for (const served of byAddress.values()) {
+    const { route } = served[0]!
+    door.app.route({
+      method: route.method,
+      url: `${serviceAddress[route.service]}${route.path}`,
+      handler: (request, reply) => answer(door, choose(served, request), request, reply),
+    })
+  }
+}
+
+/** Routes that share an address are told apart by a key of the query. */
+const choose = (served: Served[], request: FastifyRequest) =>
+  served.find(({ route }) => route.when && route.when in (request.query as object)) ?? served.find(({ route }) => !route.when) ?? served[0]!
+
+async function answer(door: Door, { route, handle, checks }: Served, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await actorOf(door, route, request)
+  const input = { ...checks.input(request) }
+  const organisationId = organisationOf(route, actor, input)
+
+  const result = await inOrganisation(door.floor.db, organisationId, async (tx) => {
+    const ctx: Context = { tx, actor, organisationId, floor: door.floor }
+    const answered = await handle(ctx, input)
+    if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
+    return answered
+  })
+  return route.response === 'file' ? sendFile(reply, result as FileAnswer) : reply.type('application/json').send(JSON.stringify(checks.output(result)))
+}
+
+async function actorOf({ floor, identify, identifySigned }: Door, { permission }: Route, request: FastifyRequest) {
+  if (permission === 'signed address') {
+    const signed = checkSignedAddress(floor.keys, request.url.split('?')[0]!, request.query as Record<string, unknown>)
+    const actor = signed && (await identifySigned(signed))
+    if (!actor) throw new Problem('not_found')
+    return actor
+  }
+  const actor = await identify(request)
+  if (!actor) throw new Problem('not_signed_in')
+  if (permission !== 'signed in' && !permission.some((one) => actor.permissions.includes(one))) throw new Problem('not_permitted')
+  return actor
+}
+
+/** Everyone acts in their own organisation; a system administrator also in the one that the path names. */
+function organisationOf({ organisation }: Route, actor: Actor, { params }: Record<string, unknown>) {
+  const named = organisation && (params as Record<string, string>)[organisation]
+  if (!named || named === actor.organisationId) return actor.organisationId
+  if (!isSystemAdministrator(actor)) throw new Problem('not_a_member')
+  return named
+}
+
+function checksOf(route: Route) {
+  const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = route[part]
+    return schema && schema !== 'bytes' ? [{ part, schema: z.compile(schema) }] : []
+  })
+  const output = route.response === 'file' ? undefined : z.compile(route.response)
+  return {
+    input(request: FastifyRequest) {
+      const input: Record<string, unknown> = route.body === 'bytes' ? { body: request.body ?? new Uint8Array() } : {}
+      for (const { part, schema } of parts) {
+        const parsed = schema.safeParse(request[part] ?? {})
+        if (!parsed.success) throw new Problem('invalid_request', undefined, parsed.error.issues.map(fieldOf))
+        input[part] = parsed.data
+      }
+      return input
+    },
+    // An answer that does not fit its schema is our bug: it leaves as a 500, and no field the contract does not name leaves at all.
+    output: (result: unknown) => output!.parse(result),
+  }
+}
+
+const fieldOf = (issue: z.core.$ZodIssue) => ({ field: issue.path.join('.'), message: issue.message })
+
+type Identified = { id?: string; patientId?: string; patient?: { id?: string } } | undefined
+/** Whom an act was about: by the id asked for, else the id answered. */
+function subjectOf(event: string, input: Record<string, unknown>, answered: unknown) {
+  const result = answered as Identified
+  const { id } = ((input['params'] ?? input['query']) as Identified) ?? {}
+  const subjectId = id ?? result?.id
+  const patientId = result?.patientId ?? result?.patient?.id
+  return { subjectId, patientId: patientId ?? (event.startsWith('patient') ? subjectId : undefined) }
+}
+
+function sendFile(reply: FastifyReply, { fileName, type, body }: FileAnswer) {
+  reply.header('content-disposition', `attachment; filename="${fileName}"`)
+  reply.header('cache-control', 'no-store')
+  return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
+}

@@ -1,0 +1,53 @@
+import { spreadsheetLimits, type SpreadsheetLimits } from './limits.ts'
+import { SpreadsheetRefusal } from './refusal.ts'
+import { readZipDirectory, type ZipPart } from './xlsx/zip-directory.ts'
+
+export type ZipParts = ReadonlyMap<string, ZipPart>
+
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+
+/** Decides from the first bytes and the zip directory alone, before anything is inflated, whether a file may be opened as a workbook. */
+export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreadsheetLimits): ZipParts {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.length === 0) throw new SpreadsheetRefusal('empty_file')
+  if (file.length > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
+  if (file.subarray(0, 8).equals(OLE)) throw new SpreadsheetRefusal('encrypted_or_xls')
+  if (!file.subarray(0, 4).equals(ZIP)) throw new SpreadsheetRefusal('not_xlsx')
+  const parts = new Map<string, ZipPart>()
+  const seen = new Set<string>()
+  for (const part of readZipDirectory(file, limits.parts)) {
+    refusePart(part, file.length, limits)
+    // Two parts of one name let two readers see two different lists.
+    if (seen.has(part.name.toLowerCase())) throw new SpreadsheetRefusal('corrupt', part.name)
+    seen.add(part.name.toLowerCase())
+    parts.set(part.name, part)
+  }
+  refuseOtherThanWorkbook([...parts.keys()])
+  return parts
+}
+
+function refusePart(part: ZipPart, fileLength: number, limits: SpreadsheetLimits) {
+  if (part.encrypted) throw new SpreadsheetRefusal('encrypted_or_xls', part.name)
+  if (part.at + part.packed > fileLength) throw new SpreadsheetRefusal('truncated', part.name)
+  if (!isXml(part.name)) return // Pictures and the like are never inflated, so their size costs nothing.
+  if (part.size > sizeLimit(part.name, limits)) throw new SpreadsheetRefusal('bomb', part.name)
+  if (part.size > limits.ratioFromBytes && part.size > part.packed * limits.ratio) throw new SpreadsheetRefusal('bomb', part.name)
+}
+
+function refuseOtherThanWorkbook(names: string[]) {
+  if (names.some((name) => /vbaProject\.bin$|(^|\/)macrosheets\//i.test(name))) throw new SpreadsheetRefusal('has_macros')
+  const isWorkbook =
+    names.includes('[Content_Types].xml') && names.includes('_rels/.rels') && names.some((name) => /(^|\/)workbook[^/]*\.xml$/i.test(name))
+  if (!isWorkbook) throw new SpreadsheetRefusal('not_xlsx')
+}
+
+function sizeLimit(name: string, limits: SpreadsheetLimits) {
+  if (/(^|\/)worksheets\//i.test(name)) return limits.sheetBytes
+  return /sharedStrings[^/]*\.xml$/i.test(name) ? limits.sharedStringsBytes : limits.partBytes
+}
+
+/** Only parts that the guard has measured may be inflated. */
+export function isXml(name: string) {
+  return /\.(xml|rels)$/i.test(name)
+}

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+
+import { spreadsheetLimits, type SpreadsheetLimits } from './limits.ts'
+import type { ReadReport, ReadTask, SheetRow } from './read.worker.ts'
+import { SpreadsheetRefusal } from './refusal.ts'
+
+export type { SheetRow } from './read.worker.ts'
+export type { Cell } from './xlsx/cells.ts'
+
+/** The bytes of an upload, or the path of a file that holds them. */
+export type SpreadsheetSource = Uint8Array | { path: string }
+export type ReadOptions = Partial<SpreadsheetLimits> & { batchSize?: number }
+
+const BATCHES_AHEAD = 2
+
+/** The names of the tabs, in order. */
+export async function readSheets(source: SpreadsheetSource, options: ReadOptions = {}): Promise<{ sheets: string[] }> {
+  const reader = startReader(source, undefined, options)
+  try {
+    const report = await reader.next()
+    if (report.kind !== 'sheets') throw new Error(`a list of tabs was asked for, not ${report.kind}`)
+    return { sheets: report.sheets }
+  } finally {
+    await reader.stop()
+  }
+}
+
+/**
+ * The rows of one tab that hold something, in batches, numbered as Excel shows them. The file has been checked to its end before the first row
+ * comes; rows are read no faster than they are taken; leaving the loop stops the reading.
+ */
+export async function* readRows(source: SpreadsheetSource, sheet: string, options: ReadOptions = {}): AsyncGenerator<SheetRow[]> {
+  const reader = startReader(source, sheet, options)
+  try {
+    for (let report = await reader.next(); report.kind === 'rows'; report = await reader.next()) {
+      yield report.rows
+      reader.allowOneMore()
+    }
+  } finally {
+    await reader.stop()
+  }
+}
+
+/** A thread of its own, so that a hostile file can cost neither the server's memory nor its attention. */
+function startReader(source: SpreadsheetSource, sheet: string | undefined, { batchSize = 1_000, ...overrides }: ReadOptions) {
+  const limits = { ...spreadsheetLimits, ...overrides }
+  if (source instanceof Uint8Array && source.byteLength > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
+  const credit = new Int32Array(new SharedArrayBuffer(4))
+  credit[0] = BATCHES_AHEAD
+  // Copied, because a slice of a larger buffer would take that whole buffer with it.
+  const own = source instanceof Uint8Array ? new Uint8Array(source) : source
+  const task: ReadTask = { source: own, batchSize, limits, credit, ...(sheet !== undefined && { sheet }) }
+  const worker = new Worker(new URL('./read.worker.ts', import.meta.url), {
+    workerData: task,
+    transferList: own instanceof Uint8Array ? [own.buffer] : [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+  })
+  const next = collectReports(worker, limits.deadlineMs)
+  const allowOneMore = () => {
+    Atomics.add(credit, 0, 1)
+    Atomics.notify(credit, 0)
+  }
+  return { next, allowOneMore, stop: () => worker.terminate() }
+}
+
+function collectReports(worker: Worker, deadlineMs: number) {
+  const arrived: (ReadReport | Error)[] = []
+  let wake = () => {}
+  let left = deadlineMs
+  const arrive = (report: ReadReport | Error) => {
+    arrived.push(report)
+    wake()
+  }
+  worker.on('message', arrive)
+  worker.on('error', (error) => arrive(asRefusal(error)))
+  worker.on('exit', () => arrive(new Error('the spreadsheet reader ended without a word')))
+
+  return async function next(): Promise<ReadReport> {
+    const since = performance.now()
+    const timer = setTimeout(() => arrive(new SpreadsheetRefusal('took_too_long')), left)
+    while (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    clearTimeout(timer)
+    left = Math.max(0, left - (performance.now() - since))
+    const report = arrived.shift()! // the loop above waited for one
+    if (report instanceof Error) throw report
+    if (report.kind === 'refused') throw new SpreadsheetRefusal(report.code, report.where)
+    return report
+  }
+}
+
+function asRefusal(error: Error) {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SpreadsheetRefusal('too_much_memory') : error
+}

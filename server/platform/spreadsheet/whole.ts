@@ -1,0 +1,58 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+
+import { isXml } from './guard.ts'
+import type { SpreadsheetLimits } from './limits.ts'
+import { SpreadsheetRefusal } from './refusal.ts'
+import { createXmlScan, type XmlHandlers } from './xlsx/xml-scan.ts'
+import type { ZipPart } from './xlsx/zip-directory.ts'
+
+const LOCAL_HEADER = 0x04034b50
+const PIECE = 256 * 1024
+
+/**
+ * Reads one part to its end and insists that it is whole: as long as declared, with the right CRC, in UTF-8, its XML closed.
+ * The row reader checks none of this, and a list cut in half must not look like a shorter list.
+ */
+export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHandlers, limits: SpreadsheetLimits) {
+  if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)
+  try {
+    const scan = createXmlScan(handlers, limits)
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    let size = 0
+    let crc = 0
+    for await (const piece of inflate(file, part)) {
+      size += piece.length
+      if (size > part.size) throw new SpreadsheetRefusal('bomb')
+      crc = crc32(piece, crc)
+      scan.push(decoder.decode(piece, { stream: true }))
+    }
+    if (size < part.size) throw new SpreadsheetRefusal('truncated')
+    if (crc !== part.crc) throw new SpreadsheetRefusal('corrupt')
+    scan.push(decoder.decode())
+    scan.end()
+  } catch (error) {
+    throw asRefusal(error, part.name)
+  }
+}
+
+async function* inflate(file: Buffer, part: ZipPart): AsyncGenerator<Buffer> {
+  if (part.at + 30 > file.length || file.readUInt32LE(part.at) !== LOCAL_HEADER) throw new SpreadsheetRefusal('corrupt')
+  const start = part.at + 30 + file.readUInt16LE(part.at + 26) + file.readUInt16LE(part.at + 28)
+  if (start + part.packed > file.length) throw new SpreadsheetRefusal('truncated')
+  const packed = file.subarray(start, start + part.packed)
+  if (part.method === 0) {
+    for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
+  } else if (part.method === 8) {
+    const inflating = createInflateRaw({ chunkSize: PIECE })
+    inflating.end(packed)
+    yield* inflating
+  } else throw new SpreadsheetRefusal('corrupt')
+}
+
+function asRefusal(error: unknown, where: string) {
+  if (error instanceof SpreadsheetRefusal) return error.where === undefined ? new SpreadsheetRefusal(error.code, where) : error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'Z_BUF_ERROR') return new SpreadsheetRefusal('truncated', where)
+  const isDamage = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' || (typeof code === 'string' && code.startsWith('Z_'))
+  return isDamage ? new SpreadsheetRefusal('corrupt', where) : error
+}

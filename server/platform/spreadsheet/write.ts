@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+
+import { createSerialDates } from './xlsx/serial-date.ts'
+import { createRowWriter, sheetEnd, sheetStart, type OutgoingColumn, type OutgoingValue } from './xlsx/sheet-xml.ts'
+import { workbookParts } from './xlsx/workbook-xml.ts'
+import { zipStream, type OutgoingPart } from './xlsx/zip-stream.ts'
+
+export type { OutgoingColumn, OutgoingValue } from './xlsx/sheet-xml.ts'
+export type { ColumnKind } from './xlsx/styles.ts'
+
+export type OutgoingRow = readonly OutgoingValue[]
+export type OutgoingSheet = { name: string; columns: readonly OutgoingColumn[]; rows: AsyncIterable<OutgoingRow> | Iterable<OutgoingRow> }
+export type WorkbookOptions = { timeZone?: string; rowsPerSheet?: number }
+
+export const xlsxMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const EXCEL_ROWS = 1_048_576
+const PIECE = 64 * 1024
+
+/**
+ * An xlsx file as it is written, in constant memory however many rows come. Rows are asked for as the reader takes bytes;
+ * destroying the stream ends the row source. Rows past Excel's last line go on in a sheet "name (2)".
+ */
+export function writeWorkbook(
+  { sheets }: { sheets: readonly OutgoingSheet[] },
+  { timeZone = 'Europe/London', rowsPerSheet = EXCEL_ROWS }: WorkbookOptions = {},
+): Readable {
+  for (const { name } of sheets) requireSheetName(name)
+  return Readable.from(zipStream(listParts(sheets, createSerialDates(timeZone), rowsPerSheet)), {
+    objectMode: false,
+    highWaterMark: 4 * PIECE,
+  })
+}
+
+async function* listParts(
+  sheets: readonly OutgoingSheet[],
+  toSerial: ReturnType<typeof createSerialDates>,
+  rowsPerSheet: number,
+): AsyncGenerator<OutgoingPart> {
+  const names: string[] = []
+  for (const sheet of sheets) {
+    const rows = openRows(sheet.rows)
+    try {
+      let nth = 0
+      do {
+        names.push(nthName(sheet.name, ++nth))
+        yield { name: `xl/worksheets/sheet${names.length}.xml`, text: sheetText(sheet.columns, rows, toSerial, rowsPerSheet) }
+      } while (await rows.hasMore())
+    } finally {
+      await rows.close()
+    }
+  }
+  yield* workbookParts(names)
+}
+
+async function* sheetText(
+  columns: readonly OutgoingColumn[],
+  rows: OpenRows,
+  toSerial: ReturnType<typeof createSerialDates>,
+  rowsPerSheet: number,
+) {
+  const write = createRowWriter(columns, toSerial)
+  let text = sheetStart(columns)
+  for (let row = 2; row <= rowsPerSheet && (await rows.hasMore()); row++) {
+    text += write(rows.take(), row)
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield text + sheetEnd
+}
+
+type OpenRows = ReturnType<typeof openRows>
+
+/** A row source that can be asked whether there is more, and is ended exactly once however the writing ends. */
+function openRows(source: OutgoingSheet['rows']) {
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  let ahead: OutgoingRow | undefined
+  let isDone = false
+
+  return {
+    async hasMore() {
+      if (ahead !== undefined || isDone) return ahead !== undefined
+      const next = await iterator.next()
+      if (next.done) isDone = true
+      else ahead = next.value
+      return ahead !== undefined
+    },
+    take() {
+      const row = ahead ?? []
+      ahead = undefined
+      return row
+    },
+    async close() {
+      if (!isDone) await iterator.return?.()
+      isDone = true
+    },
+  }
+}
+
+/** Excel repairs a file whose tab names break its rules. */
+function requireSheetName(name: string) {
+  if (name === '' || name.length > 31 || /[[\]:*?/\\]|^'|'$/.test(name)) throw new RangeError(`not a name for a sheet: ${name}`)
+}
+
+function nthName(name: string, nth: number) {
+  return nth === 1 ? name : `${name.slice(0, 31 - ` (${nth})`.length)} (${nth})`
+}

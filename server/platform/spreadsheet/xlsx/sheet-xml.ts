@@ -1,0 +1,69 @@
+import { looksLikeFormula, safeText } from './safe-text.ts'
+import { styleOf, styles, type ColumnKind } from './styles.ts'
+
+export type OutgoingValue = string | number | boolean | Date | null | undefined
+export type OutgoingColumn = { header: string; width?: number; kind: ColumnKind }
+
+type ToSerial = (value: string | Date) => number | undefined
+
+/** Everything of a sheet before its first row: the header stays in sight, and empty cells of a text column are text too. */
+export function sheetStart(columns: readonly OutgoingColumn[]) {
+  const cols = columns.map(
+    ({ header, width, kind }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width ?? defaultWidth(header, kind)}" style="${styleOf[kind]}" customWidth="1"/>`,
+  )
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `<sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>` +
+    `<row r="1">${columns.map(({ header }, index) => textCell(header, `${columnName(index)}1`, styles.header)).join('')}</row>`
+  )
+}
+
+export const sheetEnd = '</sheetData></worksheet>'
+
+/** Writes rows of these columns; a value that does not fit its column is written as what it is. */
+export function createRowWriter(columns: readonly OutgoingColumn[], toSerial: ToSerial) {
+  const places = columns.map(({ kind }, index) => ({ name: columnName(index), kind }))
+  return (values: readonly OutgoingValue[], row: number) => {
+    let cells = ''
+    for (const [index, { name, kind }] of places.entries()) cells += cell(values[index], kind, `${name}${row}`, toSerial)
+    return `<row r="${row}">${cells}</row>`
+  }
+}
+
+function cell(value: OutgoingValue, kind: ColumnKind, at: string, toSerial: ToSerial) {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
+  if (kind === 'text') return textCell(value instanceof Date ? value.toISOString() : String(value), at, styles.text)
+  if (typeof value === 'number') return numberCell(value, at, kind)
+  if (kind === 'number') return isPlainNumber(value) ? numberCell(Number(value), at, kind) : textCell(String(value), at, styles.text)
+  const serial = toSerial(value)
+  if (serial !== undefined) return numberCell(kind === 'date' ? Math.floor(serial) : serial, at, kind)
+  return value instanceof Date ? '' : textCell(value, at, styles.text)
+}
+
+function numberCell(value: number, at: string, kind: ColumnKind) {
+  return Number.isFinite(value) ? `<c r="${at}" s="${styleOf[kind]}"><v>${value}</v></c>` : ''
+}
+
+function textCell(text: string, at: string, style: number) {
+  const quoted = style === styles.text && looksLikeFormula(text) ? styles.quoted : style
+  return `<c r="${at}" s="${quoted}" t="inlineStr"><is><t xml:space="preserve">${safeText(text)}</t></is></c>`
+}
+
+/** Excel keeps 15 digits; a longer number would come back changed. */
+function isPlainNumber(value: string | Date) {
+  return typeof value === 'string' && /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/.test(value)
+}
+
+function defaultWidth(header: string, kind: ColumnKind) {
+  const least = { text: 14, number: 10, date: 12, datetime: 18 }[kind]
+  return Math.min(48, Math.max(least, header.length + 3))
+}
+
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}

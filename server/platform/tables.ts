@@ -1,0 +1,378 @@
+// Generated from the migrated database by `npm run tables`; never edited by hand.
+
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export interface Accounts {
+  created_at: Generated<string>;
+  email_address: string;
+  failed_attempts: Generated<number>;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  locked_until: string | null;
+  password_hash: string | null;
+  tokens_valid_from: Generated<string>;
+}
+
+export interface AnswerDrafts {
+  answers: Generated<unknown>;
+  organisation_id: Generated<string>;
+  request_id: string;
+  updated_at: Generated<string>;
+}
+
+export interface AuditEvents {
+  actor_id: string | null;
+  actor_kind: string;
+  at: Generated<string>;
+  detail: Generated<unknown>;
+  event_type: string;
+  id: Generated<number>;
+  organisation_id: Generated<string>;
+  patient_id: string | null;
+  subject_id: string | null;
+}
+
+export interface ExportJobs {
+  completed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  done_rows: Generated<number>;
+  expires_at: Generated<string>;
+  failure: Generated<string>;
+  file_name: Generated<string>;
+  filters: Generated<unknown>;
+  has_personal_data: Generated<boolean>;
+  id: Generated<string>;
+  organisation_id: Generated<string>;
+  reason: Generated<string>;
+  scope: Generated<string>;
+  status: Generated<string>;
+  total_rows: Generated<number>;
+}
+
+export interface FileChunks {
+  bytes: Buffer;
+  file_id: string;
+  organisation_id: Generated<string>;
+  piece: number;
+}
+
+export interface FormRequestEvents {
+  actor_id: string | null;
+  actor_kind: string;
+  at: Generated<string>;
+  detail: Generated<unknown>;
+  id: Generated<number>;
+  kind: string;
+  organisation_id: Generated<string>;
+  request_id: string;
+}
+
+export interface FormRequests {
+  assigned_at: string | null;
+  assignee_id: string | null;
+  closed_at: string | null;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  event: Generated<string>;
+  expires_at: string;
+  form_id: string;
+  form_version: number;
+  id: Generated<string>;
+  import_job_id: string | null;
+  is_urgent: Generated<boolean>;
+  location: Generated<string>;
+  notification_method: string;
+  notified_at: string | null;
+  opened_at: string | null;
+  organisation_id: Generated<string>;
+  pathway_id: Generated<string>;
+  patient_id: string;
+  patient_name_key: string;
+  send_at: Generated<string>;
+  specialty: Generated<string>;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Forms {
+  archived_at: string | null;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  draft: Generated<unknown>;
+  draft_edited_at: Generated<string>;
+  draft_edited_by: string | null;
+  draft_revision: Generated<number>;
+  id: Generated<string>;
+  live_version: number | null;
+  organisation_id: Generated<string>;
+  pep_code: string | null;
+  title: string;
+  type: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface FormVersions {
+  change_notes: Generated<string>;
+  definition: unknown;
+  description: Generated<string>;
+  form_id: string;
+  organisation_id: Generated<string>;
+  published_at: Generated<string>;
+  published_by: string | null;
+  title: string;
+  version: number;
+}
+
+export interface ImportFiles {
+  bytes: Buffer;
+  job_id: string;
+  organisation_id: Generated<string>;
+}
+
+export interface ImportJobs {
+  completed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  error_rows: Generated<number>;
+  file_name: Generated<string>;
+  id: Generated<string>;
+  imported_rows: Generated<number>;
+  new_rows: Generated<number>;
+  organisation_id: Generated<string>;
+  refusal: Generated<string>;
+  status: Generated<string>;
+  total_rows: Generated<number>;
+  warning_rows: Generated<number>;
+}
+
+export interface ImportRows {
+  cells: unknown;
+  job_id: string;
+  organisation_id: Generated<string>;
+  problems: Generated<unknown>;
+  request_id: string | null;
+  row: unknown | null;
+  row_number: number;
+  verdict: string;
+}
+
+export interface InstanceKeys {
+  created_at: Generated<string>;
+  name: string;
+  sealed: Buffer;
+}
+
+export interface Members {
+  clinician_timeout: number | null;
+  created_at: Generated<string>;
+  email_address: string;
+  first_name: string;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  is_clinician: Generated<boolean>;
+  job_title: Generated<string>;
+  language: Generated<string>;
+  last_login_at: string | null;
+  last_name: string;
+  occupation: Generated<string>;
+  organisation_id: Generated<string>;
+  phone_number: Generated<string>;
+  role: string;
+  subject: string | null;
+  timezone: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface MemberWards {
+  member_id: string;
+  organisation_id: Generated<string>;
+  ward_id: string;
+}
+
+export interface Notifications {
+  attempts: Generated<number>;
+  category: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  method: string;
+  organisation_id: Generated<string>;
+  provider_id: string | null;
+  reason: Generated<string>;
+  request_id: string;
+  send_after: Generated<string>;
+  sent_at: string | null;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface NotificationTemplates {
+  body: string;
+  category: string;
+  created_at: Generated<string>;
+  description: string;
+  id: Generated<string>;
+  is_selected: Generated<boolean>;
+  method: string;
+  organisation_id: Generated<string>;
+  subject: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface OidcStore {
+  account_id: string | null;
+  consumed_at: string | null;
+  expires_at: string | null;
+  grant_id: string | null;
+  id: string;
+  model: string;
+  payload: unknown;
+  uid: string | null;
+}
+
+export interface Organisations {
+  auto_close_days: Generated<number>;
+  clinician_timeout: number | null;
+  code: Generated<string>;
+  created_at: Generated<string>;
+  expiry_days: Generated<number>;
+  id: Generated<string>;
+  is_system: Generated<boolean>;
+  logo: Buffer | null;
+  logo_type: string | null;
+  minimum_age: Generated<number>;
+  name: string;
+  ods_code: string;
+  regulatory_body: Generated<string>;
+  reminder_days: Generated<number>;
+  updated_at: Generated<string>;
+  vital_type: Generated<string>;
+  ward_access: Generated<string>;
+}
+
+export interface OutboxMessages {
+  body: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  method: string;
+  notification_id: string | null;
+  organisation_id: Generated<string>;
+  recipient: string;
+  subject: Generated<string>;
+}
+
+export interface PatientLinks {
+  locked_at: string | null;
+  organisation_id: Generated<string>;
+  request_id: string;
+  token_hash: Buffer;
+  wrong_attempts: Generated<number>;
+}
+
+export interface Patients {
+  admission_status: Generated<string>;
+  archived_at: string | null;
+  county: Generated<string>;
+  created_at: Generated<string>;
+  date_of_birth: string;
+  email_address: string | null;
+  first_name: string;
+  id: Generated<string>;
+  is_on_record: Generated<boolean>;
+  is_submitted: Generated<boolean>;
+  last_name: string;
+  line1: Generated<string>;
+  line2: Generated<string>;
+  local_patient_id: string | null;
+  locale: Generated<string>;
+  may_be_contacted: Generated<boolean>;
+  name_key: string;
+  nhs_number: string | null;
+  organisation_id: Generated<string>;
+  phone_number: string | null;
+  postcode: Generated<string>;
+  preferred_method: string | null;
+  sex: string | null;
+  town: Generated<string>;
+  updated_at: Generated<string>;
+  ward_id: string | null;
+}
+
+export interface PatientSessions {
+  expires_at: string;
+  id_hash: Buffer;
+  organisation_id: Generated<string>;
+  request_id: string;
+}
+
+export interface Reports {
+  completed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  failure: Generated<string>;
+  id: Generated<string>;
+  month: string;
+  organisation_id: Generated<string>;
+  status: Generated<string>;
+  type: string;
+}
+
+export interface SignInThrottle {
+  failures: number;
+  key: string;
+  window_ends: string;
+}
+
+export interface Submissions {
+  answers: unknown;
+  channel: Generated<string>;
+  form_id: string;
+  form_version: number;
+  id: Generated<string>;
+  organisation_id: Generated<string>;
+  request_id: string;
+  submitted_at: Generated<string>;
+}
+
+export interface Wards {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_archived: Generated<boolean>;
+  name: string;
+  organisation_id: Generated<string>;
+}
+
+export interface Tables {
+  accounts: Accounts;
+  answer_drafts: AnswerDrafts;
+  audit_events: AuditEvents;
+  export_jobs: ExportJobs;
+  file_chunks: FileChunks;
+  form_request_events: FormRequestEvents;
+  form_requests: FormRequests;
+  form_versions: FormVersions;
+  forms: Forms;
+  import_files: ImportFiles;
+  import_jobs: ImportJobs;
+  import_rows: ImportRows;
+  instance_keys: InstanceKeys;
+  member_wards: MemberWards;
+  members: Members;
+  notification_templates: NotificationTemplates;
+  notifications: Notifications;
+  oidc_store: OidcStore;
+  organisations: Organisations;
+  outbox_messages: OutboxMessages;
+  patient_links: PatientLinks;
+  patient_sessions: PatientSessions;
+  patients: Patients;
+  reports: Reports;
+  sign_in_throttle: SignInThrottle;
+  submissions: Submissions;
+  wards: Wards;
+}

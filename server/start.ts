@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+
+import { startEmbeddedPostgres } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+
+import { createApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { openFloor } from './open-floor.ts'
+import { startWorkers, makeQueues } from './workers.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Configuration → database → listen and/or work; and back again on a signal, within ten seconds (RUN-5). */
+export async function start({ api, worker }: { api: boolean; worker: boolean }) {
+  const config = readOrExit()
+  const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
+  const url = config.DATABASE_URL ?? database!.url()
+  await migrate(url, makeQueues)
+  const floor = await openFloor(config, url)
+  const app = await createApp({ floor, identify: async () => undefined })
+
+  if (worker) await startWorkers(floor)
+  if (api) {
+    await app.listen({ port: config.PORT, host: config.HOST })
+    process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n`)
+  }
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), 10_000).unref()
+    await app.close()
+    await floor.close()
+    await database?.stop()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+}
+
+function readOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { findActorBySubject } from '#server/members/find-actor.ts'
+import { openFloor } from '#server/open-floor.ts'
+import { startWorkers } from '#server/workers.ts'
+
+/** The header that names the member in API tests; tokens themselves are tested with the real provider in server/identity and e2e. */
+export const asSubject = 'x-test-subject'
+
+/** The whole server on a database of this test file's own, made once, on first use. */
+export const house = once(async () => {
+  const template = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward`)
+  const url = template.replace('/formward', `/${name}`)
+
+  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', DATABASE_POOL: '5' })
+  const floor = await openFloor(config, url)
+  const app = await createApp({
+    floor,
+    identify: async ({ headers }) => {
+      const subject = headers[asSubject]
+      return typeof subject === 'string' ? findActorBySubject(floor.db, subject) : undefined
+    },
+  })
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => {})
+  afterAll(async () => {
+    await app.close()
+    await floor.close()
+    await owner.end()
+  })
+  return { app, floor, owner, url, workers: once(() => startWorkers(floor)) }
+})
+
+function once<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+async function run(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Another file may be cloning the template at this moment: PostgreSQL then refuses, and the next try succeeds.
+  for (let left = 50; ; left--) {
+    try {
+      await client.query(statement)
+      return await client.end()
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || left === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
