@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, 'web/staff')
+const patientEnhancement = join(import.meta.dirname, 'web/patient/enhance.ts')
+
+/** The staff app, and the few lines of script that patient pages can do without. */
+export default defineConfig({
+  root,
+  base: '/',
+  publicDir: false,
+  cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
+  // The library carries its words in thirty languages; the product speaks one.
+  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()],
+  build: {
+    outDir: join(import.meta.dirname, 'dist/staff'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // The content security policy allows files of our own only: nothing inline, no data: addresses, no script that adds scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+    rolldownOptions: {
+      input: {
+        staff: join(root, 'index.html'),
+        ...(existsSync(patientEnhancement) && { patient: patientEnhancement }),
+      },
+    },
+  },
+})
