@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { permissions } from './permissions.ts'
+import { permissionsOf, roleDescription, roleLabel, roles, selectableRoles } from './roles.ts'
+
+test('ROLE-2 who holds which permission does not change unnoticed', () => {
+  const matrix = roles.map((role) => `${role}: ${permissions.filter((permission) => permissionsOf(role).includes(permission)).join(' ')}`)
+  expect(matrix).toMatchInlineSnapshot(`
+    [
+      "Forms SysAdmin: admin::* tenant:read tenant:create tenant:update member:read member:create member:update member:delete report:read report:create log:read",
+      "Forms OrgAdmin: patient:read patient:create patient:update patient:delete form:read form:create form:update form:delete formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read tenant:update member:read member:create member:update member:delete report:read report:create log:read",
+      "Forms User: patient:read patient:create patient:update patient:delete form:read form:create form:update formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
+      "Admin: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export template:read template:create template:update template:delete ward:read ward:update tenant:read tenant:update member:read member:create member:update member:delete log:read",
+      "User: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
+    ]
+  `)
+})
+
+test('ROLE-2 the system administrator has nothing to do with patients, their forms and requests', () => {
+  expect(permissionsOf('Forms SysAdmin').filter((permission) => /^(?:patient|form|formRequest):/.test(permission))).toEqual([])
+  expect(roles.filter((role) => permissionsOf(role).includes('admin::*'))).toEqual(['Forms SysAdmin'])
+})
+
+test('ROLE-1 an Admin may do everything a User may, and no role holds a permission twice', () => {
+  expect(permissionsOf('Admin')).toEqual(expect.arrayContaining([...permissionsOf('User')]))
+  for (const role of roles) expect(new Set(permissionsOf(role)).size).toBe(permissionsOf(role).length)
+})
+
+test('ROLE-3 Forms SysAdmin can never be chosen for a member', () => {
+  expect(selectableRoles).toEqual(['Forms OrgAdmin', 'Forms User', 'Admin', 'User'])
+})
+
+test('ROLE-1 a role is described from its name, and an unknown one by its name; it grants nothing', () => {
+  expect(roleLabel('Forms SysAdmin')).toBe('Forms System Admin')
+  expect(roleDescription('User')).toBe('Works with patients and form requests. Reads forms.')
+  expect(roleDescription('Ward Clerk')).toBe('Ward Clerk')
+  expect(permissionsOf('Ward Clerk')).toEqual([])
+  expect(permissionsOf('constructor')).toEqual([])
+})

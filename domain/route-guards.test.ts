@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import { permissionsOf, roles, type Role } from './roles.ts'
+import { checkGuard, guardOf, routeGuards } from './route-guards.ts'
+
+const as = (role: Role) => ({ roles: [role], permissions: permissionsOf(role) })
+
+test('NAV-3 which role may open which screen does not change unnoticed', () => {
+  const matrix = routeGuards.map((guard) => `${guard.route}: ${roles.filter((role) => checkGuard(guard, as(role)) === 'ok').join(', ')}`)
+  expect(matrix).toMatchInlineSnapshot(`
+    [
+      "dashboard: Forms OrgAdmin, Forms User, Admin, User",
+      "patientList: Forms OrgAdmin, Forms User, Admin, User",
+      "patientDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "patientCreate: Forms OrgAdmin, Forms User, Admin, User",
+      "patientManage: Forms OrgAdmin, Forms User, Admin, User",
+      "usersList: Forms User, Admin, User",
+      "userDetails: Forms User, Admin, User",
+      "userCreate: Admin",
+      "userManage: Admin",
+      "notificationsList: Admin",
+      "notificationTemplateDetails: Admin",
+      "notificationTemplateCreate: Admin",
+      "organisationList: Forms SysAdmin",
+      "organisationDetails: Forms SysAdmin",
+      "organisationCreate: Forms SysAdmin",
+      "reportsList: Forms SysAdmin",
+      "formsList: Forms OrgAdmin, Forms User, Admin, User",
+      "formDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "formCreate: Forms OrgAdmin, Forms User",
+      "formManage: Forms OrgAdmin, Forms User",
+      "requestsList: Forms OrgAdmin, Forms User, Admin, User",
+      "requestDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "requestImport: Forms OrgAdmin, Forms User, Admin, User",
+      "requestImportDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "profile: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
+      "unauthorised: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
+      "logout: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
+    ]
+  `)
+})
+
+test('NAV-3 an organisation admin of the forms product is kept from users and notifications by the role rule', () => {
+  const holder = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
+  for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), holder)).toBe('role')
+})
+
+test('NAV-3 a user at the door of the administration fails the role rule, and a system administrator at the forms the permission rule', () => {
+  expect(checkGuard(guardOf('organisationList'), as('User'))).toBe('role')
+  expect(checkGuard(guardOf('formsList'), as('Forms SysAdmin'))).toBe('permission')
+})
+
+test('NAV-3 any one of the permissions of the dashboard is enough, and without any the refusal is about permission', () => {
+  expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['form:read'] })).toBe('ok')
+  expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['ward:read'] })).toBe('permission')
+  expect(checkGuard(guardOf('dashboard'), { roles: ['User', 'Forms SysAdmin'], permissions: ['form:read'] })).toBe('role')
+})
+
+test('NAV-3 rules with any and all, of roles and of permissions', () => {
+  const guard = { route: 'x', roles: ['Admin', 'User'], permissions: ['form:read', 'form:create'] } as const
+  const holder = { roles: ['User'], permissions: ['form:read'] }
+  expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'any' }, holder)).toBe('ok')
+  expect(checkGuard({ ...guard, roleMatch: 'all', permissionMatch: 'any' }, holder)).toBe('role')
+  expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'all' }, holder)).toBe('permission')
+})
