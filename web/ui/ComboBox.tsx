@@ -17,7 +17,20 @@ type ComboBoxProps = FieldWords & {
 }
 
 /** A list too long to look through: what is typed narrows it down. */
-export function ComboBox({ label, hint, error, isOptional, isLabelHidden, options, value, onChange, onBlur, placeholder, isDisabled, ref }: ComboBoxProps) {
+export function ComboBox({
+  label,
+  hint,
+  error,
+  isOptional,
+  isLabelHidden,
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  isDisabled,
+  ref,
+}: ComboBoxProps) {
   return (
     <AriaComboBox
       className={error ? 'field field--invalid' : 'field'}
@@ -31,7 +44,8 @@ export function ComboBox({ label, hint, error, isOptional, isLabelHidden, option
       {...(onBlur && { onBlur })}
     >
       <Label className="field__label">
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label} {isOptional && <span className="field__optional">(optional)</span>}
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
+        {isOptional && <span className="field__optional">(optional)</span>}
       </Label>
       {hint && (
         <Text slot="description" className="field__hint">

@@ -17,7 +17,17 @@ type ConfirmDialogProps = {
   error?: string | undefined
 }
 
-export function ConfirmDialog({ title, isOpen, confirmLabel, onConfirm, onClose, children, kind = 'urgent', isPending = false, error }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  isOpen,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  children,
+  kind = 'urgent',
+  isPending = false,
+  error,
+}: ConfirmDialogProps) {
   return (
     <Dialog role="alertdialog" size="sm" title={title} isOpen={isOpen} isBusy={isPending} onClose={onClose}>
       {children}

@@ -30,7 +30,21 @@ export type DataTableProps<Row> = {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowHref, isUrgent, sort, onSort, selection, isStale = false, error, empty, skeletonRows = 10 } = props
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    rowHref,
+    isUrgent,
+    sort,
+    onSort,
+    selection,
+    isStale = false,
+    error,
+    empty,
+    skeletonRows = 10,
+  } = props
   const lastTouched = useRef<string>(undefined)
   const ids = rows?.map(rowId) ?? []
   const width = columns.length + (selection ? 1 : 0)
@@ -57,7 +71,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <ErrorState onRetry={error.onRetry}>{error.message}</ErrorState>
               </DataTableMessage>
             )}
-            {!error && rows?.length === 0 && <DataTableMessage width={width}>{empty ?? <EmptyState title="Nothing here yet" />}</DataTableMessage>}
+            {!error && rows?.length === 0 && (
+              <DataTableMessage width={width}>{empty ?? <EmptyState title="Nothing here yet" />}</DataTableMessage>
+            )}
             {!error &&
               rows?.map((row) => (
                 <DataTableRow

@@ -14,7 +14,8 @@ export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, role
   return (
     <fieldset className={error ? 'field field--invalid' : 'field'} role={role} aria-describedby={describedBy}>
       <legend className="field__label">
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label} {isOptional && <span className="field__optional">(optional)</span>}
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
+        {isOptional && <span className="field__optional">(optional)</span>}
       </legend>
       {hint && (
         <span className="field__hint" id={`${id}-hint`}>

@@ -61,7 +61,12 @@ export function FileDrop({ label, hint, error, accept, isBusy = false, onFile }:
             event.target.value = '' // so that the same file, once corrected, can be chosen again
           }}
         />
-        <Button isPending={isBusy} pendingLabel="Uploading…" aria-describedby={controlProps(id, hint, error)['aria-describedby']} onClick={() => input.current?.click()}>
+        <Button
+          isPending={isBusy}
+          pendingLabel="Uploading…"
+          aria-describedby={controlProps(id, hint, error)['aria-describedby']}
+          onClick={() => input.current?.click()}
+        >
           {name ? 'Choose another file' : 'Choose a file'}
         </Button>
       </div>

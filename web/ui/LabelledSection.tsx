@@ -4,7 +4,14 @@ import type { ReactNode } from 'react'
 export const sectionSizes = ['base', 'sm', 'md', 'lg', 'xl'] as const
 export type SectionSize = (typeof sectionSizes)[number]
 
-type LabelledSectionProps = { label: ReactNode; size?: SectionSize; level?: 2 | 3 | 4; description?: ReactNode; actions?: ReactNode; children?: ReactNode }
+type LabelledSectionProps = {
+  label: ReactNode
+  size?: SectionSize
+  level?: 2 | 3 | 4
+  description?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
 
 export function LabelledSection({ label, size = 'md', level = 2, description, actions, children }: LabelledSectionProps) {
   const id = useId()

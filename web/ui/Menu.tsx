@@ -34,7 +34,15 @@ export function Menu({ actions, label, name = 'More actions', kind = 'secondary'
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="menu" aria-label={typeof label === 'string' ? label : name}>
           {actions.map(({ id, label: words, icon, isDanger = false, isDisabled = false, onAction }) => (
-            <MenuItem key={id} id={id} className="menu__item" data-danger={isDanger || undefined} isDisabled={isDisabled} textValue={words} onAction={onAction}>
+            <MenuItem
+              key={id}
+              id={id}
+              className="menu__item"
+              data-danger={isDanger || undefined}
+              isDisabled={isDisabled}
+              textValue={words}
+              onAction={onAction}
+            >
               {icon && <Icon name={icon} />}
               {words}
             </MenuItem>

@@ -3,7 +3,14 @@ import { pageNumbers } from './page-numbers.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 
-type PaginationProps = { page: number; limit: number; total: number; onPage: (page: number) => void; onLimit?: (limit: number) => void; label?: string }
+type PaginationProps = {
+  page: number
+  limit: number
+  total: number
+  onPage: (page: number) => void
+  onLimit?: (limit: number) => void
+  label?: string
+}
 
 const words = (count: number) => count.toLocaleString('en-GB')
 
@@ -37,7 +44,12 @@ export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages
               {step === 'gap' ? (
                 <span className="pagination__gap">…</span>
               ) : (
-                <button type="button" aria-label={`Page ${words(step)}`} aria-current={step === page ? 'page' : undefined} onClick={() => onPage(step)}>
+                <button
+                  type="button"
+                  aria-label={`Page ${words(step)}`}
+                  aria-current={step === page ? 'page' : undefined}
+                  onClick={() => onPage(step)}
+                >
                   {words(step)}
                 </button>
               )}

@@ -10,7 +10,18 @@ export type Option = { value: string; label: string; hint?: string | undefined; 
 type SelectProps = FieldWords &
   Omit<ComponentProps<'select'>, 'children' | 'width'> & { options: readonly Option[]; placeholder?: string; width?: InputWidth }
 
-export function Select({ label, hint, error, isOptional, isLabelHidden, id, options, placeholder, width = 'full', ...select }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  error,
+  isOptional,
+  isLabelHidden,
+  id,
+  options,
+  placeholder,
+  width = 'full',
+  ...select
+}: SelectProps) {
   return (
     <Field {...{ label, hint, error, isOptional, isLabelHidden, id }}>
       {(control) => (

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 
 import type { BadgeKind } from './Badge.tsx'
 
-export type TimelineEvent = { id: string; title: ReactNode; when: string; dateTime: string; who?: ReactNode; detail?: ReactNode; kind?: BadgeKind }
+export type TimelineEvent = {
+  id: string
+  title: ReactNode
+  when: string
+  dateTime: string
+  who?: ReactNode
+  detail?: ReactNode
+  kind?: BadgeKind
+}
 
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
