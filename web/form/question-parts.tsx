@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+
+import type { Question } from '#domain/form/definition.ts'
+import { datePartName } from '#domain/form/posted-answer.ts'
+
+/** The id of the control that an error summary leads to. */
+export const fieldIdOf = ({ id, type }: Question) => (type === 'date' ? datePartName(id, 'day') : id)
+
+export const describedBy = ({ id, hint }: Question, error: string | undefined) =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
+/** What may be left out is marked, what must be answered is not: https://service-manual.nhs.uk/design-system/patterns/ask-users-for-optional */
+export const QuestionTitle = ({ question }: { question: Question }) => (
+  <>
+    {question.title}
+    {!question.required && ' (optional)'}
+  </>
+)
+
+export function QuestionHint({ question: { id, hint } }: { question: Question }) {
+  if (!hint) return null
+  return (
+    <div className="nhsuk-hint form-text" id={`${id}-hint`}>
+      {hint}
+    </div>
+  )
+}
+
+export function QuestionError({ question, error }: { question: Question; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <span className="nhsuk-error-message" id={`${question.id}-error`}>
+      <span className="nhsuk-u-visually-hidden">Error:</span> {error}
+    </span>
+  )
+}
+
+type GroupProps = { error: string | undefined; children: ReactNode }
+
+export const FormGroup = ({ error, children }: GroupProps) => (
+  <div className={error ? 'nhsuk-form-group nhsuk-form-group--error' : 'nhsuk-form-group'}>{children}</div>
+)
+
+type WordsProps = { question: Question; isPageHeading: boolean | undefined }
+
+/** The question above its single control. */
+export function QuestionLabel({ question, isPageHeading }: WordsProps) {
+  const label = (
+    <label className={`nhsuk-label nhsuk-label--${isPageHeading ? 'l' : 'm'}`} htmlFor={question.id}>
+      <QuestionTitle question={question} />
+    </label>
+  )
+  return isPageHeading ? <h1 className="nhsuk-label-wrapper">{label}</h1> : label
+}
+
+/** The question above several controls. */
+export function QuestionFieldset({ question, error, isPageHeading, children }: WordsProps & GroupProps) {
+  const title = <QuestionTitle question={question} />
+  return (
+    <FormGroup error={error}>
+      <fieldset className="nhsuk-fieldset" aria-describedby={describedBy(question, error)}>
+        <legend className={`nhsuk-fieldset__legend nhsuk-fieldset__legend--${isPageHeading ? 'l' : 'm'}`}>
+          {isPageHeading ? <h1 className="nhsuk-fieldset__heading">{title}</h1> : title}
+        </legend>
+        <QuestionHint question={question} />
+        <QuestionError question={question} error={error} />
+        {children}
+      </fieldset>
+    </FormGroup>
+  )
+}
