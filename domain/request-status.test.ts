@@ -23,6 +23,8 @@ const allowed: [RequestAction, RequestStatus, RequestStatus][] = [
   ['mark_sent_in_error', 'opened', 'sent_in_error'],
   ['expire', 'unopened', 'expired'],
   ['expire', 'opened', 'expired'],
+  ['auto_close', 'unopened', 'auto_closed'],
+  ['auto_close', 'opened', 'auto_closed'],
   ['auto_close', 'completed', 'auto_closed'],
   ['reopen', 'closed', 'unopened'],
   ['reopen', 'auto_closed', 'unopened'],

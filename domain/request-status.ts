@@ -37,7 +37,8 @@ const transitions: Record<
   close: { from: ['unopened', 'opened', 'completed'], to: 'closed' },
   mark_sent_in_error: { from: ['unopened', 'opened'], to: 'sent_in_error' },
   expire: { from: ['unopened', 'opened'], to: 'expired' },
-  auto_close: { from: ['completed'], to: 'auto_closed' },
+  // By the worker: completed and left alone for the organisation's auto-close days, or in any open state when the patient is archived.
+  auto_close: { from: ['unopened', 'opened', 'completed'], to: 'auto_closed' },
   reopen: { from: ['closed', 'auto_closed', 'expired', 'sent_in_error'], to: statusBeforeClosing },
 }
 
