@@ -49,8 +49,8 @@ export const alpha_spaces = unless((text) => /^[\p{L}\p{M}\s]+$/u.test(text))
 
 /** Text that matches the pattern. */
 export const regex = (value: unknown, pattern: RegExp) =>
-  // A fresh pattern: one with the g or y flag remembers where it stopped.
-  unless((text) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text))(value)
+  // A fresh copy: a pattern with the g or y flag remembers where it stopped.
+  unless((text) => new RegExp(pattern).test(text))(value)
 
 /** A web address, with http or https. */
 export const url = unless((text) => text.length <= 2_048 && /^https?:\/\/[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text))
