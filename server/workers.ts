@@ -1,14 +1,14 @@
+import { sendNotificationJob } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
-import type { Boss, Job } from './platform/jobs.ts'
-import { createQueues } from './platform/jobs.ts'
+import { createQueues, type Boss } from './platform/jobs.ts'
+import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
-const kinds: Job<never>[] = []
+const kinds = [sendNotificationJob, endRequestsEverywhereJob, endRequestsJob]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 
 /** Starts working on every queue. */
 export async function startWorkers(floor: Floor) {
-  await Promise.all([])
-  void floor
+  await startEndingRequests(floor)
 }

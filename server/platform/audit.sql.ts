@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { AuditEventType } from '#domain/audit-events.ts'
 
 import type { Context } from './context.ts'
@@ -17,5 +19,26 @@ export async function audit({ tx, actor, organisationId }: Context, event: Audit
       patient_id: patientId ?? null,
       detail: JSON.stringify(detail ?? {}),
     })
+    .execute()
+}
+
+/** The same act on many patients, in one statement. */
+export async function auditPatients({ tx, actor, organisationId }: Context, event: AuditEventType, patientIds: readonly string[]) {
+  if (!patientIds.length) return
+  await tx
+    .insertInto('audit_events')
+    .columns(['organisation_id', 'event_type', 'actor_kind', 'actor_id', 'subject_id', 'patient_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom(sql<{ id: string }>`unnest(${patientIds}::uuid[])`.as<'p'>(sql`p(id)`))
+        .select([
+          sql<string>`${organisationId}::uuid`.as('organisation_id'),
+          sql<string>`${event}`.as('event_type'),
+          sql<string>`${actor.kind}`.as('actor_kind'),
+          sql<string | null>`${actor.id}::uuid`.as('actor_id'),
+          'p.id as subject_id',
+          'p.id as patient_id',
+        ]),
+    )
     .execute()
 }

@@ -23,3 +23,6 @@ export type Context = { tx: Tx; actor: Actor; organisationId: string; floor: Flo
 export const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
 
 export const isSystemAdministrator = (actor: Actor) => actor.permissions.includes('admin::*')
+
+/** The member whose wards limit what they see where ward access is 'assigned' (MEM-4); those who assign the wards see everyone. */
+export const wardLimitOf = ({ kind, id, permissions }: Actor) => (kind === 'member' && id && !permissions.includes('ward:update') ? id : '')

@@ -8,8 +8,11 @@ import type { Tables } from './tables.ts'
 export type Tx = Kysely<Tables>
 export type Database = { pool: pg.Pool; url: string }
 
-/** What a transaction is bound to: one organisation, and the one key (subject or token hash) that may be looked up before it is known. */
-export type Binding = { organisationId?: string; key?: string }
+/**
+ * What a transaction is bound to: one organisation, the one key (subject or token hash) that may be looked up before it is known,
+ * and the member whose wards limit what is seen, where the organisation says so.
+ */
+export type Binding = { organisationId?: string; key?: string; memberId?: string }
 
 const { builtins } = pg.types
 const asIs = (text: string) => text
@@ -74,11 +77,11 @@ export async function rebind(tx: Tx, organisationId: string) {
   })
 }
 
-const bind = (client: pg.PoolClient, { organisationId = '', key = '' }: Binding) =>
+const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId = '' }: Binding) =>
   client.query({
     name: 'bind',
-    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true)",
-    values: [organisationId, key],
+    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true)",
+    values: [organisationId, key, memberId],
   })
 
 async function throwFirst(settled: Promise<PromiseSettledResult<unknown>[]>) {

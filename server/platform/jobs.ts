@@ -85,7 +85,7 @@ const stackOf = (error: unknown) => (error instanceof Error ? error.stack?.split
 const defaults = { retryLimit: 8, retryBackoff: true, retryDelay: 2, retryDelayMax: 900, heartbeatSeconds: 10, expireInSeconds: 3600, notify: true }
 
 /** Makes the queues; run once with the migrations, by the owner. */
-export async function createQueues(boss: Boss, kinds: Job<never>[]) {
+export async function createQueues(boss: Boss, kinds: { name: string; queue: Partial<Queue> }[]) {
   for (const { name, queue } of kinds) {
     const options = { ...defaults, ...queue }
     await boss.createQueue(name, options)

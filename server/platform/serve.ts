@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
-import { isSystemAdministrator, type Actor, type Context } from './context.ts'
-import { inOrganisation } from './database.ts'
+import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './context.ts'
+import { inTransaction } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
@@ -51,7 +51,7 @@ async function answer(door: Door, { route, handle, checks }: Served, request: Fa
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
 
-  const result = await inOrganisation(door.floor.db, organisationId, async (tx) => {
+  const result = await inTransaction(door.floor.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, floor: door.floor }
     const answered = await handle(ctx, input)
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))

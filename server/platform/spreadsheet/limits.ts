@@ -15,11 +15,10 @@ export const spreadsheetLimits = {
   maxColumns: 256,
   /** Excel stops at 32,767 characters; escaped and split in runs, that stays well under this. */
   cellBytes: MB,
-  tagBytes: 64 * 1024,
   depth: 64,
-  /** The shared strings and styles are held as a tree while they are read: their elements are what costs memory. */
-  treeElements: 4_000_000,
-  memoryMb: 1_536,
+  sharedStrings: 4_000_000,
+  styles: 100_000,
+  memoryMb: 512,
   /** Time the reader itself may take; a slow taker of rows does not use it up. */
   deadlineMs: 60_000,
 }

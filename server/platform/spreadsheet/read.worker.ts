@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { streamXlsxRows } from 'hucre/xlsx'
-
 import type { SpreadsheetLimits } from './limits.ts'
 import { SpreadsheetRefusal, type RefusalCode } from './refusal.ts'
 import { readWholePart } from './whole.ts'
-import { toCells, type Cell } from './xlsx/cells.ts'
+import type { Cell, CellTables } from './xlsx/cells.ts'
 import { createSheetScan } from './xlsx/sheet-scan.ts'
+import { createStringsScan, createStylesScan } from './xlsx/tables.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
+import type { ZipPart } from './xlsx/zip-directory.ts'
 
 export type SheetRow = { rowNumber: number; cells: Cell[] }
 export type ReadTask = {
@@ -29,24 +29,34 @@ const report = (message: ReadReport) => parentPort?.postMessage(message)
 
 async function read() {
   const file = await load()
-  const { sheets, sharedStringCount } = await openWorkbook(file, task.limits)
+  const { sheets, is1904, ...shared } = await openWorkbook(file, task.limits)
   if (task.sheet === undefined) return report({ kind: 'sheets', sheets: sheets.map((sheet) => sheet.name) })
   const sheet = sheets.find((candidate) => candidate.name === task.sheet)
   if (!sheet) throw new SpreadsheetRefusal('no_such_sheet', task.sheet)
-  const { handlers, facts } = createSheetScan(task.limits, sharedStringCount)
-  await readWholePart(file, sheet.part, handlers, task.limits)
-  let seen = 0
-  let rows: SheetRow[] = []
-  for await (const row of streamRows(file, sheet.position)) {
-    seen += 1
-    const cells = toCells(row.values, facts.notes.take(row.index + 1), task.limits.maxColumns)
-    if (cells.length > 0) rows.push({ rowNumber: row.index + 1, cells })
-    if (rows.length >= task.batchSize) rows = hand(rows)
-  }
-  // Two readings of one sheet have to agree, or part of the list was lost.
-  if (seen !== facts.rows) throw new SpreadsheetRefusal('corrupt', sheet.name)
-  if (rows.length > 0) hand(rows)
+  const strings: string[] = []
+  const isDateStyle: boolean[] = []
+  if (shared.strings) await readWholePart(file, shared.strings, createStringsScan(strings, task.limits), task.limits)
+  if (shared.styles) await readWholePart(file, shared.styles, createStylesScan(isDateStyle, task.limits), task.limits)
+  await readRows(file, sheet.part, { strings, isDateStyle, is1904 })
   report({ kind: 'end' })
+}
+
+/** Twice over the sheet: nobody gets a first row before the last one is known to be there and to be sound. */
+async function readRows(file: Buffer, part: ZipPart, tables: CellTables) {
+  await readWholePart(
+    file,
+    part,
+    createSheetScan(task.limits, tables, () => {}),
+    task.limits,
+  )
+  let rows: SheetRow[] = []
+  const take = (rowNumber: number, cells: Cell[]) => {
+    if (rows.push({ rowNumber, cells }) < task.batchSize) return
+    hand(rows)
+    rows = []
+  }
+  await readWholePart(file, part, createSheetScan(task.limits, tables, take), task.limits)
+  if (rows.length > 0) hand(rows)
 }
 
 async function load() {
@@ -55,24 +65,11 @@ async function load() {
   return readFile(task.source.path)
 }
 
-/** The row reader's own complaints are all about the file. */
-async function* streamRows(file: Buffer, position: number) {
-  const rows = streamXlsxRows(file, { sheet: position })
-  for (;;) {
-    const next = await rows.next().catch(() => {
-      throw new SpreadsheetRefusal('corrupt')
-    })
-    if (next.done) return
-    yield next.value
-  }
-}
-
-/** Hands over a batch, then stops this whole thread until there is room for another: the row reader would run on by itself. */
-function hand(rows: SheetRow[]): SheetRow[] {
+/** Hands over a batch, then stops this whole thread until there is room for another. */
+function hand(rows: SheetRow[]) {
   report({ kind: 'rows', rows })
   Atomics.sub(task.credit, 0, 1)
   while (Atomics.load(task.credit, 0) <= 0) Atomics.wait(task.credit, 0, 0)
-  return []
 }
 
 read().catch((error: unknown) => {

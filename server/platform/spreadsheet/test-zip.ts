@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+
+import { readZipDirectory } from './xlsx/zip-directory.ts'
 
 /** A part as it should be, and then the lies to tell about it. */
 export type TestPart = { name: string; text: string | Buffer; lies?: Partial<{ crc: number; size: number; flags: number; packed: Buffer }> }
@@ -86,4 +88,12 @@ export function workbookParts({
 
 export function workbook(feature: Feature) {
   return zip(workbookParts(feature))
+}
+
+/** The text of one part of a workbook that we wrote. */
+export function readPart(file: Buffer, name: string) {
+  const part = readZipDirectory(file, 100).find((candidate) => candidate.name === name)
+  if (!part) throw new Error(`no part ${name}`)
+  const start = part.at + 30 + file.readUInt16LE(part.at + 26) + file.readUInt16LE(part.at + 28)
+  return inflateRawSync(file.subarray(start, start + part.packed)).toString()
 }

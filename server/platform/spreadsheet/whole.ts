@@ -11,7 +11,7 @@ const PIECE = 256 * 1024
 
 /**
  * Reads one part to its end and insists that it is whole: as long as declared, with the right CRC, in UTF-8, its XML closed.
- * The row reader checks none of this, and a list cut in half must not look like a shorter list.
+ * A list cut in half must not look like a shorter list.
  */
 export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHandlers, limits: SpreadsheetLimits) {
   if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)

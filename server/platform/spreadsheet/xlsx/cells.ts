@@ -1,40 +1,58 @@
-import type { CellValue } from 'hucre/xlsx'
-
-import type { CellNote } from './cell-notes.ts'
+import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 export type Cell = string | number | boolean | { date: string } | { error: string } | null
+
+/** What cells refer to: texts and formats by their place in a table, days by the first day that their program counts. */
+export type CellTables = { strings: readonly string[]; isDateStyle: readonly boolean[]; is1904: boolean }
+
+/** A cell as it stands in the file (ECMA-376 part 1, 18.3.1.4). `value` is undefined where nothing was ever calculated or typed. */
+export type WrittenCell = { kind: string; style: number; value: string | undefined; hasFormula: boolean }
 
 const DAY = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 31)
 const LAST_DAY = Date.UTC(9999, 11, 31)
 
-/** One row as Excel shows it. Remarks correct what the row reader cannot tell apart. */
-export function toCells(values: readonly CellValue[], notes: Iterable<{ column: number; note: CellNote }>, maxColumns: number): Cell[] {
-  const cells = values.slice(0, maxColumns).map(toCell)
-  for (const { column, note } of notes) if (column < maxColumns) cells[column] = correct(cells[column] ?? null, note)
-  while (cells.length > 0 && cells.at(-1) === null) cells.pop()
-  return cells
+export function toCell({ kind, style, value, hasFormula }: WrittenCell, tables: CellTables): Cell {
+  if (value === undefined) return hasFormula ? { error: '#CALC!' } : null
+  if (kind === 's') return value === '' ? null : getString(tables.strings, Number(value))
+  if (kind === 'inlineStr' || kind === 'str') return decodeEscapes(value)
+  if (kind === 'b') return value === '1' || value === 'true'
+  if (kind === 'e') return { error: value }
+  if (kind === 'd') return toWrittenDate(value)
+  return toNumberOrDate(value, tables.isDateStyle[style] ?? false, tables.is1904)
 }
 
-function toCell(value: CellValue): Cell {
-  if (value instanceof Date) return toDateCell(value.getTime())
-  if (typeof value === 'number' && !Number.isFinite(value)) return { error: '#NUM!' }
-  return value
+/** Excel writes characters that XML lacks as `_x000D_`. */
+export function decodeEscapes(text: string) {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 }
 
-/** The reader gives day numbers as UTC midnights, so the calendar parts are taken in UTC: no time zone can move a date of birth. */
-function toDateCell(time: number): Cell {
-  const seconds = Math.round(time / 1000) * 1000
-  if (!(seconds >= FIRST_DAY && seconds < LAST_DAY + DAY)) return { error: '#####' } // what Excel shows for it
-  const written = new Date(seconds).toISOString()
-  return { date: seconds % DAY === 0 ? written.slice(0, 10) : written.slice(0, 19) }
+function getString(strings: readonly string[], place: number) {
+  const text = strings[place]
+  if (text === undefined) throw new SpreadsheetRefusal('corrupt')
+  return text
 }
 
-function correct(cell: Cell, note: CellNote): Cell {
-  if (note === 'empty') return null
-  if (note === 'uncalculated') return { error: '#CALC!' }
-  if (note === 'error') return { error: String(cell) }
-  const [, day, time = '00:00', second = '00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d))?.*)?$/.exec(String(cell)) ?? []
-  if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}:${second}Z`))) return cell
+function toNumberOrDate(value: string, isDate: boolean, is1904: boolean): Cell {
+  if (value === '') return null
+  const number = Number(value)
+  if (Number.isNaN(number)) return value
+  if (isDate) return toDate(number, is1904)
+  return Number.isFinite(number) ? number : { error: '#NUM!' }
+}
+
+/** Day numbers become calendar days in UTC, on both sides of the 29 February 1900 that Excel invented: no time zone can move a date of birth. */
+function toDate(serial: number, is1904: boolean): Cell {
+  const dayZero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
+  const time = dayZero + Math.round(serial * 86_400) * 1000
+  if (!(time >= FIRST_DAY && time < LAST_DAY + DAY)) return { error: '#####' } // what Excel shows for it
+  const written = new Date(time).toISOString()
+  return { date: time % DAY === 0 ? written.slice(0, 10) : written.slice(0, 19) }
+}
+
+function toWrittenDate(value: string): Cell {
+  const [, day, time = '00:00', second = '00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d))?.*)?$/.exec(value) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}:${second}Z`))) return value
   return { date: time === '00:00' && second === '00' ? day : `${day}T${time}:${second}` }
 }

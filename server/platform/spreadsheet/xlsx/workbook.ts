@@ -6,9 +6,8 @@ import { readWholePart } from '#server/platform/spreadsheet/whole.ts'
 import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
 import type { ZipPart } from './zip-directory.ts'
 
-/** `position` counts every tab, those that hold only a chart too: it is how the row reader finds the sheet. */
-export type Sheet = { name: string; position: number; part: ZipPart }
-export type Workbook = { sheets: Sheet[]; sharedStringCount: number }
+export type Sheet = { name: string; part: ZipPart }
+export type Workbook = { sheets: Sheet[]; is1904: boolean; strings: ZipPart | undefined; styles: ZipPart | undefined }
 
 type Relation = { id: string; type: string; target: string }
 
@@ -16,9 +15,10 @@ const ID = attributeNamed('Id')
 const TYPE = attributeNamed('Type')
 const TARGET = attributeNamed('Target')
 const NAME = attributeNamed('name')
+const DATE_1904 = attributeNamed('date1904')
 const RELATION_ID = attributeNamed('[^\\s:="\']+:id')
 
-/** Opens a workbook as far as its tabs. Every part that the row reader will trust has been read to its end by then, but for the sheet. */
+/** Opens a workbook as far as its tabs, each part on the way read to its end. */
 export async function openWorkbook(file: Buffer, limits: SpreadsheetLimits): Promise<Workbook> {
   const parts = guardXlsx(file, limits)
   const read = (part: ZipPart, handlers: XmlHandlers) => readWholePart(file, part, handlers, limits)
@@ -28,14 +28,12 @@ export async function openWorkbook(file: Buffer, limits: SpreadsheetLimits): Pro
   if (path === undefined) throw new SpreadsheetRefusal('not_xlsx')
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const relations = await listRelations(parts, `${folder}_rels/${path.slice(folder.length)}.rels`, read, folder)
-  const sheets = await listSheets(parts, getPart(parts, path), relations, read)
+  const { sheets, is1904 } = await readTabs(parts, getPart(parts, path), relations, read)
   const partOf = (type: string) => {
     const target = relations.find((relation) => relation.type.endsWith(`/${type}`))?.target
     return target === undefined ? undefined : parts.get(target)
   }
-  await readTree(partOf('styles'), '', read, limits)
-  const sharedStringCount = await readTree(partOf('sharedStrings'), 'si', read, limits)
-  return { sheets, sharedStringCount }
+  return { sheets, is1904, strings: partOf('sharedStrings'), styles: partOf('styles') }
 }
 
 type Read = (part: ZipPart, handlers: XmlHandlers) => Promise<void>
@@ -51,34 +49,20 @@ async function listRelations(parts: ZipParts, path: string, read: Read, folder =
   return relations
 }
 
-async function listSheets(parts: ZipParts, workbook: ZipPart, relations: Relation[], read: Read) {
+async function readTabs(parts: ZipParts, workbook: ZipPart, relations: Relation[], read: Read) {
   const sheets: Sheet[] = []
-  let position = 0
+  let is1904 = false
   await read(workbook, {
     open: (tag, attributes) => {
-      const [name, id] = [attribute(attributes, NAME), attribute(attributes, RELATION_ID)]
-      if (tag !== 'sheet' || !name || !id) return
-      const relation = relations.find((candidate) => candidate.id === id)
-      if (relation?.type.endsWith('/worksheet')) sheets.push({ name, position, part: getPart(parts, relation.target) })
-      position += 1
+      if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attribute(attributes, DATE_1904) ?? '')
+      if (tag !== 'sheet') return
+      const name = attribute(attributes, NAME)
+      const relation = relations.find((candidate) => candidate.id === attribute(attributes, RELATION_ID))
+      // A tab may be nothing but a chart.
+      if (name && relation?.type.endsWith('/worksheet')) sheets.push({ name, part: getPart(parts, relation.target) })
     },
   })
-  return sheets
-}
-
-/** Reads a part that is later held as a tree; counts the elements of one name in it. */
-async function readTree(part: ZipPart | undefined, counted: string, read: Read, limits: SpreadsheetLimits) {
-  if (!part) return 0
-  let elements = 0
-  let count = 0
-  await read(part, {
-    open: (name) => {
-      elements += 1
-      if (name === counted) count += 1
-      if (elements > limits.treeElements) throw new SpreadsheetRefusal('too_large')
-    },
-  })
-  return count
+  return { sheets, is1904 }
 }
 
 function resolvePath(folder: string, target: string) {

@@ -1,13 +1,14 @@
 import type { SpreadsheetLimits } from '#server/platform/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
-/** `name` is without its prefix. `text` is what stood directly before the closing tag. An empty element closes at once. */
+/** `name` is without its prefix. `text` gives what stood directly before the closing tag. An empty element closes at once. */
 export type XmlHandlers = {
-  open?: (name: string, attributes: string, isEmpty: boolean) => void
-  close?: (name: string, text: string) => void
+  open?: (name: string, attributes: string) => void
+  close?: (name: string, text: () => string) => void
 }
 
-type Mark = { end: number; isText: boolean } | undefined
+const [SLASH, BANG, QUESTION] = [47, 33, 63]
+const UNFINISHED = 0
 
 /**
  * Reads XML in pieces and insists that it is whole: every element closed, one root, no document type, nothing without end.
@@ -15,44 +16,46 @@ type Mark = { end: number; isText: boolean } | undefined
  */
 export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) {
   const stack: string[] = []
-  let carry = ''
-  let text = ''
-  let hasRoot = false
+  let [buffer, carry, earlier, hasRoot] = ['', '', '', false]
 
-  function element(content: string) {
+  function openElement(content: string) {
     if (stack.length === 0 && hasRoot) throw new SpreadsheetRefusal('corrupt')
     hasRoot = true
     const isEmpty = content.endsWith('/')
     const space = content.search(/\s/)
     const tag = space === -1 ? (isEmpty ? content.slice(0, -1) : content) : content.slice(0, space)
-    handlers.open?.(local(tag), space === -1 ? '' : content.slice(space), isEmpty)
-    if (isEmpty) handlers.close?.(local(tag), '')
+    handlers.open?.(local(tag), space === -1 ? '' : content.slice(space))
+    if (isEmpty) handlers.close?.(local(tag), () => '')
     else if (stack.push(tag) > limits.depth) throw new SpreadsheetRefusal('corrupt')
   }
 
-  function markup(buffer: string, from: number, at: number, end: number) {
-    if (buffer[at + 1] === '/') {
-      const tag = buffer.slice(at + 2, end - 1).trimEnd()
-      if (stack.pop() !== tag) throw new SpreadsheetRefusal('corrupt')
-      handlers.close?.(local(tag), text + buffer.slice(from, at))
-      text = ''
-    } else {
-      element(buffer.slice(at + 1, end - 1))
-      text = ''
-    }
+  function closeElement(from: number, at: number, end: number) {
+    const tag = buffer.slice(at + 2, end - 1).trimEnd()
+    if (stack.pop() !== tag) throw new SpreadsheetRefusal('corrupt')
+    handlers.close?.(local(tag), () => earlier + decodeText(buffer.slice(from, at)))
+  }
+
+  /** Text goes on after a comment; in CDATA nothing is decoded. */
+  function passOver(from: number, at: number, end: number) {
+    earlier += decodeText(buffer.slice(from, at)) + (buffer[at + 2] === '[' ? buffer.slice(at + 9, end - 3) : '')
+    if (earlier.length > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
   }
 
   function push(piece: string) {
-    const buffer = carry + piece
+    buffer = carry + piece
     let from = 0
     for (let at = buffer.indexOf('<'); at !== -1; at = buffer.indexOf('<', from)) {
-      const mark = findEnd(buffer, at, limits)
-      if (!mark) break
-      if (mark.isText) {
-        text += buffer.slice(from, at) + (buffer[at + 2] === '[' ? buffer.slice(at + 9, mark.end - 3) : '')
-        if (text.length > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
-      } else markup(buffer, from, at, mark.end)
-      from = mark.end
+      const next = buffer.charCodeAt(at + 1)
+      const end = findEnd(buffer, at, next)
+      if (end === UNFINISHED) break
+      if (at - from > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
+      if (next === BANG || next === QUESTION) passOver(from, at, end)
+      else {
+        if (next === SLASH) closeElement(from, at, end)
+        else openElement(buffer.slice(at + 1, end - 1))
+        earlier = ''
+      }
+      from = end
     }
     carry = buffer.slice(from)
     if (carry.length > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
@@ -65,53 +68,51 @@ export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) 
   return { push, end }
 }
 
-/** The end of the markup that begins at `at`, or nothing while its end has not arrived. */
-function findEnd(buffer: string, at: number, limits: SpreadsheetLimits): Mark {
-  const next = buffer[at + 1]
-  if (next === undefined) return undefined
-  if (next === '?') return findInstructionEnd(buffer, at)
-  if (next === '!') return findDeclarationEnd(buffer, at)
-  if (next === '/') return endAfter(buffer, '>', at, false)
-  let quote = 0
-  for (let index = at + 1; index < buffer.length; index++) {
-    const code = buffer.charCodeAt(index)
-    if (quote !== 0) quote = code === quote ? 0 : quote
-    else if (code === 34 || code === 39) quote = code
-    else if (code === 62) return { end: index + 1, isText: false }
-  }
-  if (buffer.length - at > limits.tagBytes) throw new SpreadsheetRefusal('corrupt')
-  return undefined
+/** Where the markup that begins at `at` ends, once that has arrived. */
+function findEnd(buffer: string, at: number, next: number) {
+  if (next === SLASH) return after(buffer, '>', at)
+  if (next === QUESTION) return findInstructionEnd(buffer, at)
+  if (next === BANG) return findDeclarationEnd(buffer, at)
+  TAG.lastIndex = at + 1
+  return TAG.test(buffer) ? TAG.lastIndex : UNFINISHED
 }
 
-function findInstructionEnd(buffer: string, at: number): Mark {
-  const mark = endAfter(buffer, '?>', at + 2, true)
-  const encoding = mark && /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(buffer.slice(at, mark.end))?.[1]
+/** A tag may hold `>` inside quotes. No two branches begin alike, so this never looks twice. */
+const TAG = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
+
+function findInstructionEnd(buffer: string, at: number) {
+  const end = after(buffer, '?>', at + 2)
+  const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(buffer.slice(at, end))?.[1]
   // Everything is read as UTF-8; under another name the letters would arrive changed.
   if (encoding && !/^(utf-?8|us-ascii)$/i.test(encoding)) throw new SpreadsheetRefusal('corrupt')
-  return mark
+  return end
 }
 
-function findDeclarationEnd(buffer: string, at: number): Mark {
-  if (buffer.startsWith('<!--', at)) return endAfter(buffer, '-->', at + 4, true)
-  if (buffer.startsWith('<![CDATA[', at)) return endAfter(buffer, ']]>', at + 9, true)
+function findDeclarationEnd(buffer: string, at: number) {
+  if (buffer.startsWith('<!--', at)) return after(buffer, '-->', at + 4)
+  if (buffer.startsWith('<![CDATA[', at)) return after(buffer, ']]>', at + 9)
   const start = buffer.slice(at, at + 9)
-  if ('<![CDATA['.startsWith(start) || '<!--'.startsWith(start)) return undefined
+  if ('<![CDATA['.startsWith(start) || '<!--'.startsWith(start)) return UNFINISHED
   throw new SpreadsheetRefusal('forbidden_xml') // DOCTYPE, and with it every entity definition
 }
 
-function endAfter(buffer: string, closing: string, from: number, isText: boolean): Mark {
+function after(buffer: string, closing: string, from: number) {
   const at = buffer.indexOf(closing, from)
-  return at === -1 ? undefined : { end: at + closing.length, isText }
+  return at === -1 ? UNFINISHED : at + closing.length
 }
 
 function local(tag: string) {
   return tag.slice(tag.indexOf(':') + 1)
 }
 
-/** The value of one attribute, as written in the file except for entities. */
 export function attribute(attributes: string, name: RegExp) {
   const value = name.exec(attributes)?.[2]
-  return value?.includes('&') ? value.replace(/&(#x[0-9a-f]+|#[0-9]+|[a-z]+);/gi, decodeEntity) : value
+  return value === undefined ? undefined : decodeText(value)
+}
+
+function decodeText(text: string) {
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return lines.includes('&') ? lines.replace(/&(#x[0-9a-f]+|#[0-9]+|[a-z]+);/gi, decodeEntity) : lines
 }
 
 /** Matches one attribute; made once, because it is used for every cell. */

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+
+import { notificationCategories, notificationMethods } from '#domain/notification.ts'
+import { requestStatuses } from '#domain/request-status.ts'
+
+import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { routes } from './route.ts'
+
+const status = z.enum(requestStatuses)
+const method = z.enum(notificationMethods)
+const words = (longest: number) => z.string().trim().max(longest)
+
+/** The filters of the worklist. `assignee` takes member ids, 'me' and 'none'. Dates are whole days, both ends included (Europe/London). */
+export const RequestFilters = z.object({
+  status: oneOrMore(status).optional(),
+  specialty: oneOrMore(z.string().max(10)).optional(),
+  formId: oneOrMore(z.uuid()).optional(),
+  assignee: oneOrMore(z.union([z.uuid(), z.literal('me'), z.literal('none')])).optional(),
+  method: oneOrMore(method).optional(),
+  location: oneOrMore(z.string().max(200)).optional(),
+  event: oneOrMore(z.string().max(200)).optional(),
+  patientId: z.uuid().optional(),
+  importJobId: z.uuid().optional(),
+  createdFrom: IsoDate.optional(),
+  createdTo: IsoDate.optional(),
+  submittedFrom: IsoDate.optional(),
+  submittedTo: IsoDate.optional(),
+  urgent: flag.optional(),
+  /** Not reached: the last message failed. */
+  notReached: flag.optional(),
+  /** Name, NHS number, local id or pathway id, as one types. */
+  search: z.string().trim().max(200).optional(),
+})
+export type RequestFilters = z.output<typeof RequestFilters>
+
+export const requestSorts = ['createdAt', 'updatedAt', 'submittedAt', 'notifiedAt', 'expiresAt', 'lastName', 'status', 'specialty', 'pathwayId', 'location'] as const
+
+export const RequestSummary = z.object({
+  id: z.uuid(),
+  status,
+  isUrgent: z.boolean(),
+  patient: z.object({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    nhsNumber: z.string().nullable(),
+    dateOfBirth: IsoDate,
+  }),
+  form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
+  specialty: z.string(),
+  pathwayId: z.string(),
+  location: z.string(),
+  event: z.string(),
+  notificationMethod: method,
+  /** The latest message, and how it fared. */
+  notification: z.object({ category: z.enum(notificationCategories), status: z.string(), at: IsoMoment }).nullable(),
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  createdAt: IsoMoment,
+  updatedAt: IsoMoment,
+  submittedAt: IsoMoment.nullable(),
+  expiresAt: IsoMoment,
+})
+export type RequestSummary = z.infer<typeof RequestSummary>
+
+const counts = z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() }))
+
+/** How many requests each value of a filter would show, the other filters being in force. */
+export const RequestGroupings = z.object({
+  status: z.record(status, z.number().int()),
+  specialty: counts,
+  form: counts,
+  assignee: counts,
+  method: counts,
+  location: counts,
+  event: counts,
+  urgent: z.number().int(),
+})
+export type RequestGroupings = z.infer<typeof RequestGroupings>
+
+export const RequestDetails = RequestSummary.extend({
+  openedAt: IsoMoment.nullable(),
+  closedAt: IsoMoment.nullable(),
+  contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
+  /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
+  answers: z
+    .array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() }))
+    .nullable(),
+  timeline: z.array(z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  notifications: z.array(
+    z.object({
+      id: z.uuid(),
+      category: z.enum(notificationCategories),
+      method,
+      status: z.string(),
+      reason: z.string(),
+      attempts: z.number().int(),
+      createdAt: IsoMoment,
+      sentAt: IsoMoment.nullable(),
+    }),
+  ),
+  /** The patient's door: locked after five wrong dates of birth. */
+  link: z.object({ isLocked: z.boolean(), wrongAttempts: z.number().int() }),
+})
+export type RequestDetails = z.infer<typeof RequestDetails>
+
+/** Taking over a request that somebody else has taken control of is an explicit act. */
+const takeOver = z.object({ takeOver: z.boolean().default(false) }).prefault({})
+const action = { service: 'forms', method: 'PATCH', permission: ['formRequest:update'], audit: 'verb', response: RequestSummary } as const
+
+export const requests = routes({
+  list: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request',
+    action: 'formRequest:list',
+    permission: ['formRequest:read'],
+    audit: 'formRequestList',
+    query: listQuery(RequestFilters, requestSorts),
+    response: paginated(RequestSummary).extend({ groupings: RequestGroupings }),
+  },
+  get: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request/:id',
+    action: 'formRequest:read',
+    permission: ['formRequest:read'],
+    audit: 'formRequestRead',
+    params: byId,
+    response: RequestDetails,
+  },
+  create: {
+    service: 'forms',
+    method: 'POST',
+    path: '/request',
+    action: 'formRequest:create',
+    permission: ['formRequest:create'],
+    audit: 'verb',
+    body: z.object({
+      patientIds: z.array(z.uuid()).min(1, 'Patient is required.').max(1_000),
+      formId: z.uuid('Form is required.'),
+      /** Each patient's own preferred method where none is named. */
+      method: method.optional(),
+      specialty: words(10).default(''),
+      pathwayId: words(20).default(''),
+      location: words(200).default(''),
+      event: words(200).default(''),
+      sendAt: IsoMoment.optional(),
+    }),
+    response: z.object({ ids: z.array(z.uuid()) }),
+  },
+  assign: { ...action, path: '/request/:id/assign/:userId', action: 'formRequest:assign', params: byId.extend({ userId: z.uuid() }), body: takeOver },
+  unassign: { ...action, path: '/request/:id/unassign', action: 'formRequest:unassign', params: byId, body: takeOver },
+  close: { ...action, path: '/request/:id/close', action: 'formRequest:close', params: byId, body: takeOver },
+  reopen: { ...action, path: '/request/:id/reopen', action: 'formRequest:reopen', params: byId, body: takeOver },
+  unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId },
+  patchMany: {
+    service: 'forms',
+    method: 'PATCH',
+    path: '/request',
+    action: 'formRequest:patch',
+    permission: ['formRequest:update'],
+    audit: 'verb',
+    body: z
+      .object({
+        /** null unassigns. */
+        userId: z.uuid().nullable().optional(),
+        status: status.optional(),
+        requests: z.array(z.uuid()).min(1).max(1_000),
+        takeOver: z.boolean().default(false),
+      })
+      .refine(({ userId, status }) => userId !== undefined || status !== undefined, { error: 'Either userId or status need to be selected.', path: ['status'] }),
+    response: z.object({
+      results: z.array(z.object({ id: z.uuid(), done: z.boolean(), reason: z.string().optional() })),
+    }),
+  },
+})
+
+const trendDay = z.object({ day: IsoDate, created: z.number().int(), submitted: z.number().int() })
+
+export const dashboard = routes({
+  read: {
+    service: 'forms',
+    method: 'GET',
+    path: '/dashboard',
+    action: 'dashboard:read',
+    permission: ['formRequest:read'],
+    audit: 'dashboardRead',
+    response: z.object({
+      /** What waits for the one who looks: completed by the patient, or still open, and assigned to them. */
+      mine: z.object({ toReview: z.number().int(), open: z.number().int(), urgent: z.number().int() }),
+      unassigned: z.number().int(),
+      urgent: z.number().int(),
+      notReached: z.number().int(),
+      byStatus: z.record(status, z.number().int()),
+      /** The last 30 days, oldest first, today included. */
+      trend: z.array(trendDay),
+      medianHoursToComplete: z.number().nullable(),
+      responseRates: z.array(z.object({ method, sent: z.number().int(), answered: z.number().int() })),
+    }),
+  },
+})

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+
+const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/** Names of all migrations in order; `/health/ready` compares the last with what the database has. */
+export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort().map((name) => name.slice(0, -4))
+
+/**
+ * Brings the database to this version, forward only, under an advisory lock so that several processes may start at once (RUN-7).
+ * `url` is the owner's. `queues` makes the queue's own schema and queues, which belong to the owner too.
+ */
+export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>) {
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const turn = await pool.connect() // one starter at a time, for the queue's schema too
+  try {
+    await turn.query("select pg_advisory_lock(hashtext('formward migrations'))")
+    const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest()
+    if (error) throw error
+    const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
+    boss.on('error', () => {}) // reported by the calls themselves
+    await boss.start()
+    await queues(boss)
+    await boss.stop({ graceful: false })
+    await grantQueues(db)
+  } finally {
+    turn.release(true)
+    await db.destroy()
+  }
+}
+
+async function readMigrations() {
+  const migrations: Record<string, Migration> = {}
+  for (const name of await migrationNames()) {
+    const text = await readFile(`${folder}${name}.sql`, 'utf8')
+    migrations[name] = { up: async (db) => void (await sql.raw(text).execute(db)) }
+  }
+  return migrations
+}
+
+const grantQueues = (db: Kysely<unknown>) =>
+  sql
+    .raw(
+      `grant usage on schema pgboss to formward_app;
+       grant select, insert, update, delete on all tables in schema pgboss to formward_app;
+       grant usage, select on all sequences in schema pgboss to formward_app;
+       grant select on kysely_migration to formward_app;`,
+    )
+    .execute(db)

@@ -1,0 +1,1 @@
+export { listOrganisationIds } from './organisation-settings.sql.ts'

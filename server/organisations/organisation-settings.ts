@@ -1,0 +1,1 @@
+export { getOrganisationSettings } from './organisation-settings.sql.ts'

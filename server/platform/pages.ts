@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import type { Pages } from '#contract/pages.ts'
+
+const built = join(import.meta.dirname, '../../dist/pages')
+const modules = new Map<string, Promise<unknown>>()
+
+/** Pages of our own only: no script, nothing inline, no frame around them, forms that go nowhere else. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Draws a page. The module it comes from is built with the staff app, and loaded once, when it is first needed. */
+export async function renderPage<Page>(name: 'sign-in' | 'patient', page: Page): Promise<string> {
+  let loading = modules.get(name)
+  if (!loading) modules.set(name, (loading = import(pathToFileURL(join(built, `${name}.js`)).href)))
+  const { render } = (await loading) as Pages<Page> // the built module of that name exports exactly this (contract/pages.ts)
+  return render(page)
+}
+
+/** Their style sheets, whose names change with their content. */
+export function servePageAssets(app: FastifyInstance) {
+  const root = join(built, 'assets')
+  if (!existsSync(root)) return
+  app.register(fastifyStatic, { root, prefix: '/pages/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false })
+}

@@ -1,0 +1,160 @@
+import { buffer } from 'node:stream/consumers'
+
+import readExcelFile from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+
+import { guardXlsx } from './guard.ts'
+import { readRows, readSheets, type SheetRow } from './read.ts'
+import { readPart } from './test-zip.ts'
+import { writeWorkbook, type OutgoingColumn, type OutgoingRow, type WorkbookOptions } from './write.ts'
+
+const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
+
+function write(columns: OutgoingColumn[], rows: Iterable<OutgoingRow>, options?: WorkbookOptions) {
+  return buffer(writeWorkbook({ sheets: [{ name: 'Requests', columns, rows }] }, options))
+}
+
+async function readBack(file: Buffer, sheet = 'Requests') {
+  const rows: SheetRow[] = []
+  for await (const batch of readRows(file, sheet)) rows.push(...batch)
+  return rows.map((row) => row.cells)
+}
+
+const columns: OutgoingColumn[] = [
+  text('NHS number'),
+  text('Phone'),
+  { header: 'Born', kind: 'date' },
+  { header: 'Submitted', kind: 'datetime' },
+  { header: 'Score', kind: 'number' },
+  text('Note'),
+]
+const rows: OutgoingRow[] = [
+  ['9990000018', '+447700900123', '1958-06-01', '2026-07-01T09:30:00Z', 12.5, 'Zoë & <b>"O\'Brien"</b> 🩺\nsecond line '],
+  ['0012', '07700900123', '2000-02-29', '2026-12-01 21:00:00.4+00', '7', '=1+1'],
+  [null, undefined, '', null, Number.NaN, true],
+]
+
+test('EXP-2 numbers, dates and text are typed right, as another program sees them', async () => {
+  const file = await write(columns, rows)
+  expect(await readExcelFile(file, { trim: false })).toEqual([
+    {
+      sheet: 'Requests',
+      data: [
+        ['NHS number', 'Phone', 'Born', 'Submitted', 'Score', 'Note'],
+        ['9990000018', '+447700900123', new Date(Date.UTC(1958, 5, 1)), new Date(Date.UTC(2026, 6, 1, 10, 30)), 12.5, rows[0]?.[5]],
+        ['0012', '07700900123', new Date(Date.UTC(2000, 1, 29)), new Date(Date.UTC(2026, 11, 1, 21)), 7, '=1+1'],
+        [null, null, null, null, null, true],
+      ],
+    },
+  ])
+})
+
+test('EXP-2 what we export, we can import: the same values come back', async () => {
+  const summer = { date: '2026-07-01T10:30:00' }
+  const winter = { date: '2026-12-01T21:00:00' }
+  expect(await readBack(await write(columns, rows))).toEqual([
+    columns.map((column) => column.header),
+    ['9990000018', '+447700900123', { date: '1958-06-01' }, summer, 12.5, rows[0]?.[5]],
+    ['0012', '07700900123', { date: '2000-02-29' }, winter, 7, '=1+1'],
+    [null, null, null, null, null, true],
+  ])
+})
+
+test('EXP-2 an answer that begins like a formula stays text, and opens as text when it is edited', async () => {
+  const risky = ['=HYPERLINK("http://example.com")', '+44', '-1', '@SUM(A1)', '\t=1', '\r=1']
+  const file = await write(
+    [text('Answer')],
+    [...risky, 'harmless'].map((answer) => [answer]),
+  )
+  const sheet = readPart(file, 'xl/worksheets/sheet1.xml')
+  expect(sheet).not.toContain('<f>')
+  expect(sheet.match(/<c [^>]*s="3"/g)).toHaveLength(risky.length)
+  expect(readPart(file, 'xl/styles.xml')).toContain(
+    'numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" quotePrefix="1"',
+  )
+  expect((await readBack(file)).slice(1).map(([answer]) => answer)).toEqual([...risky.slice(0, 5), '\n=1', 'harmless'])
+})
+
+test('EXP-2 characters that would break the file are left out, and nothing else changes', async () => {
+  const answers = [
+    'a\u0000\u0008b\ufffe\uffff',
+    'half \ud83e alone \udd7a',
+    'x_x000D_y',
+    'y'.repeat(40_000),
+    `${'z'.repeat(32_766)}🩺`,
+    'CR\r\nLF',
+  ]
+  const kept = ['ab', 'half  alone ', 'x_x000D_y', 'y'.repeat(32_767), 'z'.repeat(32_766), 'CR\nLF']
+  const file = await write(
+    [text('_x0041_ & "wards"')],
+    answers.map((answer) => [answer]),
+  )
+  expect((await readBack(file)).map(([answer]) => answer)).toEqual(['_x0041_ & "wards"', ...kept])
+})
+
+test('EXP-2 dates that are none stay visible as text, days before Excel counts too', async () => {
+  const odd = ['2026-02-30', '1899-05-01', 'unknown', '2026-03-29T01:30:00+01:00', '2026-12-01T23:59:59Z']
+  const file = await write(
+    [{ header: 'When', kind: 'datetime' }],
+    odd.map((value) => [value]),
+  )
+  expect((await readBack(file)).slice(1).flat()).toEqual([
+    ...odd.slice(0, 3),
+    { date: '2026-03-29T00:30:00' },
+    { date: '2026-12-01T23:59:59' },
+  ])
+})
+
+test('EXP-2 several tabs keep their names; a long list goes on in the next tab under the same header', async () => {
+  const file = await buffer(
+    writeWorkbook(
+      {
+        sheets: [
+          { name: 'Read me & "do"', columns: [text('Help')], rows: [] },
+          { name: 'Requests', columns: [text('Reference')], rows: Array.from({ length: 5 }, (_, index) => [`R${index}`]) },
+        ],
+      },
+      { rowsPerSheet: 3 },
+    ),
+  )
+  expect(await readSheets(file)).toEqual({ sheets: ['Read me & "do"', 'Requests', 'Requests (2)', 'Requests (3)'] })
+  expect(await readBack(file, 'Requests (3)')).toEqual([['Reference'], ['R4']])
+  expect(() => guardXlsx(file)).not.toThrow()
+  expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
+})
+
+test('EXP-2 the header is bold and stays in sight, and an empty text column is text already', async () => {
+  const sheet = readPart(await write([{ ...text('Phone'), width: 20 }], []), 'xl/worksheets/sheet1.xml')
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+  expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
+  expect(sheet).toContain('<c r="A1" s="1"')
+})
+
+test('EXP-2 closing the download ends the query behind it, and rows are not fetched ahead of the reader', async () => {
+  let taken = 0
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) yield [`row ${taken++} ${Math.random()}`]
+    } finally {
+      isClosed = true
+    }
+  }
+  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns: [text('Reference')], rows: endless() }] })
+  await new Promise((resolve) => stream.once('readable', resolve))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const waiting = taken
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(taken).toBe(waiting)
+  stream.destroy()
+  await expect.poll(() => isClosed).toBe(true)
+})
+
+test('EXP-2 a query that fails leaves no file that looks finished', async () => {
+  async function* failing() {
+    yield ['one']
+    throw new Error('the connection was lost')
+  }
+  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns: [text('Reference')], rows: failing() }] })
+  await expect(buffer(stream)).rejects.toThrow('the connection was lost')
+})

@@ -1,0 +1,28 @@
+import { transition } from '#domain/request-status.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { changeRequest, findLongCompleted, findOpenOf, findOverdue, insertEvents, lockRequests } from './request-rows.sql.ts'
+
+const batch = 500
+
+/** Ends what is past its time in one organisation: overdue requests expire, long completed ones close by themselves. Tells whether there may be more. */
+export async function endOverdueRequests(ctx: Context) {
+  const [overdue, completed] = [await findOverdue(ctx, batch), await findLongCompleted(ctx, batch)]
+  await endAll(ctx, overdue, 'expire')
+  await endAll(ctx, completed, 'auto_close')
+  return overdue.length === batch || completed.length === batch
+}
+
+/** A patient who is archived (moved away, died) is no longer waited for, nor written to. */
+export const autoCloseRequestsOf = async (ctx: Context, patientId: string) => endAll(ctx, await findOpenOf(ctx, patientId), 'auto_close')
+
+async function endAll(ctx: Context, found: { id: string }[], action: 'expire' | 'auto_close') {
+  for (const request of await lockRequests(ctx, found.map(({ id }) => id))) {
+    const status = transition(action, request)
+    if (!status) continue // changed since it was found
+    await changeRequest(ctx, request.id, { status, closedAt: new Date().toISOString() })
+    await insertEvents(ctx, [request.id], action === 'expire' ? 'expired' : 'auto_closed')
+    await audit(ctx, action === 'expire' ? 'formRequestExpired' : 'formRequestAutoClosed', { subjectId: request.id, patientId: request.patientId })
+  }
+}

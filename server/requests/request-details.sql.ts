@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+
+import type { RequestDetails } from '#contract/requests.ts'
+import { answerText } from '#domain/form/answers.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { visibleQuestions } from '#domain/form/path.ts'
+import type { Answers } from '#domain/form/question.ts'
+import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { summariesOf } from './requests.sql.ts'
+
+/** One request with everything about it. The queries travel together. */
+export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
+  const [[summary], row, answers, timeline, notifications] = await Promise.all([
+    summariesOf(ctx.tx, [id]),
+    findRow(ctx, id),
+    findAnswers(ctx, id),
+    listTimeline(ctx, id),
+    listNotifications(ctx, id),
+  ])
+  if (!summary || !row) throw new Problem('not_found')
+  return {
+    ...summary,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id },
+    answers,
+    timeline,
+    notifications,
+    link: { isLocked: row.locked_at !== null, wrongAttempts: row.wrong_attempts ?? 0 },
+  }
+}
+
+const findRow = ({ tx }: Context, id: string) =>
+  tx
+    .selectFrom('form_requests as r')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .leftJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
+    .select(['r.opened_at', 'r.closed_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+
+/** The answers beside the questions of the version that was asked; an unanswered question is blank, never "No". */
+async function findAnswers({ tx }: Context, requestId: string): Promise<RequestDetails['answers']> {
+  const row = await tx
+    .selectFrom('submissions as s')
+    .innerJoin('form_versions as v', (on) =>
+      on.onRef('v.organisation_id', '=', 's.organisation_id').onRef('v.form_id', '=', 's.form_id').onRef('v.version', '=', 's.form_version'),
+    )
+    .select(['s.answers', 'v.definition'])
+    .where('s.request_id', '=', requestId)
+    .executeTakeFirst()
+  if (!row) return null
+  const [definition, answers] = [row.definition as FormDefinition, row.answers as Answers] // written through their checks
+  return visibleQuestions(definition, answers).map((question) => ({
+    questionId: question.id,
+    title: question.title,
+    category: question.category ?? null,
+    answer: answerText(question, answers[question.id]),
+  }))
+}
+
+async function listTimeline({ tx }: Context, requestId: string): Promise<RequestDetails['timeline']> {
+  const rows = await tx
+    .selectFrom('form_request_events as t')
+    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 't.organisation_id').onRef('m.id', '=', 't.actor_id'))
+    .select(['t.id', 't.at', 't.kind', 't.actor_kind', 't.detail', sql<string | null>`m.first_name || ' ' || m.last_name`.as('name')])
+    .select(sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>'memberId')`.as('to_name'))
+    .where('t.request_id', '=', requestId)
+    .orderBy('t.at')
+    .orderBy('t.id')
+    .limit(500)
+    .execute()
+  const byKind: Record<string, string> = { patient: 'Patient', worker: 'Formward' }
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    kind: row.kind,
+    by: row.name ?? byKind[row.actor_kind] ?? 'A former member',
+    detail: { ...(row.detail as Record<string, unknown>), ...(row.to_name && { to: row.to_name }) },
+  }))
+}
+
+async function listNotifications({ tx }: Context, requestId: string): Promise<RequestDetails['notifications']> {
+  const rows = await tx.selectFrom('notifications').selectAll().where('request_id', '=', requestId).orderBy('created_at').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    category: row.category as NotificationCategory, // check constraints hold the same values
+    method: row.method as NotificationMethod,
+    status: row.status,
+    reason: row.reason,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }))
+}

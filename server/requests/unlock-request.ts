@@ -1,0 +1,14 @@
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { insertEvents, lockRequests, unlockLink } from './request-rows.sql.ts'
+
+/** Lets the patient try again after five wrong dates of birth. */
+export async function unlockRequest(ctx: Context, id: string) {
+  const [request] = await lockRequests(ctx, [id])
+  if (!request) throw new Problem('not_found')
+  if (!(await unlockLink(ctx, id))) throw new Problem('conflict', 'The link is not locked.')
+  await insertEvents(ctx, [id], 'unlocked')
+  await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId })
+}
