@@ -9,8 +9,8 @@ export function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps
     sortBy === undefined
       ? []
       : [
-          { value: `asc ${sortBy}`, label: `${header}, lowest or earliest first` },
-          { value: `desc ${sortBy}`, label: `${header}, highest or latest first` },
+          { value: `asc ${sortBy}`, label: `${header}, ascending` },
+          { value: `desc ${sortBy}`, label: `${header}, descending` },
         ],
   )
   if (options.length === 0) return null

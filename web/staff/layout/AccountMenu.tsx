@@ -1,11 +1,20 @@
 import { Disclosure } from '#web/ui/Disclosure.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
 type AccountMenuProps = { name: string; organisation?: string | undefined; links: readonly { label: string; href: string }[] }
 
 export function AccountMenu({ name, organisation, links }: AccountMenuProps) {
+  const label = (
+    <>
+      <span className="account__icon">
+        <Icon name="person" />
+      </span>
+      <span className="account__name">{name}</span>
+    </>
+  )
   return (
-    <Disclosure label={<span className="account__name">{name}</span>} className="account" align="end">
+    <Disclosure label={label} className="account" align="end">
       {(close) => (
         <div className="account__sheet">
           <p className="account__who">
