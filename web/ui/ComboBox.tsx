@@ -39,7 +39,7 @@ export function ComboBox({
       onChange={(key) => onChange(key === null ? null : String(key))}
       isInvalid={Boolean(error)}
       isDisabled={isDisabled ?? false}
-      menuTrigger="focus"
+      menuTrigger="input"
       validationBehavior="aria"
       {...(onBlur && { onBlur })}
     >
