@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { howManySelected, nextSort, toggleAll, toggleRow } from './data-table.ts'
+
+const ids = ['a', 'b', 'c', 'd', 'e']
+const listed = (selected: ReadonlySet<string>) => [...selected].sort().join('')
+
+test('UI-2 ticking one row selects it, ticking it again lets it go', () => {
+  const once = toggleRow(ids, new Set(), 'b')
+  expect(listed(once)).toBe('b')
+  expect(listed(toggleRow(ids, once, 'b'))).toBe('')
+})
+
+test('UI-2 holding shift takes every row between the last one touched and this one, in either direction', () => {
+  expect(listed(toggleRow(ids, new Set(['b']), 'd', 'b'))).toBe('bcd')
+  expect(listed(toggleRow(ids, new Set(['d']), 'a', 'd'))).toBe('abcd')
+})
+
+test('UI-2 holding shift on a selected row lets the whole stretch go', () => {
+  expect(listed(toggleRow(ids, new Set(ids), 'd', 'b'))).toBe('ae')
+})
+
+test('UI-2 holding shift after the last row touched has left the page takes this row alone', () => {
+  expect(listed(toggleRow(ids, new Set(), 'c', 'gone'))).toBe('c')
+})
+
+test('UI-2 the header ticks all rows of this page and keeps what was selected on another', () => {
+  const all = toggleAll(ids, new Set(['a', 'elsewhere']))
+  expect(listed(all)).toBe(listed(new Set([...ids, 'elsewhere'])))
+  expect(listed(toggleAll(ids, all))).toBe('elsewhere')
+})
+
+test.each([
+  [[], 'none'],
+  [['elsewhere'], 'none'],
+  [['a', 'c'], 'some'],
+  [ids, 'all'],
+] as const)('UI-2 with %j selected the header shows %s', (selected, shown) => {
+  expect(howManySelected(ids, new Set(selected))).toBe(shown)
+})
+
+test('NAV-7 pressing a header sorts upwards first, then downwards, then upwards again', () => {
+  const first = nextSort(undefined, 'created')
+  const second = nextSort(first, 'created')
+  expect([first.direction, second.direction, nextSort(second, 'created').direction]).toEqual(['asc', 'desc', 'asc'])
+  expect(nextSort(second, 'patient')).toEqual({ by: 'patient', direction: 'asc' })
+})
