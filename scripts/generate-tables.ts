@@ -7,25 +7,42 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 
-const target = 'server/platform/tables.ts'
-const dir = mkdtempSync(join(tmpdir(), 'formward-tables-'))
-const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
-try {
-  await migrate(postgres.url(), async () => {})
-  // The same types as the parsers of server/platform/database.ts.
-  const mapping = { timestamptz: 'string', date: 'string', int8: 'number', jsonb: 'unknown', bytea: 'Buffer' }
-  const args = ['--dialect', 'postgres', '--url', postgres.url(), '--out-file', join(dir, 'tables.ts'), '--default-schema', 'public']
-  const { status, stderr } = spawnSync(
-    'node_modules/.bin/kysely-codegen',
-    [...args, '--include-pattern', 'public.*', '--exclude-pattern', 'public.kysely_*', '--type-mapping', JSON.stringify(mapping)],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(stderr)
-  const text = readFileSync(join(dir, 'tables.ts'), 'utf8').replace(/\/\*\*[^]*?\*\//, '// Generated from the migrated database by `npm run tables`; never edited by hand.').replace('export interface DB', 'export interface Tables')
-  const isFresh = readFileSync(target, { encoding: 'utf8', flag: 'a+' }) === text
-  if (process.argv.includes('--check') && !isFresh) throw new Error(`${target} is not what the migrations make: run npm run tables`)
-  writeFileSync(target, text)
-} finally {
-  await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
+const root = join(import.meta.dirname, '..')
+export const tablesFile = join(root, 'server/platform/tables.ts')
+
+// The same types as the parsers of server/platform/database.ts.
+const typeMapping = { timestamptz: 'string', date: 'string', int8: 'number', jsonb: 'unknown', bytea: 'Buffer' }
+
+/** What server/platform/tables.ts should hold for the database at `url`. */
+export function tablesOf(url: string) {
+  const dir = mkdtempSync(join(tmpdir(), 'formward-tables-'))
+  try {
+    const out = join(dir, 'tables.ts')
+    const args = ['--dialect', 'postgres', '--url', url, '--out-file', out, '--default-schema', 'public', '--include-pattern', 'public.*']
+    const { status, stderr } = spawnSync(
+      join(root, 'node_modules/.bin/kysely-codegen'),
+      [...args, '--exclude-pattern', 'public.kysely_*', '--type-mapping', JSON.stringify(typeMapping)],
+      { encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+    return readFileSync(out, 'utf8')
+      .replace(/\/\*\*[^]*?\*\//, '// Generated from the migrated database by `npm run tables`; never edited by hand.')
+      .replace('export interface DB', 'export interface Tables')
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
 }
+
+async function writeTables() {
+  const dir = mkdtempSync(join(tmpdir(), 'formward-tables-'))
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
+  try {
+    await migrate(postgres.url(), async () => {})
+    writeFileSync(tablesFile, tablesOf(postgres.url()))
+  } finally {
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await writeTables()

@@ -89,7 +89,8 @@ export async function createQueues(boss: Boss, kinds: { name: string; queue: Par
   for (const { name, queue } of kinds) {
     const options = { ...defaults, ...queue }
     await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
+    const { policy: _fixed, ...changeable } = options // a queue keeps the policy it was made with
+    await boss.updateQueue(name, changeable)
   }
 }
 

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+
+import { contract } from '#contract/index.ts'
+import { serviceAddress, type Route } from '#contract/route.ts'
+import { permissionsOf, roles } from '#domain/roles.ts'
+
+import { tablesFile, tablesOf } from '../scripts/generate-tables.ts'
+
+const everyRoute: Route[] = Object.values(contract).flatMap((group) => Object.values(group))
+
+async function ask<T extends Record<string, unknown>>(text: string) {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  const { rows } = await client.query<T>(text)
+  await client.end()
+  return rows
+}
+
+const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+
+test('ORG-7 every table that belongs to an organisation is isolated by force, even from its owner', async () => {
+  const open = await ask(`
+    select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    where c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)
+      and (c.relname = 'organisations' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organisation_id'))`)
+  const unkeyed = await ask(`
+    select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation_id'
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind = 'r' and i.indkey[0] <> a.attnum`)
+
+  expect(open).toEqual([])
+  expect(unkeyed, 'the organisation leads every key, so that spreading over machines stays a matter of configuration').toEqual([])
+})
+
+test('ORG-7 every policy that opens rows names the organisation, or the one key it opens', async () => {
+  const unnamed = await ask(`
+    select tablename, policyname from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE'
+      and coalesce(qual, '') || coalesce(with_check, '') !~ 'app\\.(organisation_id|key|member_id)|current_organisation'`)
+
+  expect(unnamed).toEqual([])
+})
+
+test('AUD-3 the application owns no table and may not change or delete what the audit log holds', async () => {
+  const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
+  const may = await ask(`
+    select privilege_type from information_schema.role_table_grants where table_name = 'audit_events' and grantee = 'formward_app' order by 1`)
+  const role = await ask(`select rolsuper, rolbypassrls from pg_roles where rolname = 'formward_app'`)
+
+  expect(owned).toEqual([])
+  expect(may.map(({ privilege_type }) => privilege_type)).toEqual(['INSERT', 'SELECT'])
+  expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
+})
+
+test('ROLE-2 who may do what: role by endpoint', async () => {
+  const mark = (route: Route, role: (typeof roles)[number]) =>
+    typeof route.permission === 'string' ? (route.permission === 'signed in' ? 'yes' : 'sig') : route.permission.some((one) => permissionsOf(role).includes(one)) ? 'yes' : '-'
+  const width = Math.max(...everyRoute.map((route) => serviceAddress[route.service].length + route.path.length)) + 2
+  const table = everyRoute
+    .map((route) => [`${route.method.padEnd(6)} ${(serviceAddress[route.service] + route.path).padEnd(width)} ${(route.when ? `?${route.when}` : '').padEnd(8)}`, ...roles.map((role) => mark(route, role).padEnd(role.length + 1))].join(' ').trimEnd())
+    .sort()
+
+  await expect([`${' '.repeat(width + 17)}${roles.join('  ')}`, ...table, ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
+})
+
+test('API-1 no two routes share an address unless a query key tells them apart', () => {
+  const addresses = everyRoute.map((route) => `${route.service} ${route.method} ${route.path.replace(/:\w+/g, ':')} ${route.when ?? ''}`)
+
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+})
+
+test('only *.sql.ts files and the floor touch the database', () => {
+  const floor = ['platform/database.ts', 'platform/jobs.ts', 'platform/keys.ts', 'platform/health.ts', 'open-floor.ts']
+  const offenders = filesIn('server')
+    .filter((file) => !/\.(sql|test)\.ts$/.test(file) && !floor.includes(file))
+    .filter((file) => /\btx\b\s*\.|\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|pool\.query/.test(readFileSync(`server/${file}`, 'utf8')))
+
+  expect(offenders).toEqual([])
+})
+
+test('the types of the tables are those of the migrations', () => {
+  expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
+})
+
+test('SAFE-2 no file of the product names a key, a password or a token of its own', () => {
+  const offenders = ['server', 'contract', 'domain', 'web', 'database'].flatMap((room) =>
+    filesIn(room)
+      .map((file) => `${room}/${file}`)
+      .filter((file) => !/\.test\.tsx?$/.test(file))
+      .filter((file) => /-----BEGIN|\beyJ[A-Za-z0-9_-]{20}|(secret|password)\s*[:=]\s*['"][^'"\s]{12,}['"]/i.test(readFileSync(file, 'utf8'))),
+  )
+
+  // The demo accounts' password is public by intention and exists only in demo mode.
+  expect(offenders.filter((file) => file !== 'domain/demo-accounts.ts')).toEqual([])
+})
