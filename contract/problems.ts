@@ -9,6 +9,8 @@ export const problems = {
   not_permitted: 401,
   not_a_member: 403,
   no_member: 403,
+  // An address that only a person's browser may go to was fetched by a script.
+  not_a_visit: 403,
   not_found: 404,
   taken_control: 404,
   conflict: 409,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { findActorById } from './members/find-actor.ts'
 import { serveMembers } from './members/members.routes.ts'
@@ -7,16 +7,29 @@ import type { Actor } from './platform/context.ts'
 import type { Floor } from './platform/floor.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { servePageAssets } from './platform/pages.ts'
 import type { Door } from './platform/serve.ts'
 
-type Deps = { floor: Floor; identify: (request: FastifyRequest) => Promise<Actor | undefined> }
+type Deps = {
+  floor: Floor
+  identify: (request: FastifyRequest) => Promise<Actor | undefined>
+  /** The sign-in side of whatever `identify` trusts. */
+  serveIdentity?: (app: FastifyInstance) => void
+}
 
 /** The whole server, top to bottom. */
-export async function createApp({ floor, identify }: Deps) {
+export async function createApp({ floor, identify, serveIdentity }: Deps) {
   const app = await createHttp(floor)
-  const door: Door = { app, floor, identify, identifySigned: ({ organisationId, memberId }) => findActorById(floor.db, organisationId, memberId) }
+  const door: Door = {
+    app,
+    floor,
+    identify,
+    identifySigned: ({ organisationId, memberId }) => findActorById(floor.db, organisationId, memberId),
+  }
 
   serveHealth(app, floor)
+  servePageAssets(app)
+  serveIdentity?.(app)
   serveOrganisations(door)
   serveMembers(door)
 

@@ -41,13 +41,21 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const env = parsed.data
   if (env.NOTIFICATION_TRANSPORT === 'smtp' && !env.SMTP_URL) throw new Error('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT is smtp')
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  if (!canSignIn(publicUrl)) throw new Error('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')
   return {
     ...env,
-    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     // Demo people and their outbox never appear in a database of one's own unless asked for.
     DEMO: env.DEMO ?? !env.DATABASE_URL,
     // Feature flags are on only if the value is the string true (PEP-2).
     PEP_LINKS: environment['PEP_LINKS'] === 'true',
     NHS_APP_TEMPLATES: environment['NHS_APP_TEMPLATES'] === 'true',
   }
+}
+
+/** Browsers keep the cryptography that signing in needs (PKCE, DPoP) to secure contexts: https, or this very machine. */
+function canSignIn(publicUrl: string) {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }

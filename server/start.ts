@@ -5,6 +5,7 @@ import { migrate } from '#database/migrate.ts'
 
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { openIdentity } from './identity/open-identity.ts'
 import { openFloor } from './open-floor.ts'
 import { startWorkers, makeQueues } from './workers.ts'
 
@@ -13,11 +14,14 @@ const root = join(import.meta.dirname, '..')
 /** Configuration → database → listen and/or work; and back again on a signal, within ten seconds (RUN-5). */
 export async function start({ api, worker }: { api: boolean; worker: boolean }) {
   const config = readOrExit()
-  const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
+  const database = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
   const url = config.DATABASE_URL ?? database!.url()
   await migrate(url, makeQueues)
   const floor = await openFloor(config, url)
-  const app = await createApp({ floor, identify: async () => undefined })
+  const { identify, serve: serveIdentity } = await openIdentity(floor)
+  const app = await createApp({ floor, identify, serveIdentity })
 
   if (worker) await startWorkers(floor)
   if (api) {

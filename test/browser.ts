@@ -1,51 +1,50 @@
-/** As much of a browser as signing in needs: cookies by path, redirects one at a time, and the headers of a visited page. */
+import { request } from 'node:http'
+
+type Sent = { method?: string; headers?: Record<string, string>; form?: Record<string, string>; body?: string }
+
+/** As much of a browser as signing in needs: cookies by path, and one step at a time instead of following redirects. */
 export function openBrowser(baseUrl: string) {
-  const jar = new Map<string, { value: string; path: string }>()
+  const jar = new Map<string, { pair: string; path: string }>()
   const keep = (line: string) => {
     const [pair = '', ...attributes] = line.split(';')
-    const [name = '', ...value] = pair.split('=')
     const path = attributes.map((text) => /^\s*path=(.*)$/i.exec(text)?.[1]).find(Boolean) ?? '/'
-    if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(`${path} ${name}`)
-    else jar.set(`${path} ${name}`, { value: value.join('='), path })
+    const key = `${path} ${pair.split('=')[0]}`
+    if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(key)
+    else jar.set(key, { pair, path })
   }
-  const cookiesFor = (path: string) =>
-    [...jar].flatMap(([key, cookie]) => (path === cookie.path || path.startsWith(cookie.path.replace(/\/?$/, '/')) ? [`${key.split(' ')[1]}=${cookie.value}`] : []))
+  const cookiesFor = (path: string) => [...jar.values()].filter((cookie) => isWithin(path, cookie.path)).map(({ pair }) => pair)
 
-  const send = async (address: string, init: RequestInit = {}) => {
+  // Node's own fetch insists on sec-fetch-mode: cors, so that it could never visit a page.
+  const send = (address: string, { method, headers, form, body }: Sent = {}) => {
     const url = new URL(address, baseUrl)
-    const headers = new Headers({ cookie: cookiesFor(url.pathname).join('; '), accept: 'text/html' })
-    for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const line of response.headers.getSetCookie()) keep(line)
-    return response
-  }
-  return {
-    jar,
-    /** What a script on the page would do. */
-    fetch: send,
-    /** Goes to an address as a person does, not following where it leads. */
-    visit: (address: string, form?: Record<string, string>) =>
-      visitBy(address, {
-        headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' },
-        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-      }),
-  }
-
-  /** Node's own fetch insists on sec-fetch-mode: cors, so a visit is made by the plain client. */
-  async function visitBy(address: string, init: { headers: Record<string, string>; method?: string; body?: URLSearchParams }) {
-    const { request } = await import('node:http')
-    const url = new URL(address, baseUrl)
+    const text = form ? new URLSearchParams(form).toString() : body
+    const all = {
+      ...(jar.size && { cookie: cookiesFor(url.pathname).join('; ') }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    }
     return new Promise<Response>((resolve, reject) => {
-      const headers = { ...init.headers, cookie: cookiesFor(url.pathname).join('; '), accept: 'text/html', ...(init.body && { 'content-type': 'application/x-www-form-urlencoded' }) }
-      const sent = request(url, { method: init.method ?? 'GET', headers }, async (answer) => {
-        const body = Buffer.concat(await answer.toArray())
+      const sent = request(url, { method: method ?? (form ? 'POST' : 'GET'), headers: all, agent: false }, async (answer) => {
+        const bytes = Buffer.concat(await answer.toArray())
         for (const line of answer.headers['set-cookie'] ?? []) keep(line)
-        const answerHeaders = Object.entries(answer.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))
-        resolve(new Response(body.length ? body : null, { status: answer.statusCode!, headers: answerHeaders }))
+        resolve(new Response(bytes.length ? bytes : null, { status: answer.statusCode!, headers: plain(answer.headers) }))
       })
       sent.on('error', reject)
-      sent.end(init.body?.toString())
+      sent.end(text)
     })
+  }
+  const visiting = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+  return {
+    /** Goes to an address, or sends a form there, as a person does. */
+    visit: (address: string, form?: Record<string, string>) => send(address, { headers: visiting, ...(form && { form }) }),
+    /** What a script on the page can do. */
+    fetch: (address: string, sent: Sent = {}) =>
+      send(address, { ...sent, headers: { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', ...sent.headers } }),
   }
 }
 export type Browser = ReturnType<typeof openBrowser>
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder.replace(/\/?$/, '/'))
+
+const plain = (headers: Record<string, string | string[] | undefined>) =>
+  Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))

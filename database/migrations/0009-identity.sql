@@ -29,9 +29,18 @@ create index oidc_store_account on oidc_store (account_id) where account_id is n
 create index oidc_store_expiry on oidc_store (expires_at);
 grant select, insert, update, delete on oidc_store to formward_app;
 
+-- Proofs of possession seen in the last two minutes (RFC 9449 section 11.1): each opens one request, whichever process it reaches.
+-- Unlogged: what a crash forgets was worth two minutes at most, and no request waits for a disk.
+create unlogged table seen_proofs (
+  id          text primary key, -- SHA-256 of the key's thumbprint and the proof's identifier
+  expires_at  timestamptz not null
+);
+create index seen_proofs_expiry on seen_proofs (expires_at);
+grant select, insert, delete on seen_proofs to formward_app;
+
 -- Failed sign-ins per address, counted for all processes together.
 create table sign_in_throttle (
-  key         text primary key, -- SHA-256 of the network address
+  key         text primary key, -- a keyed hash of the network address
   failures    integer not null,
   window_ends timestamptz not null
 );

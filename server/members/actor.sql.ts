@@ -1,15 +1,18 @@
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
-import { inTransaction, type Database } from '#server/platform/database.ts'
+import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'
 
 const columns = ['id', 'organisation_id', 'subject', 'first_name', 'last_name', 'role'] as const
 
 /** The active member with this subject, looked up before any organisation is known: the policy find_by_subject opens exactly that row. */
 export const findActorBySubject = (db: Database, subject: string): Promise<Actor | undefined> =>
-  inTransaction(db, { key: subject }, async (tx) => {
-    const row = await tx.selectFrom('members').select(columns).where('subject', '=', subject).where('is_active', '=', true).executeTakeFirst()
-    return row && toActor(row)
-  })
+  inTransaction(db, { key: subject }, (tx) => findActor(tx, subject))
+
+/** The same, in a transaction that is already bound to the subject as its key. */
+export async function findActor(tx: Tx, subject: string): Promise<Actor | undefined> {
+  const row = await tx.selectFrom('members').select(columns).where('subject', '=', subject).where('is_active', '=', true).executeTakeFirst()
+  return row && toActor(row)
+}
 
 export const findActorById = (db: Database, organisationId: string, memberId: string): Promise<Actor | undefined> =>
   inTransaction(db, { organisationId }, async (tx) => {
@@ -27,3 +30,28 @@ const toActor = (row: Row): Actor => ({
   permissions: permissionsOf(row.role as Role), // the column's check constraint holds the same five names
   ...(row.subject && { subject: row.subject }),
 })
+
+/** What a token says of its holder: role, permissions, and the minutes of idleness that end the session (IDLE-3: of clinicians, where the organisation sets a limit). */
+export const findStanding = (db: Database, subject: string) =>
+  inTransaction(db, { key: subject }, async (tx) => {
+    const member = await tx
+      .selectFrom('members')
+      .select(['organisation_id', 'role', 'is_clinician', 'clinician_timeout'])
+      .where('subject', '=', subject)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    if (!member) return undefined
+    await rebind(tx, member.organisation_id)
+    const organisation = await tx
+      .selectFrom('organisations')
+      .select('clinician_timeout')
+      .where('id', '=', member.organisation_id)
+      .executeTakeFirst()
+    const limit = member.is_clinician ? organisation?.clinician_timeout : undefined
+    const role = member.role as Role // the column's check constraint holds the same five names
+    return {
+      role,
+      permissions: permissionsOf(role),
+      idleMinutes: limit == null ? undefined : Math.min(limit, member.clinician_timeout ?? limit),
+    }
+  })

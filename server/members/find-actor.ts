@@ -1,1 +1,1 @@
-export { findActorById, findActorBySubject } from './actor.sql.ts'
+export { findActor, findActorById, findActorBySubject, findStanding } from './actor.sql.ts'

@@ -60,7 +60,7 @@ function toProblem(error: unknown) {
   return new Problem('invalid_request')
 }
 
-function setSafeHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string) {
+export function setSafeHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string) {
   const isPublic = request.url.startsWith('/assets/')
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')

@@ -266,6 +266,13 @@ export interface OutboxMessages {
   subject: Generated<string>;
 }
 
+export interface PatientCounts {
+  active: number;
+  archived: number;
+  organisation_id: string;
+  slot: number;
+}
+
 export interface PatientLinks {
   locked_at: string | null;
   organisation_id: Generated<string>;
@@ -283,6 +290,7 @@ export interface Patients {
   email_address: string | null;
   first_name: string;
   id: Generated<string>;
+  is_archived: Generated<boolean>;
   is_on_record: Generated<boolean>;
   is_submitted: Generated<boolean>;
   last_name: string;
@@ -320,6 +328,11 @@ export interface Reports {
   organisation_id: Generated<string>;
   status: Generated<string>;
   type: string;
+}
+
+export interface SeenProofs {
+  expires_at: string;
+  id: string;
 }
 
 export interface SignInThrottle {
@@ -368,10 +381,12 @@ export interface Tables {
   oidc_store: OidcStore;
   organisations: Organisations;
   outbox_messages: OutboxMessages;
+  patient_counts: PatientCounts;
   patient_links: PatientLinks;
   patient_sessions: PatientSessions;
   patients: Patients;
   reports: Reports;
+  seen_proofs: SeenProofs;
   sign_in_throttle: SignInThrottle;
   submissions: Submissions;
   wards: Wards;

@@ -1,0 +1,12 @@
+/** /config.json: what the staff app must know before anyone is signed in. The app of one build works with any provider. */
+export type AppConfiguration = {
+  /** The OpenID provider, found by discovery at `${authority}/.well-known/openid-configuration`. */
+  authority: string
+  clientId: string
+  audience: string
+  claimsNamespace: string
+  dpop: boolean
+  demo: boolean
+  flags: { pepLinks: boolean; nhsAppTemplates: boolean }
+  version: string
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/platform/database.ts'
+
+type At = { tx: Tx }
+export type NewAccount = { id?: string; emailAddress: string; passwordHash: string | null }
+
+export async function insertAccount({ tx }: At, { id, emailAddress, passwordHash }: NewAccount) {
+  const row = { ...(id !== undefined && { id }), email_address: emailAddress, password_hash: passwordHash }
+  return tx.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()
+}
+
+/**
+ * Counts an attempt before it is judged, so that guesses sent at once cannot all slip through before the first is counted.
+ * Ten in a row lock the account for a minute, then two, four, eight, fifteen. Undefined: unknown, or locked just now.
+ */
+export const countAttempt = ({ tx }: At, emailAddress: string) =>
+  tx
+    .updateTable('accounts')
+    .set({
+      failed_attempts: sql<number>`failed_attempts + 1`,
+      locked_until: sql<string | null>`case when failed_attempts + 1 >= 10
+        then now() + least(15, power(2, least(failed_attempts + 1 - 10, 4))) * interval '1 minute' end`,
+    })
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .where('is_active', '=', true)
+    .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<=', sql<string>`now()`)]))
+    .returning(['id', 'password_hash', 'failed_attempts'])
+    .executeTakeFirst()
+
+export const forgetAttempts = ({ tx }: At, id: string) =>
+  tx.updateTable('accounts').set({ failed_attempts: 0, locked_until: null }).where('id', '=', id).execute()
+
+/** Attempts from one network address within the last ten minutes, this one included. */
+export async function countFromAddress({ tx }: At, key: string) {
+  const isOver = sql`sign_in_throttle.window_ends <= now()`
+  const { failures } = await tx
+    .insertInto('sign_in_throttle')
+    .values({ key, failures: 1, window_ends: sql<string>`now() + interval '10 minutes'` })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        failures: sql<number>`case when ${isOver} then 1 else sign_in_throttle.failures + 1 end`,
+        window_ends: sql<string>`case when ${isOver} then excluded.window_ends else sign_in_throttle.window_ends end`,
+      }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
+}
+
+export const uncountFromAddress = ({ tx }: At, key: string) =>
+  tx
+    .updateTable('sign_in_throttle')
+    .set({ failures: sql<number>`greatest(0, failures - 1)` })
+    .where('key', '=', key)
+    .execute()
+
+/** The account, unless it was switched off or removed. */
+export const findAccount = ({ tx }: At, id: string) =>
+  tx.selectFrom('accounts').select(['id', 'email_address']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()

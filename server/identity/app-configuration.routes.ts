@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { AppConfiguration } from '#contract/app-configuration.ts'
+import type { Config } from '#server/config.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+
+/** What the staff app must know before anyone is signed in: public by nature, nothing in it is a secret. */
+export function serveAppConfiguration(app: FastifyInstance, config: Config, authority: string) {
+  const answer: AppConfiguration = {
+    authority,
+    clientId: config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    claimsNamespace: config.OIDC_CLAIMS_NAMESPACE,
+    dpop: config.DPOP === 'on',
+    demo: config.DEMO,
+    flags: { pepLinks: config.PEP_LINKS, nhsAppTemplates: config.NHS_APP_TEMPLATES },
+    version,
+  }
+  app.get('/config.json', async () => answer)
+}

@@ -1,0 +1,43 @@
+import { inTransaction } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import { countAttempt, countFromAddress, forgetAttempts, uncountFromAddress } from './accounts.sql.ts'
+import { createGate, isPassword } from './password.ts'
+
+/** A whole hospital may sign in from one address; passwords guessed at ten accounts from one are stopped. */
+const mostFromAddress = 100
+
+type Attempt = { emailAddress: string; password: string; address: string }
+type Verdict = { accountId: string } | 'refused' | 'too many'
+
+const gate = createGate()
+
+/** Who this is. Unknown, wrong and locked cannot be told apart, neither by the answer nor by the time it takes. */
+export const checkPassword = (floor: Floor, attempt: Attempt): Promise<Verdict> => gate(() => judge(floor, attempt))
+
+async function judge({ db, keys, log }: Floor, { emailAddress, password, address }: Attempt): Promise<Verdict> {
+  const addressKey = keys.sign('sign-in-address', networkOf(address))
+  const { account, fromAddress } = await inTransaction(db, {}, async (tx) => {
+    const fromAddress = await countFromAddress({ tx }, addressKey)
+    const account = fromAddress > mostFromAddress ? undefined : await countAttempt({ tx }, withoutNull(emailAddress))
+    return { account, fromAddress }
+  })
+  if (fromAddress > mostFromAddress) return 'too many'
+
+  const isRight = await isPassword(account?.password_hash, password)
+  if (!account || !isRight) {
+    log.info({ accountId: account?.id, attempts: account?.failed_attempts }, 'sign-in refused')
+    return 'refused'
+  }
+  await inTransaction(db, {}, async (tx) => {
+    await forgetAttempts({ tx }, account.id)
+    await uncountFromAddress({ tx }, addressKey)
+  })
+  return { accountId: account.id }
+}
+
+/** One household or ward of IPv6 is a /64: counting single addresses there would count nothing. */
+const networkOf = (address: string) => (address.includes(':') ? address.split(':').slice(0, 4).join(':') : address)
+
+/** PostgreSQL's text cannot hold a null byte; no address of ours has one. */
+const withoutNull = (text: string) => text.replaceAll('\0', '')

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Actor } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { checkProof } from './token/check-proof.ts'
+import { findSignedIn } from './token/find-signed-in.sql.ts'
+import type { VerifyAccessToken } from './token/verify-access-token.ts'
+
+type Trust = { verify: VerifyAccessToken; isOurs: boolean }
+
+/** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
+export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs }: Trust) {
+  const mustBeBound = isOurs && config.DPOP === 'on'
+
+  return async ({ headers, method, url }: FastifyRequest): Promise<Actor | undefined> => {
+    const [, scheme = '', token = ''] = /^(Bearer|DPoP) ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
+    const valid = token ? await verify(token) : undefined
+    if (!valid || (mustBeBound && !valid.thumbprint)) return undefined
+
+    let proofId: string | undefined
+    if (valid.thumbprint) {
+      const { dpop } = headers
+      const { thumbprint } = valid
+      const address = config.PUBLIC_URL + url
+      proofId =
+        scheme.toLowerCase() === 'dpop' && typeof dpop === 'string'
+          ? await checkProof({ proof: dpop, token, thumbprint, method, address })
+          : undefined
+      // A token bound to a key is worth nothing without it.
+      if (proofId === undefined) return undefined
+    }
+
+    const { isValid, actor } = await findSignedIn(db, valid, proofId, isOurs)
+    if (!isValid) return undefined
+    if (!actor) throw new Problem('no_member')
+    return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
+  }
+}
+export type Identify = ReturnType<typeof createIdentify>

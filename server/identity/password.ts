@@ -1,0 +1,37 @@
+import { hash, verify } from '@node-rs/argon2'
+
+import { Problem } from '#server/platform/problem.ts'
+
+// OWASP's password storage cheat sheet, first of its equal choices for argon2id (the library's default): 46 MiB, one pass, one lane.
+const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
+
+/** Longer ones are refused unread: hashing must not be a way to keep the server busy. */
+const longest = 1_024
+
+export const hashPassword = (password: string) => hash(password, cost)
+
+/** A hash nobody knows the password of: the unknown and the locked cost exactly the work of the known. */
+const nobodysHash = hashPassword(crypto.randomUUID())
+
+export async function isPassword(passwordHash: string | null | undefined, password: string) {
+  const isRight = await verify(passwordHash ?? (await nobodysHash), password.slice(0, longest))
+  return isRight && Boolean(passwordHash) && password.length <= longest
+}
+
+/** Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. */
+export function createGate({ atOnce = 2, waiting = 50 } = {}) {
+  let inside = 0
+  const queue: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside < atOnce) inside++
+    else if (queue.length >= waiting) throw new Problem('unavailable', 'Many people are signing in at this moment. Please try again.')
+    else await new Promise<void>((letIn) => queue.push(letIn))
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else inside--
+    }
+  }
+}

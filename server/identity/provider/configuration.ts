@@ -1,0 +1,123 @@
+import type { JWK } from 'jose'
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+
+import type { Floor } from '#server/platform/floor.ts'
+
+import { asFindAccount, createFindHolder, type Holder } from './account.ts'
+import { createAdapter } from './adapter.sql.ts'
+import { askEveryTime } from './policy.ts'
+
+const minute = 60
+/** Nobody stays signed in longer than a long shift, however busy. */
+const longestSession = 12 * 60 * minute
+const longestAccess = 5 * minute
+
+const holderOf = ({ oidc }: KoaContextWithOIDC) => oidc.entities.Account as Holder | undefined // findAccount below makes no other kind
+
+/** An access token never outlives the time after which an idle person is signed out. */
+const accessSeconds = (idle: number | undefined) => Math.min(longestAccess, idle ?? longestAccess)
+
+/**
+ * Renewal happens on demand, so the last one may lie a whole access token before the last touch of a key: only then
+ * does idleness begin to count. Never ended too early, and at most one access token too late.
+ */
+const refreshSeconds = (idle: number | undefined) =>
+  idle === undefined ? longestSession : Math.min(longestSession, idle + accessSeconds(idle))
+
+type Parts = { floor: Floor; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
+
+export function configure({ floor, jwks, renderError }: Parts): Configuration {
+  const { config, db, keys } = floor
+  const origin = new URL(config.PUBLIC_URL).origin
+  const find = createFindHolder(floor)
+  const toOrigin = (ctx: KoaContextWithOIDC) => ctx.redirect(`${origin}/`)
+
+  return {
+    adapter: createAdapter(db),
+    jwks: { keys: jwks as NonNullable<Configuration['jwks']>['keys'] }, // the same JSON; the two libraries name its type differently
+    clients: [
+      {
+        client_id: config.OIDC_CLIENT_ID,
+        client_name: 'Formward',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${origin}/`],
+        post_logout_redirect_uris: [origin, `${origin}/`],
+        id_token_signed_response_alg: 'RS256',
+        dpop_bound_access_tokens: config.DPOP === 'on',
+      },
+    ],
+    // Auth0's addresses, so that clients written for it work too (SIGN-1).
+    routes: {
+      authorization: '/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+      end_session: '/oidc/logout',
+      jwks: '/.well-known/jwks.json',
+      userinfo: '/userinfo',
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'offline_access', 'profile', 'email'],
+    claims: { openid: ['sub', 'acr', 'amr', 'auth_time', config.OIDC_CLAIMS_NAMESPACE], email: ['email'] },
+    conformIdTokenClaims: false,
+    extraParams: ['audience'],
+    clientBasedCORS: (_ctx, from) => from === origin,
+    cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], long: { path: '/identity' }, short: { path: '/identity' } },
+    findAccount: asFindAccount(find),
+    loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
+    extraTokenClaims: async (ctx, token) => {
+      if (token.kind !== 'AccessToken') return undefined
+      return { ...holderOf(ctx)?.claimsOfRole, sid: token.sessionUid }
+    },
+    // Without offline_access a token belongs to its session: signing out ends both. Asked for or not, ours always does.
+    expiresWithSession: () => true,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: (ctx) => accessSeconds(holderOf(ctx)?.idleSeconds),
+      AuthorizationCode: minute,
+      Grant: longestSession,
+      IdToken: longestAccess,
+      Interaction: 15 * minute,
+      RefreshToken: (ctx) => refreshSeconds(holderOf(ctx)?.idleSeconds),
+      Session: (_ctx, { loginTs }) =>
+        loginTs === undefined ? 15 * minute : Math.max(1, loginTs + longestSession - Math.floor(Date.now() / 1000)),
+    },
+    interactions: { policy: askEveryTime(), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: config.DPOP === 'on', nonceSecret: keys.derive('identity-dpop-nonce') },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => config.OIDC_AUDIENCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'openid',
+          audience: config.OIDC_AUDIENCE,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+      revocation: { enabled: true },
+      // Its addresses and checks are wanted, its pages never seen: signing out is server/identity/provider/sign-out.routes.ts.
+      rpInitiatedLogout: { enabled: true, logoutSource: toOrigin, postLogoutSuccessSource: toOrigin },
+    },
+    renderError,
+  }
+}
+
+/** First-party: whoever signs in to the product has agreed to using it. One grant a sign-in, so that a stolen one ends with it. */
+const grantEverything =
+  (audience: string): Configuration['loadExistingGrant'] =>
+  async (ctx) => {
+    const { account, client, provider, result } = ctx.oidc
+    if (!result?.login || !account || !client) return undefined
+    const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+    grant.addOIDCScope('openid offline_access profile email')
+    grant.addResourceScope(audience, 'openid')
+    await grant.save()
+    return grant
+  }

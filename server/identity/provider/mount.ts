@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+
+import type { Floor } from '#server/platform/floor.ts'
+import { setSafeHeaders } from '#server/platform/http.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { pin } from './pin.ts'
+
+const prefix = '/identity'
+
+/** Everything below /identity that has no page of ours goes to the provider, with its body unread and its host pinned. */
+export function mountProvider(app: FastifyInstance, provider: Provider, { config }: Pick<Floor, 'config'>) {
+  const answer = provider.callback()
+  const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    setSafeHeaders(request, reply, config.PUBLIC_URL)
+    reply.hijack()
+    const { raw } = request
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    // The provider finds out where it is mounted by comparing the two.
+    Object.assign(pin(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
+    void answer(raw, reply.raw)
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all(`${prefix}/*`, (request, reply) => {
+      const path = request.raw.url!.slice(prefix.length)
+      if (/^\/authorize\b/.test(path)) refuseScripts(request)
+      hand(request, reply, path)
+    })
+    // RFC 8414 section 3.1 puts the name of the document before the issuer's own path.
+    scope.get(`/.well-known/oauth-authorization-server${prefix}`, (request, reply) =>
+      hand(request, reply, '/.well-known/oauth-authorization-server'),
+    )
+  })
+}
+
+/** Signing in is something a person's browser goes to; a script that fetches it is after tokens of its own (Fetch Metadata). */
+function refuseScripts({ headers }: FastifyRequest) {
+  if (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document') throw new Problem('not_a_visit')
+}

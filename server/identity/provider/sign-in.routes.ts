@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type Provider } from 'oidc-provider'
+import { z } from 'zod'
+
+import type { SignInPage } from '#contract/pages.ts'
+import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
+import { checkPassword } from '#server/identity/check-password.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { pagePolicy, renderPage } from '#server/platform/pages.ts'
+
+import { endSessionOfInteraction } from './end-session.ts'
+import { pin } from './pin.ts'
+
+// Whatever is posted is an attempt: a field that is missing or too long is simply not right.
+const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
+
+const refusals = {
+  refused: 'The email address or password is not right, or the account is locked for a while.',
+  'too many': 'Too many people have tried to sign in from this network. Wait ten minutes and try again.',
+}
+
+/** The pages on which a person signs in: plain HTML forms, nothing to run in the browser. */
+export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Floor) {
+  const { PUBLIC_URL, DEMO } = floor.config
+  const address = '/identity/sign-in/:uid'
+  const interactionOf = async (request: FastifyRequest, reply: FastifyReply) => {
+    const interaction = await provider.interactionDetails(pin(request.raw, PUBLIC_URL), reply.raw)
+    if (interaction.uid !== (request.params as { uid: string }).uid) throw new errors.SessionNotFound('another interaction')
+    return interaction
+  }
+  const show = async (reply: FastifyReply, uid: string, emailAddress = '', refusal?: string) => {
+    const accounts = DEMO ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : []
+    return sendPage(reply, { kind: 'sign-in', action: `/identity/sign-in/${uid}`, emailAddress, refusal, demoAccounts: accounts })
+  }
+  const orExpired =
+    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        return await work(request, reply)
+      } catch (error) {
+        if (!(error instanceof errors.SessionNotFound)) throw error
+        return sendPage(reply.code(400), { kind: 'cannot-sign-in', ...expired, home: `${PUBLIC_URL}/` })
+      }
+    }
+
+  app.get(
+    address,
+    orExpired(async (request, reply) => show(reply, (await interactionOf(request, reply)).uid)),
+  )
+
+  app.post(
+    address,
+    orExpired(async (request, reply) => {
+      const interaction = await interactionOf(request, reply)
+      const { emailAddress, password } = Attempt.parse(request.body ?? {})
+      const verdict = await checkPassword(floor, { emailAddress, password, address: request.ip })
+      if (typeof verdict === 'string')
+        return show(reply.code(verdict === 'refused' ? 401 : 429), interaction.uid, emailAddress, refusals[verdict])
+
+      await endSessionOfInteraction(floor, interaction, verdict.accountId)
+      const login = { accountId: verdict.accountId, amr: ['pwd'] }
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+    }),
+  )
+}
+
+const expired = {
+  title: 'This sign-in page has expired',
+  words: 'It was open for more than 15 minutes, or it was already used. Go back to the start to sign in.',
+}
+
+export const sendPage = async (reply: FastifyReply, page: SignInPage) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .send(await renderPage('sign-in', page))

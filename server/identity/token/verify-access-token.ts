@@ -1,0 +1,63 @@
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWK, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+
+import type { Config } from '#server/config.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+/** What a valid access token says. Permissions are not among it: those come from the member's row. */
+export type AccessToken = { subject: string; issuedAt: number; sessionId: string | undefined; thumbprint: string | undefined }
+export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  iat: z.number(),
+  sid: z.string().optional(),
+  cnf: z.object({ jkt: z.string() }).optional(),
+})
+
+const toAccessToken = (payload: JWTPayload): AccessToken | undefined => {
+  const { data } = Claims.safeParse(payload)
+  return data && { subject: data.sub, issuedAt: data.iat, sessionId: data.sid, thumbprint: data.cnf?.jkt }
+}
+
+/** A token that is not good is nobody's; a provider that cannot be reached is no reason to sign people out. */
+const orNobody = (error: unknown) => {
+  const isBad = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
+  if (isBad) return undefined
+  throw new Problem('unavailable', 'The sign-in service cannot be reached. Please try again in a moment.')
+}
+
+/** Tokens of the embedded provider, checked with its own keys in this process. `at+jwt` (RFC 9068) keeps its other kinds of token out. */
+export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keys: JWK[]): VerifyAccessToken {
+  const publicKeys = keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK) // RSA, made by us
+  const find = createLocalJWKSet({ keys: publicKeys })
+  const expected = { issuer, audience: OIDC_AUDIENCE, algorithms: ['RS256'], typ: 'at+jwt' }
+  return (token) => jwtVerify(token, find, expected).then(({ payload }) => toAccessToken(payload), orNobody)
+}
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Tokens of another provider, found by discovery when the first one arrives. */
+export function trustTokensOf(config: Config, authority: string): VerifyAccessToken {
+  let found: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
+  return async (token) => {
+    found ??= discover(authority)
+    const provider = await found.catch((error: unknown) => {
+      found = undefined // the next request tries again
+      return orNobody(error)
+    })
+    if (!provider) return undefined
+    const expected = { issuer: provider.issuer, audience: config.OIDC_AUDIENCE, algorithms }
+    return jwtVerify(token, provider.keys, expected).then(({ payload }) => toAccessToken(payload), orNobody)
+  }
+}
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
+
+async function discover(authority: string) {
+  const response = await fetch(`${withoutSlash(authority)}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) })
+  const { issuer, jwks_uri } = Discovery.parse(await response.json())
+  if (withoutSlash(issuer) !== withoutSlash(authority)) throw new Error('OIDC_ISSUER: the provider there calls itself something else')
+  return { issuer, keys: createRemoteJWKSet(new URL(jwks_uri)) }
+}

@@ -1,0 +1,46 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { createAccount } from '#server/identity/create-account.ts'
+import { openIdentity } from '#server/identity/open-identity.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Role } from '#domain/roles.ts'
+
+import { house } from './house.ts'
+import { openOrganisation } from './organisation.ts'
+
+/** A server that really listens, with the real provider, on this test file's own database. */
+export async function listen(environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const { floor: houseFloor } = await house()
+  const floor = { ...houseFloor, config: readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', PORT: String(port), ...environment }) }
+  const { identify, serve: serveIdentity } = await openIdentity(floor)
+  const app = await createApp({ floor, identify, serveIdentity })
+  await app.listen({ port, host: 'localhost' })
+  afterAll(() => app.close())
+  return { baseUrl: `http://localhost:${port}`, floor, app }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, 'localhost', () => {
+      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
+      probe.close(() => resolve(port))
+    })
+  })
+
+export const testPassword = 'Correct-horse-1!'
+
+/** A member of an organisation of their own, with an account to sign in with. */
+export async function personWithAccount(role: Role = 'Forms User', settings: { clinicianTimeout?: number } = {}) {
+  const { floor, owner } = await house()
+  const ward = await openOrganisation(settings)
+  const { id, subject } = await ward.staff(role)
+  const emailAddress = `${id}@example.com`
+  await inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, password: testPassword, subject }))
+  return { id, subject, emailAddress, password: testPassword, ward, owner }
+}

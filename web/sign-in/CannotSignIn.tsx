@@ -1,0 +1,17 @@
+import type { SignInPage } from '#contract/pages.ts'
+
+import { Frame } from './Frame.tsx'
+
+type CannotSignInProps = Extract<SignInPage, { kind: 'cannot-sign-in' }>
+
+export function CannotSignIn({ title, words, home }: CannotSignInProps) {
+  return (
+    <Frame title={title}>
+      <h1 className="nhsuk-heading-l">{title}</h1>
+      <p>{words}</p>
+      <a className="nhsuk-button" href={home} role="button" draggable="false">
+        Go to the start
+      </a>
+    </Frame>
+  )
+}

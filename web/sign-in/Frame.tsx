@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+import styles from './sign-in.scss?url'
+
+type FrameProps = { title: string; isRefused?: boolean; children: ReactNode }
+
+/** The sheet that every page of signing in is written on. */
+export function Frame({ title, isRefused = false, children }: FrameProps) {
+  return (
+    <html lang="en-GB" className="nhsuk-template">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${isRefused ? 'Error: ' : ''}${title} – Formward`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#005eb8" />
+        <link rel="stylesheet" href={styles} />
+      </head>
+      <body className="nhsuk-template__body">
+        <a className="nhsuk-skip-link" href="#main">
+          Skip to main content
+        </a>
+        <header className="sign-in-header">
+          <div className="sign-in-header__inside">
+            <span className="sign-in-header__name">Formward</span>
+            <span className="sign-in-header__purpose">Healthcare forms for staff</span>
+          </div>
+        </header>
+        <main id="main" className="sign-in-sheet" tabIndex={-1}>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}
