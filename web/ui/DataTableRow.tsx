@@ -36,22 +36,28 @@ export function DataTableRow<Row>({ row, id, columns, href, isUrgent, isSelected
     >
       {isSelected !== undefined && (
         <td className="data-table__check" role="cell">
-          <label className="data-table__tick">
-            <VisuallyHidden>Select {name}</VisuallyHidden>
-            <input
-              className="checkbox"
-              type="checkbox"
-              checked={isSelected}
-              // React's change event of a checkbox is the browser's click, which knows about shift.
-              onChange={(event) => onToggle(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
-            />
-          </label>
+          <RowTick name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(id, isRange)} />
         </td>
       )}
       {columns.map((column) => (
         <RowCell key={column.id} {...{ row, column, href }} />
       ))}
     </tr>
+  )
+}
+
+function RowTick({ name, isSelected, onToggle }: { name: string | undefined; isSelected: boolean; onToggle: (isRange: boolean) => void }) {
+  return (
+    <label className="data-table__tick">
+      <VisuallyHidden>Select {name}</VisuallyHidden>
+      <input
+        className="checkbox"
+        type="checkbox"
+        checked={isSelected}
+        // React's change event of a checkbox is the browser's click, which knows about shift.
+        onChange={(event) => onToggle((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+      />
+    </label>
   )
 }
 

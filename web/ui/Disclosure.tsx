@@ -14,7 +14,6 @@ type DisclosureProps = {
 export function Disclosure({ label, children, className = 'button button--secondary', align = 'start' }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOpen) return
     const pressElsewhere = (event: PointerEvent) => {
@@ -23,26 +22,25 @@ export function Disclosure({ label, children, className = 'button button--second
     document.addEventListener('pointerdown', pressElsewhere)
     return () => document.removeEventListener('pointerdown', pressElsewhere)
   }, [isOpen])
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
   return (
     <div
       ref={box}
       className="disclosure"
+      role="presentation"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && isOpen) close()
+        if (event.key !== 'Escape' || !isOpen) return
+        setOpen(false)
+        event.currentTarget.querySelector('button')?.focus()
       }}
       onBlur={(event) => {
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <button ref={button} type="button" className={className} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" className={className} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {label}
         <Icon name="chevronDown" />
       </button>
-      {isOpen && <div className={`disclosure__sheet disclosure__sheet--${align}`}>{children(close)}</div>}
+      {isOpen && <div className={`disclosure__sheet disclosure__sheet--${align}`}>{children(() => setOpen(false))}</div>}
     </div>
   )
 }

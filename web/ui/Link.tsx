@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { ComponentType, ReactNode, Ref } from 'react'
+import type { ReactElement, ReactNode, Ref } from 'react'
 
 export type LinkProps = {
   href: string
@@ -12,12 +12,12 @@ export type LinkProps = {
   ref?: Ref<HTMLAnchorElement>
 }
 
-const PlainLink = (props: LinkProps) => <a {...props} />
+const plainLink = ({ children, ...anchor }: LinkProps) => <a {...anchor}>{children}</a>
 
-/** The router is given to the primitives here, so that none of them has to know it. */
-export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
+/** The router says here how a link is drawn, so that no primitive has to know the router. */
+export const LinkContext = createContext<(props: LinkProps) => ReactElement>(plainLink)
 
 export function Link(props: LinkProps) {
-  const Anchor = use(LinkContext)
-  return <Anchor {...props} />
+  const renderLink = use(LinkContext)
+  return renderLink(props)
 }
