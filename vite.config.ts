@@ -13,6 +13,8 @@ export default defineConfig({
   root,
   base: '/',
   publicDir: false,
+  // The health service's style sheets name their pictures by this address.
+  resolve: { alias: { '/assets/images': join(import.meta.dirname, 'node_modules/nhsuk-frontend/dist/nhsuk/assets/images') } },
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
   // The library carries its words in thirty languages; the product speaks one.
   plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()],

@@ -12,6 +12,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/pages/',
   publicDir: false,
+  // The health service's style sheets name their pictures by this address.
+  resolve: { alias: { '/assets/images': join(import.meta.dirname, 'node_modules/nhsuk-frontend/dist/nhsuk/assets/images') } },
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite-server'),
   plugins: [react()],
   css: { preprocessorOptions: { scss: { quietDeps: true } } },
