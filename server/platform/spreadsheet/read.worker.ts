@@ -43,12 +43,7 @@ async function read() {
 
 /** Twice over the sheet: nobody gets a first row before the last one is known to be there and to be sound. */
 async function readRows(file: Buffer, part: ZipPart, tables: CellTables) {
-  await readWholePart(
-    file,
-    part,
-    createSheetScan(task.limits, tables, () => {}),
-    task.limits,
-  )
+  await readWholePart(file, part, createSheetScan(task.limits, tables), task.limits)
   let rows: SheetRow[] = []
   const take = (rowNumber: number, cells: Cell[]) => {
     if (rows.push({ rowNumber, cells }) < task.batchSize) return

@@ -129,32 +129,3 @@ test('EXP-2 the header is bold and stays in sight, and an empty text column is t
   expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
   expect(sheet).toContain('<c r="A1" s="1"')
 })
-
-test('EXP-2 closing the download ends the query behind it, and rows are not fetched ahead of the reader', async () => {
-  let taken = 0
-  let isClosed = false
-  async function* endless() {
-    try {
-      for (;;) yield [`row ${taken++} ${Math.random()}`]
-    } finally {
-      isClosed = true
-    }
-  }
-  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns: [text('Reference')], rows: endless() }] })
-  await new Promise((resolve) => stream.once('readable', resolve))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const waiting = taken
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(taken).toBe(waiting)
-  stream.destroy()
-  await expect.poll(() => isClosed).toBe(true)
-})
-
-test('EXP-2 a query that fails leaves no file that looks finished', async () => {
-  async function* failing() {
-    yield ['one']
-    throw new Error('the connection was lost')
-  }
-  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns: [text('Reference')], rows: failing() }] })
-  await expect(buffer(stream)).rejects.toThrow('the connection was lost')
-})

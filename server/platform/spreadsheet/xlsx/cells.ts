@@ -12,9 +12,10 @@ const DAY = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 31)
 const LAST_DAY = Date.UTC(9999, 11, 31)
 
+/** A `<v/>` without content is no value either; the caller has passed over those. */
 export function toCell({ kind, style, value, hasFormula }: WrittenCell, tables: CellTables): Cell {
   if (value === undefined) return hasFormula ? { error: '#CALC!' } : null
-  if (kind === 's') return value === '' ? null : getString(tables.strings, Number(value))
+  if (kind === 's') return getString(tables.strings, Number(value))
   if (kind === 'inlineStr' || kind === 'str') return decodeEscapes(value)
   if (kind === 'b') return value === '1' || value === 'true'
   if (kind === 'e') return { error: value }
@@ -35,7 +36,6 @@ function getString(strings: readonly string[], place: number) {
 }
 
 function toNumberOrDate(value: string, isDate: boolean, is1904: boolean): Cell {
-  if (value === '') return null
   const number = Number(value)
   if (Number.isNaN(number)) return value
   if (isDate) return toDate(number, is1904)

@@ -10,13 +10,13 @@ const REFERENCE = attributeNamed('r')
 const KIND = attributeNamed('t')
 const STYLE = attributeNamed('s')
 
-/** Reads a sheet row by row. Rows and cells that hold nothing are passed over, however they are coloured. */
+/** Reads a sheet row by row, or without `onRow` only checks it. Rows and cells that hold nothing are passed over, however they are coloured. */
 export function createSheetScan(
   limits: SpreadsheetLimits,
   tables: CellTables,
-  onRow: (rowNumber: number, cells: Cell[]) => void,
+  onRow?: (rowNumber: number, cells: Cell[]) => void,
 ): XmlHandlers {
-  let [isInside, isPhonetic, row, column, filledRows] = [false, false, 0, 0, 0]
+  let [isInside, isPhonetic, isFilled, row, column, filledRows] = [false, false, false, 0, 0, 0]
   let cells: Cell[] = []
   let attributesOfCell = ''
   let value: string | undefined
@@ -30,6 +30,7 @@ export function createSheetScan(
     row = next
     column = 0
     cells = []
+    isFilled = false
   }
 
   function closeCell() {
@@ -37,17 +38,21 @@ export function createSheetScan(
     column = written === undefined ? column + 1 : columnOf(written, row)
     if (value === undefined && !hasFormula) return
     const kind = attribute(attributesOfCell, KIND) ?? 'n'
-    const cell = toCell({ kind, style: Number(attribute(attributesOfCell, STYLE) ?? 0), value, hasFormula }, tables)
-    if (cell === null) return
+    if (value === '' && kind !== 'str' && kind !== 'inlineStr') return
     if (column > limits.maxColumns) throw new SpreadsheetRefusal('too_many_columns', `row ${row}`)
+    isFilled = true
+    // Without a taker only looking a text up can fail.
+    if (!onRow && kind !== 's') return
+    const cell = toCell({ kind, style: Number(attribute(attributesOfCell, STYLE) ?? 0), value, hasFormula }, tables)
+    if (!onRow) return
     while (cells.length < column - 1) cells.push(null)
     cells[column - 1] = cell
   }
 
   function closeRow() {
-    if (cells.length === 0) return
+    if (!isFilled) return
     if (++filledRows > limits.maxRows) throw new SpreadsheetRefusal('too_many_rows', `row ${row}`)
-    onRow(row, cells)
+    onRow?.(row, cells)
   }
 
   function open(name: string, attributes: string) {
@@ -64,7 +69,7 @@ export function createSheetScan(
     if (name === 'sheetData') isInside = false
     else if (!isInside) return
     else if (name === 'v') value = text()
-    else if (name === 't' && !isPhonetic) value = (value ?? '') + text()
+    else if (name === 't' && !isPhonetic) value = onRow ? (value ?? '') + text() : ''
     else if (name === 'c') closeCell()
     else if (name === 'rPh') isPhonetic = false
     else if (name === 'row') closeRow()

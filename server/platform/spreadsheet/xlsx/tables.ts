@@ -2,7 +2,7 @@ import type { SpreadsheetLimits } from '#server/platform/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 import { decodeEscapes } from './cells.ts'
-import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
+import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 
 /** The texts that cells share; readings of Chinese and Japanese names (`rPh`) are not part of the text. */
 export function createStringsScan(strings: string[], limits: SpreadsheetLimits): XmlHandlers {
@@ -33,7 +33,7 @@ export function createStylesScan(isDateStyle: boolean[], limits: SpreadsheetLimi
       if (name === 'cellXfs') isInside = true
       if (name !== 'numFmt' && !(name === 'xf' && isInside)) return
       const id = Number(attribute(attributes, NUMBER_FORMAT) ?? 0)
-      if (name === 'numFmt') isDateFormat.set(id, showsDate(attribute(attributes, CODE) ?? ''))
+      if (name === 'numFmt') isDateFormat.set(id, showsDate(decodeText(attribute(attributes, CODE) ?? '')))
       else isDateStyle.push(isDateFormat.get(id) ?? isBuiltInDate(id))
       if (isDateFormat.size + isDateStyle.length > limits.styles) throw new SpreadsheetRefusal('too_large')
     },

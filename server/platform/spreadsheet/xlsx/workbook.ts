@@ -3,7 +3,7 @@ import type { SpreadsheetLimits } from '#server/platform/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 import { readWholePart } from '#server/platform/spreadsheet/whole.ts'
 
-import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
+import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 import type { ZipPart } from './zip-directory.ts'
 
 export type Sheet = { name: string; part: ZipPart }
@@ -43,7 +43,7 @@ async function listRelations(parts: ZipParts, path: string, read: Read, folder =
   await read(getPart(parts, path), {
     open: (name, attributes) => {
       const [id, type, target] = [attribute(attributes, ID), attribute(attributes, TYPE), attribute(attributes, TARGET)]
-      if (name === 'Relationship' && id && type && target) relations.push({ id, type, target: resolvePath(folder, target) })
+      if (name === 'Relationship' && id && type && target) relations.push({ id, type, target: resolvePath(folder, decodeText(target)) })
     },
   })
   return relations
@@ -56,7 +56,7 @@ async function readTabs(parts: ZipParts, workbook: ZipPart, relations: Relation[
     open: (tag, attributes) => {
       if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attribute(attributes, DATE_1904) ?? '')
       if (tag !== 'sheet') return
-      const name = attribute(attributes, NAME)
+      const name = decodeText(attribute(attributes, NAME) ?? '')
       const relation = relations.find((candidate) => candidate.id === attribute(attributes, RELATION_ID))
       // A tab may be nothing but a chart.
       if (name && relation?.type.endsWith('/worksheet')) sheets.push({ name, part: getPart(parts, relation.target) })

@@ -22,11 +22,11 @@ export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) 
     if (stack.length === 0 && hasRoot) throw new SpreadsheetRefusal('corrupt')
     hasRoot = true
     const isEmpty = content.endsWith('/')
-    const space = content.search(/\s/)
-    const tag = space === -1 ? (isEmpty ? content.slice(0, -1) : content) : content.slice(0, space)
-    handlers.open?.(local(tag), space === -1 ? '' : content.slice(space))
-    if (isEmpty) handlers.close?.(local(tag), () => '')
-    else if (stack.push(tag) > limits.depth) throw new SpreadsheetRefusal('corrupt')
+    const nameEnd = findNameEnd(content)
+    const name = local(content.slice(0, nameEnd))
+    handlers.open?.(name, content.slice(nameEnd))
+    if (isEmpty) handlers.close?.(name, () => '')
+    else if (stack.push(content.slice(0, nameEnd)) > limits.depth) throw new SpreadsheetRefusal('corrupt')
   }
 
   function closeElement(from: number, at: number, end: number) {
@@ -101,23 +101,36 @@ function after(buffer: string, closing: string, from: number) {
   return at === -1 ? UNFINISHED : at + closing.length
 }
 
+function findNameEnd(content: string) {
+  let end = 0
+  while (end < content.length && content.charCodeAt(end) > 32 && content.charCodeAt(end) !== SLASH) end++
+  return end
+}
+
 function local(tag: string) {
   return tag.slice(tag.indexOf(':') + 1)
 }
 
-export function attribute(attributes: string, name: RegExp) {
-  const value = name.exec(attributes)?.[2]
-  return value === undefined ? undefined : decodeText(value)
+export type Attribute = { key: string; pattern: RegExp }
+
+/** Made once for each attribute that is looked for, because some are looked for in every cell. */
+export function attributeNamed(name: string): Attribute {
+  return { key: ` ${name}="`, pattern: new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 's') }
 }
 
-function decodeText(text: string) {
+/** The value of one attribute as it is written, entities and all. */
+export function attribute(attributes: string, { key, pattern }: Attribute) {
+  const at = attributes.indexOf(key)
+  if (at !== -1) return attributes.slice(at + key.length, attributes.indexOf('"', at + key.length))
+  return UNCOMMON.test(attributes) ? pattern.exec(attributes)?.[2] : undefined
+}
+
+/** Quotes and spaces that hardly any program writes, and prefixes. */
+const UNCOMMON = /[':\n\t\r]| =/
+
+export function decodeText(text: string) {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   return lines.includes('&') ? lines.replace(/&(#x[0-9a-f]+|#[0-9]+|[a-z]+);/gi, decodeEntity) : lines
-}
-
-/** Matches one attribute; made once, because it is used for every cell. */
-export function attributeNamed(name: string) {
-  return new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 's')
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

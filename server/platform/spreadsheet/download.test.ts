@@ -1,0 +1,36 @@
+import { buffer } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+import { writeWorkbook, type OutgoingColumn } from './write.ts'
+
+const columns: OutgoingColumn[] = [{ header: 'Reference', kind: 'text' }]
+
+test('EXP-2 closing the download ends the query behind it, and rows are not fetched ahead of the reader', async () => {
+  let taken = 0
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) yield [`row ${taken++} ${Math.random()}`]
+    } finally {
+      isClosed = true
+    }
+  }
+  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns, rows: endless() }] })
+  await new Promise((resolve) => stream.once('readable', resolve))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const waiting = taken
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(taken).toBe(waiting)
+  stream.destroy()
+  await expect.poll(() => isClosed).toBe(true)
+})
+
+test('EXP-2 a query that fails leaves no file that looks finished', async () => {
+  async function* failing() {
+    yield ['one']
+    throw new Error('the connection was lost')
+  }
+  const stream = writeWorkbook({ sheets: [{ name: 'Requests', columns, rows: failing() }] })
+  await expect(buffer(stream)).rejects.toThrow('the connection was lost')
+})
