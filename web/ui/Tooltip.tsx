@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { Focusable, OverlayArrow, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
 type TooltipProps = { text: ReactNode; children: ReactElement<Record<string, unknown>, string>; theme?: 'light' | 'dark' }
 
@@ -10,7 +10,6 @@ export function Tooltip({ text, children, theme = 'light' }: TooltipProps) {
     <TooltipTrigger delay={400}>
       <Focusable>{children}</Focusable>
       <AriaTooltip className={`tooltip tooltip--${theme}`} offset={8}>
-        <OverlayArrow className="tooltip__arrow" />
         {text}
       </AriaTooltip>
     </TooltipTrigger>
