@@ -1,0 +1,183 @@
+import pg from 'pg'
+
+import { demoPassword } from '#domain/demo-accounts.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import type { Keys } from '#server/platform/keys.ts'
+
+import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './cast.ts'
+import { demoForms } from './forms.ts'
+import { fillRequests } from './fill-requests.ts'
+import { insertRows } from './insert.ts'
+import { makePatient } from './people.ts'
+import { randomFrom, type Random } from './random.ts'
+
+const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
+const day = 86_400_000
+
+export type Demo = { client: pg.Client; random: Random; now: number; keys: Keys; publicUrl: string; passwordHash: string }
+
+/** Fills the demonstration once, on the first start; does nothing when there is any organisation already. The same people and answers every time, dated back from now. */
+export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('formward demonstration'))")
+    await bindTo(client, systemOrganisationId)
+    const { rowCount } = await client.query('select from organisations where not is_system limit 1')
+    if (rowCount) return false
+    const demo: Demo = {
+      client,
+      random: randomFrom(2026),
+      now: Date.now(),
+      keys,
+      publicUrl,
+      passwordHash: await hashPassword(demoPassword),
+    }
+    await fillMembers(demo, systemOrganisationId, [systemAdministrator], [])
+    for (const organisation of organisations) await fillOrganisation(demo, organisation)
+    await client.query('commit')
+    return true
+  } finally {
+    await client.end() // an open transaction ends with its connection
+  }
+}
+
+const bindTo = (client: pg.Client, organisationId: string) =>
+  client.query("select set_config('app.organisation_id', $1, true)", [organisationId])
+
+let patientNumber = 0
+
+async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
+  const { client, random, now } = demo
+  const id = random.uuid()
+  await insertRows(client, 'organisations', [
+    {
+      id,
+      name: organisation.name,
+      ods_code: organisation.odsCode,
+      code: organisation.code,
+      vital_type: organisation.vitalType,
+      regulatory_body: organisation.regulatoryBody,
+      clinician_timeout: organisation.clinicianTimeout,
+      is_system: false,
+      reminder_days: 3,
+      expiry_days: 28,
+      auto_close_days: 90,
+      minimum_age: 16,
+      ward_access: 'all',
+      created_at: new Date(now - 400 * day).toISOString(),
+      updated_at: new Date(now).toISOString(),
+    },
+  ])
+  await bindTo(client, id)
+  const wards = organisation.wards.map((name) => ({
+    organisation_id: id,
+    id: random.uuid(),
+    name,
+    is_archived: false,
+    created_at: new Date(now - 400 * day).toISOString(),
+  }))
+  await insertRows(client, 'wards', wards)
+  const members = await fillMembers(demo, id, organisation.members, wards)
+  const patients = Array.from({ length: organisation.patients }, () => makePatient(random, patientNumber++, now, wards))
+  await insertRows(
+    client,
+    'patients',
+    patients.map((patient) => ({ organisation_id: id, locale: 'en', updated_at: patient.created_at, ...patient })),
+  )
+  const forms = await fillForms(demo, id, members[0]!.id)
+  await fillRequests(demo, id, organisation.requests, { members, patients, forms })
+}
+
+async function fillMembers(
+  { client, random, now, passwordHash }: Demo,
+  organisationId: string,
+  cast: DemoMember[],
+  wards: { id: string; name: string }[],
+) {
+  const members = cast.map((member) => ({ member, id: random.uuid(), subject: random.uuid() }))
+  await insertRows(
+    client,
+    'accounts',
+    members
+      .filter(({ member }) => member.canSignIn)
+      .map(({ member, subject }) => ({
+        id: subject,
+        email_address: member.emailAddress,
+        password_hash: passwordHash,
+        failed_attempts: 0,
+        tokens_valid_from: new Date(now).toISOString(),
+        is_active: true,
+        created_at: new Date(now - 400 * day).toISOString(),
+      })),
+  )
+  await insertRows(
+    client,
+    'members',
+    members.map(({ member, id, subject }) => ({
+      organisation_id: organisationId,
+      id,
+      subject: member.canSignIn ? subject : null,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      email_address: member.emailAddress,
+      phone_number: '',
+      occupation: member.occupation,
+      job_title: member.jobTitle,
+      role: member.role,
+      is_clinician: member.isClinician ?? false,
+      language: 'en',
+      timezone: 'Europe/London',
+      is_active: true,
+      created_at: new Date(now - 390 * day).toISOString(),
+      updated_at: new Date(now - 30 * day).toISOString(),
+    })),
+  )
+  const places = members.flatMap(({ member, id }) =>
+    (member.wards ?? []).flatMap((name) =>
+      wards.filter((ward) => ward.name === name).map((ward) => ({ organisation_id: organisationId, member_id: id, ward_id: ward.id })),
+    ),
+  )
+  await insertRows(client, 'member_wards', places)
+  return members.map(({ id }) => ({ id }))
+}
+
+/** Earlier versions had one question less: so there is something to compare. */
+async function fillForms({ client, random, now }: Demo, organisationId: string, editorId: string) {
+  const forms = demoForms.map((form) => ({ ...form, id: random.uuid(), liveVersion: form.versions }))
+  const dates = (n: number) => new Date(now - (360 - n * 95) * day).toISOString()
+  await insertRows(
+    client,
+    'forms',
+    forms.map((form) => ({
+      organisation_id: organisationId,
+      id: form.id,
+      title: form.title,
+      description: form.description,
+      type: form.type,
+      draft: form.definition,
+      draft_revision: form.versions,
+      draft_edited_by: editorId,
+      draft_edited_at: dates(form.versions),
+      live_version: form.versions,
+      created_at: dates(0),
+      updated_at: dates(form.versions),
+    })),
+  )
+  const versions = forms.flatMap((form) =>
+    Array.from({ length: form.versions }, (_, index) => ({
+      organisation_id: organisationId,
+      form_id: form.id,
+      version: index + 1,
+      title: form.title,
+      description: form.description,
+      definition: index + 1 === form.versions ? form.definition : { questions: form.definition.questions.slice(0, -1) },
+      change_notes: index === 0 ? 'First version' : 'One more question, asked for by the team',
+      published_by: editorId,
+      published_at: dates(index + 1),
+    })),
+  )
+  await insertRows(client, 'form_versions', versions)
+  return forms
+}

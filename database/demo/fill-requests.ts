@@ -1,0 +1,157 @@
+import type { AuditEventType } from '#domain/audit-events.ts'
+import { hashOfLink, linkAddress, linkToken } from '#server/requests/patient-link.ts'
+
+import type { Demo } from './fill-demo.ts'
+import type { DemoForm } from './forms.ts'
+import { insertRows } from './insert.ts'
+import type { DemoPatient } from './people.ts'
+import { makeRequest, type DemoRequest } from './requests.ts'
+
+const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+type Cast = { members: { id: string }[]; patients: DemoPatient[]; forms: (DemoForm & { id: string; liveVersion: number })[] }
+
+export async function fillRequests(demo: Demo, organisationId: string, count: number, cast: Cast) {
+  const { client, random, now } = demo
+  const requests = Array.from({ length: count }, () => makeRequest({ random, now, ...cast }))
+  const of = <Row extends object>(make: (request: DemoRequest) => Row) =>
+    requests.map((request) => ({ organisation_id: organisationId, ...make(request) }))
+
+  await insertRows(client, 'form_requests', of(toRow))
+  await insertRows(
+    client,
+    'patient_links',
+    of(({ id }) => ({ request_id: id, token_hash: `\\x${hashOfLink(linkToken(demo.keys, id)).toString('hex')}`, wrong_attempts: 0 })),
+  )
+  await insertRows(
+    client,
+    'form_request_events',
+    of(({ id }) => ({ request_id: id })).flatMap((row, index) =>
+      requests[index]!.events.map((event) => ({
+        ...row,
+        at: iso(event.at),
+        kind: event.kind,
+        actor_kind: event.actor,
+        actor_id: event.memberId ?? null,
+        detail: event.detail ?? {},
+      })),
+    ),
+  )
+  const notifications = of((request) => toNotification(demo, request))
+  await insertRows(client, 'notifications', notifications)
+  await insertRows(
+    client,
+    'submissions',
+    of((request) => toSubmission(demo, request)).filter(({ answers }) => answers !== undefined),
+  )
+  await insertRows(
+    client,
+    'outbox_messages',
+    requests.flatMap((request, index) => toOutbox(demo, request, organisationId, notifications[index]!.id)),
+  )
+  await insertRows(
+    client,
+    'audit_events',
+    requests.flatMap((request) => toAudit(request, organisationId)).sort((a, b) => a.at.localeCompare(b.at)),
+  )
+}
+
+const toRow = (request: DemoRequest) => ({
+  id: request.id,
+  patient_id: request.patient.id,
+  form_id: request.form.id,
+  form_version: request.version,
+  status: request.status,
+  specialty: request.specialty,
+  pathway_id: request.pathwayId,
+  location: request.location,
+  event: request.event,
+  notification_method: request.method,
+  notified_at: request.failed ? null : iso(request.sent),
+  send_at: iso(request.created),
+  expires_at: iso(request.expires),
+  assignee_id: request.assignment?.memberId ?? null,
+  assigned_at: iso(request.assignment?.at),
+  is_urgent: request.isUrgent,
+  opened_at: iso(request.openedAt),
+  completed_at: iso(request.completedAt),
+  closed_at: iso(request.closedAt),
+  patient_name_key: request.patient.name_key,
+  created_by: request.events[0]!.memberId ?? null,
+  created_at: iso(request.created),
+  updated_at: iso(request.events.at(-1)!.at),
+})
+
+const toNotification = ({ random }: Demo, { id, method, failed, created, sent }: DemoRequest) => ({
+  id: random.uuid(),
+  request_id: id,
+  category: 'request_created',
+  method,
+  status: failed ? 'failed' : 'delivered',
+  reason: failed ? 'Permanent failure: the number or address does not exist.' : '',
+  attempts: failed ? 3 : 1,
+  send_after: iso(created),
+  sent_at: failed ? null : iso(sent),
+  created_at: iso(created),
+  updated_at: iso(sent),
+})
+
+const toSubmission = ({ random }: Demo, { id, form, version, answers, completedAt }: DemoRequest) => ({
+  id: random.uuid(),
+  request_id: id,
+  form_id: form.id,
+  form_version: version,
+  answers,
+  channel: 'web',
+  submitted_at: iso(completedAt),
+})
+
+/** The messages of requests that can still be answered: each holds its link, to be tried. */
+function toOutbox({ keys, publicUrl, random }: Demo, request: DemoRequest, organisationId: string, notificationId: string) {
+  if (request.failed || !['unopened', 'opened'].includes(request.status)) return []
+  const { patient, form, method, sent, id } = request
+  const body = `Hello ${patient.first_name}, please answer the form "${form.title}". It takes about five minutes: ${linkAddress(publicUrl, keys, id)}`
+  const recipient =
+    method === 'email' ? (patient.email_address ?? '') : method === 'sms' ? (patient.phone_number ?? '') : (patient.nhs_number ?? '')
+  return [
+    {
+      organisation_id: organisationId,
+      id: random.uuid(),
+      notification_id: notificationId,
+      method,
+      recipient,
+      subject: method === 'email' ? form.title : '',
+      body,
+      created_at: iso(sent),
+    },
+  ]
+}
+
+const auditOf: Record<string, AuditEventType> = {
+  created: 'formRequestCreated',
+  assigned: 'formRequestAssigned',
+  closed: 'formRequestClosed',
+  sent_in_error: 'formRequestMarkedSentInError',
+  opened: 'formRequestOpened',
+  completed: 'formRequestSubmitted',
+  expired: 'formRequestExpired',
+  auto_closed: 'formRequestAutoClosed',
+}
+
+const toAudit = ({ id, patient, events }: DemoRequest, organisationId: string) =>
+  events.flatMap(({ at, kind, actor, memberId }) =>
+    auditOf[kind]
+      ? [
+          {
+            organisation_id: organisationId,
+            at: new Date(at).toISOString(),
+            event_type: auditOf[kind],
+            actor_kind: actor,
+            actor_id: actor === 'patient' ? id : (memberId ?? null),
+            subject_id: id,
+            patient_id: patient.id,
+            detail: {},
+          },
+        ]
+      : [],
+  )

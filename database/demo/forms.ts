@@ -1,0 +1,244 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { QuestionOption } from '#domain/form/question.ts'
+
+export type DemoForm = {
+  key: string
+  title: string
+  description: string
+  type: string
+  specialties: string[]
+  locations: string[]
+  events: string[]
+  definition: FormDefinition
+  versions: number
+}
+
+const options = (...labels: string[]): QuestionOption[] =>
+  labels.map((label) => ({
+    value: label
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, ''),
+    label,
+  }))
+const one = (id: string, title: string, labels: string[], more: Partial<Question> = {}): Question => ({
+  id,
+  type: 'single_select',
+  title,
+  required: true,
+  options: options(...labels),
+  ...more,
+})
+const several = (id: string, title: string, labels: string[], more: Partial<Question> = {}): Question => ({
+  id,
+  type: 'multi_select',
+  title,
+  required: false,
+  options: options(...labels),
+  ...more,
+})
+const list = (id: string, title: string, labels: string[], more: Partial<Question> = {}): Question => ({
+  id,
+  type: 'dropdown',
+  title,
+  required: true,
+  options: options(...labels),
+  ...more,
+})
+const text = (id: string, title: string, more: Partial<Question> = {}): Question => ({
+  id,
+  type: 'free_text',
+  title,
+  required: false,
+  long: true,
+  ...more,
+})
+const day = (id: string, title: string, more: Partial<Question> = {}): Question => ({ id, type: 'date', title, required: true, ...more })
+
+const feelings = ['Very good', 'Good', 'Neither good nor poor', 'Poor', 'Very poor']
+
+/** Six forms as a hospital would send them. The waiting-list options keep the source's values: 0 and 1 (specification section 3). */
+export const demoForms: DemoForm[] = [
+  {
+    key: 'waiting-list',
+    title: 'Waiting list check',
+    description: 'Asks people who have waited 12 weeks or more whether they still need their appointment.',
+    type: 'waiting_list',
+    versions: 2,
+    specialties: ['110', '101', '130', '502'],
+    locations: ['Outpatients', 'Clinic 2'],
+    events: ['12 week check', '26 week check'],
+    definition: {
+      questions: [
+        {
+          id: 'waiting',
+          type: 'single_select',
+          title: 'Are you still waiting for an appointment with us?',
+          hint: 'Choose the answer that fits best. Not replying never removes you from a list.',
+          required: true,
+          options: [
+            { value: '2', label: 'Yes, I am waiting' },
+            { value: '0', label: 'No, I am not on a waiting list' },
+            { value: '1', label: 'I am not sure if I am on a waiting list' },
+          ],
+        },
+        one('needed', 'Do you still need the appointment?', ['Yes', 'No', 'Not sure']),
+        list(
+          'reason',
+          'If not, what is the main reason?',
+          ['I had care elsewhere', 'My symptoms have gone', 'I do not wish to have treatment', 'I would rather not say'],
+          { required: false },
+        ),
+        one('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'Worse', 'Much worse']),
+        several('offers', 'Which of these would you accept?', [
+          'An appointment at short notice',
+          'Another consultant',
+          'Travelling to another hospital',
+          'None of these',
+        ]),
+        text('message', 'Is there anything else you want to tell us?', {
+          hint: 'Do not use this to ask for urgent help: call 111 instead.',
+        }),
+      ],
+    },
+  },
+  {
+    key: 'pre-assessment',
+    title: 'Health questionnaire before your operation',
+    description: 'Read by the pre-assessment nurse before the appointment.',
+    type: 'pre_assessment',
+    versions: 3,
+    specialties: ['100', '110', '120', '502'],
+    locations: ['Day Surgery', 'Ward 4B'],
+    events: ['Pre-assessment'],
+    definition: {
+      questions: [
+        one('fit', 'Can you climb two flights of stairs without stopping?', ['Yes', 'No', 'I have not tried']),
+        several(
+          'conditions',
+          'Have you ever had any of these?',
+          ['Heart attack', 'High blood pressure', 'Stroke', 'Diabetes', 'Asthma or COPD', 'Blood clots', 'Sleep apnoea', 'None of these'],
+          { hint: 'Select all that apply.' },
+        ),
+        one('anaesthetic', 'Have you or a close relative ever had a problem with an anaesthetic?', ['Yes', 'No', 'I do not know']),
+        text('medicines', 'Which medicines do you take?', {
+          hint: 'Include inhalers, patches and anything you buy without a prescription.',
+        }),
+        list('smoking', 'Do you smoke?', ['Never', 'I used to', 'Yes, fewer than 10 a day', 'Yes, 10 or more a day']),
+        day('last_operation', 'When was your last operation?', {
+          required: false,
+          hint: 'For example, 27 3 2019. Leave it empty if you have never had one.',
+        }),
+        one('home', 'Will an adult be with you for the first 24 hours at home?', ['Yes', 'No', 'Not arranged yet']),
+      ],
+    },
+  },
+  {
+    key: 'discharge',
+    title: 'How are you after your stay?',
+    description: 'Sent two days after leaving hospital.',
+    type: 'follow_up',
+    versions: 1,
+    specialties: ['300', '430', '110'],
+    locations: ['Ward 4B'],
+    events: ['Discharge'],
+    definition: {
+      questions: [
+        one('feeling', 'How are you feeling today?', feelings, { category: 'feelings' }),
+        one('pain', 'How is your pain?', ['No pain', 'Mild', 'Moderate', 'Severe']),
+        several('worries', 'Have you noticed any of these?', [
+          'Fever or shivering',
+          'Wound redness or discharge',
+          'Swelling in your leg',
+          'Trouble breathing',
+          'None of these',
+        ]),
+        one('medicines_clear', 'Are your medicines clear to you?', ['Yes', 'Mostly', 'No']),
+        text('help', 'What would help you most right now?'),
+      ],
+    },
+  },
+  {
+    key: 'falls',
+    title: 'Falls risk check',
+    description: 'Before a first visit at home or in clinic.',
+    type: 'risk',
+    versions: 1,
+    specialties: ['430', '320'],
+    locations: ['Clinic 2', 'Outpatients'],
+    events: ['Falls clinic'],
+    definition: {
+      questions: [
+        list('falls', 'How many times have you fallen in the last 12 months?', ['None', 'Once', 'Twice', 'Three times or more']),
+        day('last_fall', 'When did you last fall?', { required: false }),
+        one('hurt', 'Were you hurt?', ['I have not fallen', 'No', 'Bruises only', 'I needed treatment']),
+        several('aids', 'What do you use to get about?', ['Nothing', 'Walking stick', 'Frame', 'Wheelchair', 'Another person']),
+        one('afraid', 'How do you feel about falling?', ['Not worried', 'A little worried', 'Very worried'], { category: 'feelings' }),
+        text('home_hazards', 'Is there anything at home that makes you unsteady?'),
+      ],
+    },
+  },
+  {
+    key: 'experience',
+    title: 'Your experience of our service',
+    description: 'Friends and family question with room for words.',
+    type: 'experience',
+    versions: 2,
+    specialties: ['100', '320', '420', '502'],
+    locations: ['Outpatients', 'Day Surgery', 'Maternity'],
+    events: ['Appointment', 'Discharge'],
+    definition: {
+      questions: [
+        one('overall', 'Overall, how was your experience of our service?', [...feelings, 'I do not know'], { category: 'feelings' }),
+        text('why', 'Why did you give this answer?'),
+        several('good', 'What went well?', [
+          'I was listened to',
+          'I was seen on time',
+          'Things were explained',
+          'The place was clean',
+          'I felt safe',
+        ]),
+        text('better', 'What could we have done better?'),
+        one('share', 'May we share your words without your name?', ['Yes', 'No']),
+      ],
+    },
+  },
+  {
+    key: 'asthma',
+    title: 'Asthma review',
+    description: 'Yearly review before the telephone appointment.',
+    type: 'review',
+    versions: 1,
+    specialties: ['340', '420'],
+    locations: ['Clinic 2'],
+    events: ['Yearly review'],
+    definition: {
+      questions: [
+        list('woken', 'In the last 4 weeks, how often did your asthma wake you?', [
+          'Not at all',
+          'Once or twice',
+          'Once a week',
+          '2 or 3 nights a week',
+          '4 or more nights a week',
+        ]),
+        list('reliever', 'How often have you used your reliever inhaler?', [
+          'Not at all',
+          'Once a week or less',
+          '2 or 3 times a week',
+          '1 or 2 times a day',
+          '3 or more times a day',
+        ]),
+        one('limits', 'How much did asthma stop you doing things?', [
+          'Not at all',
+          'A little',
+          'Some of the time',
+          'Most of the time',
+          'All of the time',
+        ]),
+        one('technique', 'Has anyone checked how you use your inhaler in the last year?', ['Yes', 'No', 'I do not know']),
+        day('attack', 'When was your last attack that needed steroids or hospital?', { required: false }),
+        text('notes', 'Anything you want to discuss in the review?'),
+      ],
+    },
+  },
+]

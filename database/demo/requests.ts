@@ -1,0 +1,105 @@
+import type { RequestStatus } from '#domain/request-status.ts'
+
+import { makeAnswers } from './answers.ts'
+import type { DemoForm } from './forms.ts'
+import type { DemoPatient } from './people.ts'
+import type { Random } from './random.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const openTime = 28 * day
+
+type Event = { at: number; kind: string; actor: 'member' | 'patient' | 'worker'; memberId?: string; detail?: Record<string, unknown> }
+type Cast = {
+  random: Random
+  now: number
+  members: { id: string }[]
+  forms: (DemoForm & { id: string; liveVersion: number })[]
+  patients: DemoPatient[]
+}
+export type DemoRequest = ReturnType<typeof makeRequest>
+
+/** One request and what became of it, walked through in time so that every moment fits the one before. */
+export function makeRequest({ random, now, members, forms, patients }: Cast) {
+  const form = random.pick(forms)
+  const patient = random.pick(patients)
+  // More of them lately than half a year ago.
+  const created = now - 182 * day * (1 - Math.sqrt(random.next())) - random.between(0.1, 12) * hour
+  const method = random.pick(['sms', 'sms', 'email', 'nhs_app'] as const)
+  const events: Event[] = [{ at: created, kind: 'created', actor: 'member', memberId: random.pick(members).id }]
+  const isSentInError = random.chance(0.03)
+  const failed = !isSentInError && random.chance(0.04)
+  const sent = created + random.between(0.01, 0.4) * hour
+  events.push({ at: sent, kind: failed ? 'not_delivered' : 'sent', actor: 'worker', detail: { method } })
+  if (!failed) events.push({ at: sent + random.between(5, 90) * 1000, kind: 'delivered', actor: 'worker', detail: { method } })
+
+  const opened = !failed && !isSentInError && random.chance(0.86) ? sent + random.between(0.2, 1) ** 3 * 9 * day : undefined
+  const completed = opened !== undefined && random.chance(0.88) ? opened + random.between(0.05, 1) ** 4 * 5 * day : undefined
+  const walk = walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived: patient.archived_at !== null })
+  events.push(...walk.events)
+  const version = created < now - 60 * day && form.liveVersion > 1 ? form.liveVersion - 1 : form.liveVersion
+  return {
+    ...walk,
+    id: random.uuid(),
+    patient,
+    form,
+    version,
+    method,
+    failed,
+    events: events.filter(({ at }) => at <= now),
+    created,
+    sent: Math.min(sent, now),
+    specialty: random.pick(form.specialties),
+    location: random.pick(form.locations),
+    event: random.pick(form.events),
+    pathwayId: `PW-${10_000 + random.whole(8_000)}`,
+    isUrgent: walk.status === 'completed' && random.chance(0.06),
+    expires: created + openTime,
+    answers: walk.completedAt === undefined ? undefined : makeAnswers(random, form.definition, walk.completedAt),
+  }
+}
+
+type Walk = {
+  random: Random
+  now: number
+  members: { id: string }[]
+  created: number
+  opened: number | undefined
+  completed: number | undefined
+  isSentInError: boolean
+  isArchived: boolean
+}
+
+function walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived }: Walk) {
+  const events: Event[] = []
+  const openedAt = opened !== undefined && opened < Math.min(now, created + openTime) ? opened : undefined
+  const completedAt =
+    openedAt !== undefined && completed !== undefined && completed < Math.min(now, created + openTime) ? completed : undefined
+  if (openedAt !== undefined) events.push({ at: openedAt, kind: 'opened', actor: 'patient' })
+  if (completedAt !== undefined) events.push({ at: completedAt, kind: 'completed', actor: 'patient' })
+
+  let status: RequestStatus = completedAt !== undefined ? 'completed' : openedAt !== undefined ? 'opened' : 'unopened'
+  let closedAt: number | undefined
+  let assignment: { memberId: string; at: number } | undefined
+  const end = (next: RequestStatus, kind: string, at: number, actor: Event['actor'], memberId?: string) => {
+    status = next
+    closedAt = at
+    events.push({ at, kind, actor, ...(memberId && { memberId }) })
+  }
+  const member = random.pick(members).id
+  if (completedAt !== undefined && random.chance(0.62)) {
+    const at = completedAt + random.between(0.5, 70) * hour
+    if (at < now) {
+      assignment = { memberId: member, at }
+      events.push({ at, kind: 'assigned', actor: 'member', memberId: member, detail: { memberId: member } })
+    }
+  }
+  const reviewed = (assignment?.at ?? completedAt ?? created) + random.between(1, 120) * hour
+  if (isSentInError && created + 3 * hour < now) end('sent_in_error', 'sent_in_error', created + 3 * hour, 'member', member)
+  else if (completedAt !== undefined && reviewed < now && random.chance(0.72))
+    end('closed', 'closed', reviewed, 'member', assignment?.memberId ?? member)
+  else if (completedAt !== undefined && completedAt + 90 * day < now) end('auto_closed', 'auto_closed', completedAt + 90 * day, 'worker')
+  else if (completedAt === undefined && isArchived) end('auto_closed', 'auto_closed', Math.min(now - hour, created + 2 * day), 'worker')
+  else if (completedAt === undefined && created + openTime < now) end('expired', 'expired', created + openTime, 'worker')
+  return { status, openedAt, completedAt, closedAt, assignment, events: events.sort((a, b) => a.at - b.at) }
+}
