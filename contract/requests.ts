@@ -33,7 +33,18 @@ export const RequestFilters = z.object({
 })
 export type RequestFilters = z.output<typeof RequestFilters>
 
-export const requestSorts = ['createdAt', 'updatedAt', 'submittedAt', 'notifiedAt', 'expiresAt', 'lastName', 'status', 'specialty', 'pathwayId', 'location'] as const
+export const requestSorts = [
+  'createdAt',
+  'updatedAt',
+  'submittedAt',
+  'notifiedAt',
+  'expiresAt',
+  'lastName',
+  'status',
+  'specialty',
+  'pathwayId',
+  'location',
+] as const
 
 export const RequestSummary = z.object({
   id: z.uuid(),
@@ -82,10 +93,10 @@ export const RequestDetails = RequestSummary.extend({
   closedAt: IsoMoment.nullable(),
   contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
   /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
-  answers: z
-    .array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() }))
-    .nullable(),
-  timeline: z.array(z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  answers: z.array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() })).nullable(),
+  timeline: z.array(
+    z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
   notifications: z.array(
     z.object({
       id: z.uuid(),
@@ -148,7 +159,13 @@ export const requests = routes({
     }),
     response: z.object({ ids: z.array(z.uuid()) }),
   },
-  assign: { ...action, path: '/request/:id/assign/:userId', action: 'formRequest:assign', params: byId.extend({ userId: z.uuid() }), body: takeOver },
+  assign: {
+    ...action,
+    path: '/request/:id/assign/:userId',
+    action: 'formRequest:assign',
+    params: byId.extend({ userId: z.uuid() }),
+    body: takeOver,
+  },
   unassign: { ...action, path: '/request/:id/unassign', action: 'formRequest:unassign', params: byId, body: takeOver },
   close: { ...action, path: '/request/:id/close', action: 'formRequest:close', params: byId, body: takeOver },
   reopen: { ...action, path: '/request/:id/reopen', action: 'formRequest:reopen', params: byId, body: takeOver },
@@ -168,7 +185,10 @@ export const requests = routes({
         requests: z.array(z.uuid()).min(1).max(1_000),
         takeOver: z.boolean().default(false),
       })
-      .refine(({ userId, status }) => userId !== undefined || status !== undefined, { error: 'Either userId or status need to be selected.', path: ['status'] }),
+      .refine(({ userId, status }) => userId !== undefined || status !== undefined, {
+        error: 'Either userId or status need to be selected.',
+        path: ['status'],
+      }),
     response: z.object({
       results: z.array(z.object({ id: z.uuid(), done: z.boolean(), reason: z.string().optional() })),
     }),

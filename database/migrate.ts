@@ -9,7 +9,11 @@ import { PgBoss } from 'pg-boss'
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** Names of all migrations in order; `/health/ready` compares the last with what the database has. */
-export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort().map((name) => name.slice(0, -4))
+export const migrationNames = async () =>
+  (await readdir(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => name.slice(0, -4))
 
 /**
  * Brings the database to this version, forward only, under an advisory lock so that several processes may start at once (RUN-7).

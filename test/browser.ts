@@ -35,6 +35,7 @@ export function openBrowser(baseUrl: string) {
   }
   const visiting = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin', accept: 'text/html' }
   return {
+    cookies: () => [...jar.values()].map(({ pair }) => pair),
     /** Goes to an address, or sends a form there, as a person does. */
     visit: (address: string, form?: Record<string, string>) => send(address, { headers: visiting, ...(form && { form }) }),
     /** What a script on the page can do. */

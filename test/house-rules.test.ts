@@ -57,10 +57,23 @@ test('AUD-3 the application owns no table and may not change or delete what the 
 
 test('ROLE-2 who may do what: role by endpoint', async () => {
   const mark = (route: Route, role: (typeof roles)[number]) =>
-    typeof route.permission === 'string' ? (route.permission === 'signed in' ? 'yes' : 'sig') : route.permission.some((one) => permissionsOf(role).includes(one)) ? 'yes' : '-'
+    typeof route.permission === 'string'
+      ? route.permission === 'signed in'
+        ? 'yes'
+        : 'sig'
+      : route.permission.some((one) => permissionsOf(role).includes(one))
+        ? 'yes'
+        : '-'
   const width = Math.max(...everyRoute.map((route) => serviceAddress[route.service].length + route.path.length)) + 2
   const table = everyRoute
-    .map((route) => [`${route.method.padEnd(6)} ${(serviceAddress[route.service] + route.path).padEnd(width)} ${(route.when ? `?${route.when}` : '').padEnd(8)}`, ...roles.map((role) => mark(route, role).padEnd(role.length + 1))].join(' ').trimEnd())
+    .map((route) =>
+      [
+        `${route.method.padEnd(6)} ${(serviceAddress[route.service] + route.path).padEnd(width)} ${(route.when ? `?${route.when}` : '').padEnd(8)}`,
+        ...roles.map((role) => mark(route, role).padEnd(role.length + 1)),
+      ]
+        .join(' ')
+        .trimEnd(),
+    )
     .sort()
 
   await expect([`${' '.repeat(width + 17)}${roles.join('  ')}`, ...table, ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
@@ -76,7 +89,9 @@ test('only *.sql.ts files and the floor touch the database', () => {
   const floor = ['platform/database.ts', 'platform/jobs.ts', 'platform/keys.ts', 'platform/health.ts', 'open-floor.ts']
   const offenders = filesIn('server')
     .filter((file) => !/\.(sql|test)\.ts$/.test(file) && !floor.includes(file))
-    .filter((file) => /\btx\b\s*\.|\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|pool\.query/.test(readFileSync(`server/${file}`, 'utf8')))
+    .filter((file) =>
+      /\btx\b\s*\.|\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|pool\.query/.test(readFileSync(`server/${file}`, 'utf8')),
+    )
 
   expect(offenders).toEqual([])
 })
@@ -90,7 +105,9 @@ test('SAFE-2 no file of the product names a key, a password or a token of its ow
     filesIn(room)
       .map((file) => `${room}/${file}`)
       .filter((file) => !/\.test\.tsx?$/.test(file))
-      .filter((file) => /-----BEGIN|\beyJ[A-Za-z0-9_-]{20}|(secret|password)\s*[:=]\s*['"][^'"\s]{12,}['"]/i.test(readFileSync(file, 'utf8'))),
+      .filter((file) =>
+        /-----BEGIN|\beyJ[A-Za-z0-9_-]{20}|(secret|password)\s*[:=]\s*['"][^'"\s]{12,}['"]/i.test(readFileSync(file, 'utf8')),
+      ),
   )
 
   // The demo accounts' password is public by intention and exists only in demo mode.

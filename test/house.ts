@@ -14,11 +14,7 @@ export const asSubject = 'x-test-subject'
 
 /** The whole server on a database of this test file's own, made once, on first use. */
 export const house = once(async () => {
-  const template = inject('postgresUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward`)
-  const url = template.replace('/formward', `/${name}`)
-
+  const url = await freshDatabase()
   const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', DATABASE_POOL: '5' })
   const floor = await openFloor(config, url)
   const app = await createApp({
@@ -37,6 +33,14 @@ export const house = once(async () => {
   })
   return { app, floor, owner, url, workers: once(() => startWorkers(floor)) }
 })
+
+/** A database of its own, as the migrations leave it. */
+export async function freshDatabase() {
+  const template = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward`)
+  return template.replace('/formward', `/${name}`)
+}
 
 function once<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined

@@ -28,10 +28,15 @@ export async function openOrganisation(settings: { clinicianTimeout?: number; wa
     /** Everything queued so far, and whatever it leads to, gets done by real workers. */
     startWorkers: workers,
     auditTrail: async () =>
-      (await owner.query<{ event_type: string; actor_id: string | null; subject_id: string | null; patient_id: string | null; detail: unknown }>(
-        'select event_type, actor_id, subject_id, patient_id, detail from audit_events where organisation_id = $1 order by id',
-        [id],
-      )).rows,
+      (
+        await owner.query<{
+          event_type: string
+          actor_id: string | null
+          subject_id: string | null
+          patient_id: string | null
+          detail: unknown
+        }>('select event_type, actor_id, subject_id, patient_id, detail from audit_events where organisation_id = $1 order by id', [id])
+      ).rows,
     /** Straight to the database as its owner, for what no screen can do. */
     query: async (text: string, values: unknown[] = []) => (await owner.query(text, values)).rows as Record<string, unknown>[],
   }
@@ -41,7 +46,11 @@ export type TestOrganisation = Awaited<ReturnType<typeof openOrganisation>>
 /** A system administrator. */
 export const systemAdministrator = () => joinStaff('00000000-0000-0000-0000-000000000000', 'Forms SysAdmin', {})
 
-async function joinStaff(organisationId: string, role: Role, { firstName = 'Ada', lastName = 'Byron' }: { firstName?: string; lastName?: string }) {
+async function joinStaff(
+  organisationId: string,
+  role: Role,
+  { firstName = 'Ada', lastName = 'Byron' }: { firstName?: string; lastName?: string },
+) {
   const { owner } = await house()
   const [id, subject] = [randomUUID(), randomUUID()]
   await owner.query(
@@ -60,7 +69,13 @@ async function client(headers: Record<string, string>) {
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
     (url: string, payload?: unknown, more: Record<string, string> = {}) =>
       app.inject({ method, url, headers: { ...headers, ...more }, ...(payload !== undefined && { payload: payload as object }) })
-  return { get: (url: string, more?: Record<string, string>) => send('GET')(url, undefined, more), post: send('POST'), put: send('PUT'), patch: send('PATCH'), delete: send('DELETE') }
+  return {
+    get: (url: string, more?: Record<string, string>) => send('GET')(url, undefined, more),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+  }
 }
 
 /** A synthetic NHS number (999…) that no other patient of this file has. */

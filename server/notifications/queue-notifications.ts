@@ -8,7 +8,16 @@ import { sendNotificationJob } from './send-notification.job.ts'
 type Options = { category: NotificationCategory; sendAfter?: Date }
 
 /** Queues one message a request in the caller's transaction: rolled back with it, never lost after it (NOT-3). */
-export async function queueNotifications(ctx: Context, wanted: { requestId: string; method: NotificationMethod }[], { category, sendAfter = new Date() }: Options) {
+export async function queueNotifications(
+  ctx: Context,
+  wanted: { requestId: string; method: NotificationMethod }[],
+  { category, sendAfter = new Date() }: Options,
+) {
   const ids = await insertNotifications(ctx, wanted, category, sendAfter)
-  await enqueueAll(ctx, sendNotificationJob, ids.map((notificationId) => ({ notificationId })), sendAfter)
+  await enqueueAll(
+    ctx,
+    sendNotificationJob,
+    ids.map((notificationId) => ({ notificationId })),
+    sendAfter,
+  )
 }

@@ -7,7 +7,11 @@ import type { Context } from './context.ts'
 export type AuditSubject = { subjectId?: string | undefined; patientId?: string | undefined; detail?: Record<string, unknown> }
 
 /** Writes what happened in the act's own transaction. Details hold ids and words of ours, never answers. */
-export async function audit({ tx, actor, organisationId }: Context, event: AuditEventType, { subjectId, patientId, detail }: AuditSubject = {}) {
+export async function audit(
+  { tx, actor, organisationId }: Context,
+  event: AuditEventType,
+  { subjectId, patientId, detail }: AuditSubject = {},
+) {
   await tx
     .insertInto('audit_events')
     .values({

@@ -11,8 +11,7 @@ const uniqueNames: Record<string, () => Problem> = {
 type PgError = { code?: string; constraint?: string }
 
 /** SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). */
-const isAway = (code: string) =>
-  /^(08|53|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE'].includes(code)
+const isAway = (code: string) => /^(08|53|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE'].includes(code)
 
 /** What a database error means to a person: a refusal where a constraint stands for one, otherwise the bug it is. */
 export function problemOfDatabase(error: unknown): unknown {
@@ -20,8 +19,10 @@ export function problemOfDatabase(error: unknown): unknown {
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
   // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
   if (code === '22021' || code === '22P05') return fieldProblem('', 'The text holds a character that cannot be stored.')
-  if (code === '40001' || code === '40P01' || code === '55P03') return new Problem('unavailable', 'Someone else is changing this. Please try again.')
+  if (code === '40001' || code === '40P01' || code === '55P03')
+    return new Problem('unavailable', 'Someone else is changing this. Please try again.')
   if (typeof code === 'string' && isAway(code)) return new Problem('unavailable')
-  if (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return new Problem('unavailable')
+  if (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    return new Problem('unavailable')
   return error
 }

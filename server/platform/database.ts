@@ -21,7 +21,9 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
   [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`, // sessions run in UTC: '2026-11-21 03:36:00.1+00'
   [builtins.INT8]: Number, // counts and identities stay far below 2^53
 }
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format) }
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
 
 /** Connections that act as the application's role, which owns nothing and may only what it was granted. */
 export function openDatabase(url: string, { max = 10 } = {}): Database {

@@ -26,29 +26,63 @@ export async function createHttp({ config, log }: Floor): Promise<FastifyInstanc
 
   const whole = { parseAs: 'buffer' as const, bodyLimit: largestUpload }
   for (const type of ['application/octet-stream', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^image\//])
-    app.addContentTypeParser(type, whole, (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 256 * 1024 }, (_request, body, done) => done(null, parseQuery(body as string)))
+    app.addContentTypeParser(type, whole, (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) =>
+      done(null, body),
+    )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 256 * 1024 }, (_request, body, done) =>
+    done(null, parseQuery(body as string)),
+  )
 
   app.addHook('onSend', async (request, reply) => setSafeHeaders(request, reply, config.PUBLIC_URL))
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: ids and searches stay out of the log.
-    log.info({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
   })
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, log))
-  await app.register(rateLimit, { global: true, max: 1_200, timeWindow: '1 minute', errorResponseBuilder: () => new Problem('too_many_requests') })
+  await app.register(rateLimit, {
+    global: true,
+    max: 1_200,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new Problem('too_many_requests'),
+  })
   return app
 }
 
 /** Bracket-index arrays (specification section 7), with limits on what a hostile query may unfold into. */
-const parseQuery = (text: string) => qs.parse(text, { depth: 4, arrayLimit: 500, parameterLimit: 1_000, allowPrototypes: false }) as Record<string, string>
+const parseQuery = (text: string) =>
+  qs.parse(text, { depth: 4, arrayLimit: 500, parameterLimit: 1_000, allowPrototypes: false }) as Record<string, string>
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Floor['log']) {
   const problem = toProblem(problemOfDatabase(error))
   if (problem instanceof Problem) return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.toBody()))
   const { name, stack, code } = error as Error & { code?: string }
   // The stack without its first line: messages may quote data.
-  log.error({ requestId: request.id, route: request.routeOptions.url, error: name, code, stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12) }, 'unexpected error')
-  return reply.code(500).type('application/problem+json').send('{"type":"about:blank","status":500,"code":"internal","title":"internal error"}')
+  log.error(
+    {
+      requestId: request.id,
+      route: request.routeOptions.url,
+      error: name,
+      code,
+      stack: stack
+        ?.split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 12),
+    },
+    'unexpected error',
+  )
+  return reply
+    .code(500)
+    .type('application/problem+json')
+    .send('{"type":"about:blank","status":500,"code":"internal","title":"internal error"}')
 }
 
 /** What the HTTP library itself refuses: bodies too large, of a wrong type, or not JSON. */

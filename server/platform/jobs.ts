@@ -44,7 +44,12 @@ const through = (tx: Tx) => ({
 })
 
 /** What a job that takes long is given instead of one transaction: as many as it needs, and the signal to stop between them. */
-export type Steps = { floor: Floor; organisationId: string; signal: AbortSignal; step: <T>(work: (ctx: Context) => Promise<T>) => Promise<T> }
+export type Steps = {
+  floor: Floor
+  organisationId: string
+  signal: AbortSignal
+  step: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+}
 
 export const workerContext = (floor: Floor, organisationId: string, tx: Tx): Context => ({
   tx,
@@ -71,7 +76,10 @@ export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, 
             await run({ floor, organisationId, signal, step }, kind.schema.parse(data))
             return { id, status: 'completed' as const }
           } catch (error) {
-            floor.log.error({ job: kind.name, jobId: id, error: error instanceof Error ? error.name : 'unknown', stack: stackOf(error) }, 'job failed')
+            floor.log.error(
+              { job: kind.name, jobId: id, error: error instanceof Error ? error.name : 'unknown', stack: stackOf(error) },
+              'job failed',
+            )
             return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
           }
         }),
@@ -82,7 +90,15 @@ export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, 
 /** Where it broke, without the message: messages may quote data. */
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack?.split('\n').slice(-8).join('\n') : undefined)
 
-const defaults = { retryLimit: 8, retryBackoff: true, retryDelay: 2, retryDelayMax: 900, heartbeatSeconds: 10, expireInSeconds: 3600, notify: true }
+const defaults = {
+  retryLimit: 8,
+  retryBackoff: true,
+  retryDelay: 2,
+  retryDelayMax: 900,
+  heartbeatSeconds: 10,
+  expireInSeconds: 3600,
+  notify: true,
+}
 
 /** Makes the queues; run once with the migrations, by the owner. */
 export async function createQueues(boss: Boss, kinds: { name: string; queue: Partial<Queue> }[]) {

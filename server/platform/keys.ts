@@ -36,7 +36,9 @@ async function rootKey(url: string, wrapping: Buffer | undefined) {
       wrapping ? 'root-sealed' : 'root',
       wrapping ? seal(wrapping, fresh) : fresh,
     ])
-    const { rows } = await client.query<{ sealed: Buffer }>('select sealed from instance_keys where name = $1', [wrapping ? 'root-sealed' : 'root'])
+    const { rows } = await client.query<{ sealed: Buffer }>('select sealed from instance_keys where name = $1', [
+      wrapping ? 'root-sealed' : 'root',
+    ])
     const kept = rows[0]!.sealed
     return wrapping ? unsealRoot(wrapping, kept) : kept
   } finally {

@@ -57,7 +57,9 @@ async function answer(door: Door, { route, handle, checks }: Served, request: Fa
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
     return answered
   })
-  return route.response === 'file' ? sendFile(reply, result as FileAnswer) : reply.type('application/json').send(JSON.stringify(checks.output(result)))
+  return route.response === 'file'
+    ? sendFile(reply, result as FileAnswer)
+    : reply.type('application/json').send(JSON.stringify(checks.output(result)))
 }
 
 async function actorOf({ floor, identify, identifySigned }: Door, { permission }: Route, request: FastifyRequest) {

@@ -9,7 +9,8 @@ import { Problem } from '#server/platform/problem.ts'
 import { changeRequest, insertEvents, lockRequests, type EventKind, type LockedRequest } from './request-rows.sql.ts'
 
 /** What a member of staff may do with a request. Each is audited and told in its timeline. */
-export type StaffAct = { kind: 'assign'; memberId: string } | { kind: 'unassign' } | { kind: 'close' } | { kind: 'reopen' } | { kind: 'mark_sent_in_error' }
+export type StaffAct =
+  { kind: 'assign'; memberId: string } | { kind: 'unassign' } | { kind: 'close' } | { kind: 'reopen' } | { kind: 'mark_sent_in_error' }
 
 const records = {
   assign: { audit: 'formRequestAssigned', event: 'assigned' },
@@ -34,7 +35,10 @@ export async function tryAct(ctx: Context, request: LockedRequest, act: StaffAct
   if (!change) return new Problem('conflict', refusalWords(request, act))
 
   await changeRequest(ctx, request.id, change)
-  const detail = { ...(act.kind === 'assign' && { memberId: act.memberId }), ...(takeOver && request.assigneeId && { tookOverFrom: request.assigneeId }) }
+  const detail = {
+    ...(act.kind === 'assign' && { memberId: act.memberId }),
+    ...(takeOver && request.assigneeId && { tookOverFrom: request.assigneeId }),
+  }
   await insertEvents(ctx, [request.id], records[act.kind].event, detail)
   await audit(ctx, records[act.kind].audit, { subjectId: request.id, patientId: request.patientId, detail })
   return undefined
@@ -44,7 +48,10 @@ const isTakenBySomebodyElse = ({ actor }: Context, { assigneeId }: LockedRequest
 
 /** The specification's words for this 404 (section 8), with who and when for those who may know: every colleague may. */
 const taken = ({ assigneeName, assignedAt }: LockedRequest) =>
-  new Problem('taken_control', `This form request either doesn't exist or someone else has taken control: ${assigneeName}, ${formatDateTime(assignedAt!)}.`)
+  new Problem(
+    'taken_control',
+    `This form request either doesn't exist or someone else has taken control: ${assigneeName}, ${formatDateTime(assignedAt!)}.`,
+  )
 
 async function changeOf(ctx: Context, request: LockedRequest, act: StaffAct) {
   if (act.kind === 'assign') return { assigneeId: act.memberId }

@@ -11,7 +11,14 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import { hashOfLink, linkToken } from './patient-link.ts'
 import { insertEvents, insertLinks, insertRequests } from './request-rows.sql.ts'
 
-export type RequestWanted = { patientId: string; method: NotificationMethod; specialty: string; pathwayId: string; location: string; event: string }
+export type RequestWanted = {
+  patientId: string
+  method: NotificationMethod
+  specialty: string
+  pathwayId: string
+  location: string
+  event: string
+}
 type Options = { formId: string; sendAt?: string | undefined; importJobId?: string | undefined }
 
 /**
@@ -33,9 +40,16 @@ export async function createRequests(ctx: Context, wanted: RequestWanted[], { fo
     expiresAt: new Date(sending.getTime() + expiryDays * 86_400_000).toISOString(),
     importJobId,
   })
-  await insertLinks(ctx, ids.map((requestId) => ({ requestId, tokenHash: hashOfLink(linkToken(ctx.floor.keys, requestId)) })))
+  await insertLinks(
+    ctx,
+    ids.map((requestId) => ({ requestId, tokenHash: hashOfLink(linkToken(ctx.floor.keys, requestId)) })),
+  )
   await insertEvents(ctx, ids, 'created', importJobId ? { importJobId } : {})
-  await queueNotifications(ctx, rows.map(({ id, method }) => ({ requestId: id, method })), { category: 'request_created', sendAfter: sending })
+  await queueNotifications(
+    ctx,
+    rows.map(({ id, method }) => ({ requestId: id, method })),
+    { category: 'request_created', sendAfter: sending },
+  )
   for (const { id, patientId } of rows) if (!importJobId) await audit(ctx, 'formRequestCreated', { subjectId: id, patientId })
   return ids
 }

@@ -20,5 +20,6 @@ export async function startEndingRequests(floor: Floor) {
 }
 
 async function startEverywhere(ctx: Context) {
-  for (const organisationId of await listOrganisationIds(ctx)) await enqueue({ ...ctx, organisationId }, endRequestsJob, {}, { key: organisationId })
+  for (const organisationId of await listOrganisationIds(ctx))
+    await enqueue({ ...ctx, organisationId }, endRequestsJob, {}, { key: organisationId })
 }

@@ -18,11 +18,17 @@ export async function endOverdueRequests(ctx: Context) {
 export const autoCloseRequestsOf = async (ctx: Context, patientId: string) => endAll(ctx, await findOpenOf(ctx, patientId), 'auto_close')
 
 async function endAll(ctx: Context, found: { id: string }[], action: 'expire' | 'auto_close') {
-  for (const request of await lockRequests(ctx, found.map(({ id }) => id))) {
+  for (const request of await lockRequests(
+    ctx,
+    found.map(({ id }) => id),
+  )) {
     const status = transition(action, request)
     if (!status) continue // changed since it was found
     await changeRequest(ctx, request.id, { status, closedAt: new Date().toISOString() })
     await insertEvents(ctx, [request.id], action === 'expire' ? 'expired' : 'auto_closed')
-    await audit(ctx, action === 'expire' ? 'formRequestExpired' : 'formRequestAutoClosed', { subjectId: request.id, patientId: request.patientId })
+    await audit(ctx, action === 'expire' ? 'formRequestExpired' : 'formRequestAutoClosed', {
+      subjectId: request.id,
+      patientId: request.patientId,
+    })
   }
 }

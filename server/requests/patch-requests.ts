@@ -28,11 +28,16 @@ async function patchOne(ctx: Context, request: LockedRequest, { userId, status, 
   const acts: StaffAct[] = []
   if (status !== undefined && status !== request.status) {
     const kind = actionTowards(status, request)
-    if (!kind) return new Problem('conflict', `A form request cannot go from ${request.status.replaceAll('_', ' ')} to ${status.replaceAll('_', ' ')}.`)
+    if (!kind)
+      return new Problem(
+        'conflict',
+        `A form request cannot go from ${request.status.replaceAll('_', ' ')} to ${status.replaceAll('_', ' ')}.`,
+      )
     acts.push({ kind })
   }
   // The status first: giving the request away would make the next act one on somebody else's.
-  if (userId !== undefined && userId !== request.assigneeId) acts.push(userId === null ? { kind: 'unassign' } : { kind: 'assign', memberId: userId })
+  if (userId !== undefined && userId !== request.assigneeId)
+    acts.push(userId === null ? { kind: 'unassign' } : { kind: 'assign', memberId: userId })
   for (const act of acts) {
     const refusal = await tryAct(ctx, request, act, takeOver)
     if (refusal) return refusal

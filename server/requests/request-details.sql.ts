@@ -47,7 +47,10 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
   const row = await tx
     .selectFrom('submissions as s')
     .innerJoin('form_versions as v', (on) =>
-      on.onRef('v.organisation_id', '=', 's.organisation_id').onRef('v.form_id', '=', 's.form_id').onRef('v.version', '=', 's.form_version'),
+      on
+        .onRef('v.organisation_id', '=', 's.organisation_id')
+        .onRef('v.form_id', '=', 's.form_id')
+        .onRef('v.version', '=', 's.form_version'),
     )
     .select(['s.answers', 'v.definition'])
     .where('s.request_id', '=', requestId)
@@ -67,7 +70,9 @@ async function listTimeline({ tx }: Context, requestId: string): Promise<Request
     .selectFrom('form_request_events as t')
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 't.organisation_id').onRef('m.id', '=', 't.actor_id'))
     .select(['t.id', 't.at', 't.kind', 't.actor_kind', 't.detail', sql<string | null>`m.first_name || ' ' || m.last_name`.as('name')])
-    .select(sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>'memberId')`.as('to_name'))
+    .select(
+      sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>'memberId')`.as('to_name'),
+    )
     .where('t.request_id', '=', requestId)
     .orderBy('t.at')
     .orderBy('t.id')

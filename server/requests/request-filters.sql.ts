@@ -44,7 +44,10 @@ function between(e: Requests, f: RequestFilters): Conditions {
 
 function assignedTo(e: Requests, assignees: string[], memberId: string | null) {
   const ids = assignees.filter((one) => one !== 'none').map((one) => (one === 'me' ? memberId : one))
-  return e.or([...(assignees.includes('none') ? [e('r.assignee_id', 'is', null)] : []), ...(ids.length ? [sql<SqlBool>`r.assignee_id = any(${ids}::uuid[])`] : [])])
+  return e.or([
+    ...(assignees.includes('none') ? [e('r.assignee_id', 'is', null)] : []),
+    ...(ids.length ? [sql<SqlBool>`r.assignee_id = any(${ids}::uuid[])`] : []),
+  ])
 }
 
 /** The last message did not arrive. */

@@ -39,7 +39,9 @@ export async function groupRequests(ctx: Context, filters: RequestFilters): Prom
   const counted = Object.fromEntries(status.map(({ value, count }) => [value, count]))
   return {
     status: Object.fromEntries(requestStatuses.map((one) => [one, counted[one] ?? 0])) as Record<RequestStatus, number>,
-    specialty: specialty.filter(({ value }) => value).map((one) => ({ ...one, label: `${one.value} ${specialtyName(one.value) ?? ''}`.trim() })),
+    specialty: specialty
+      .filter(({ value }) => value)
+      .map((one) => ({ ...one, label: `${one.value} ${specialtyName(one.value) ?? ''}`.trim() })),
     form,
     assignee: assignee.map((one) => (one.value === 'none' ? { ...one, label: 'Unassigned' } : one)),
     method: method.map((one) => ({ ...one, label: methodLabel(one.value as NotificationMethod) })),

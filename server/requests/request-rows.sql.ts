@@ -21,7 +21,13 @@ export async function lockRequests({ tx }: Context, ids: string[]): Promise<Lock
   const rows = await tx
     .selectFrom('form_requests as r')
     .select(['r.id', 'r.patient_id', 'r.status', 'r.opened_at', 'r.completed_at', 'r.assignee_id', 'r.assigned_at', 'r.expires_at'])
-    .select(sql<string | null>`(select m.first_name || ' ' || m.last_name from members m where m.organisation_id = r.organisation_id and m.id = r.assignee_id)`.as('assignee'))
+    .select(
+      sql<
+        string | null
+      >`(select m.first_name || ' ' || m.last_name from members m where m.organisation_id = r.organisation_id and m.id = r.assignee_id)`.as(
+        'assignee',
+      ),
+    )
     .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
     .orderBy('r.id')
     .forUpdate('r')
@@ -39,14 +45,24 @@ export async function lockRequests({ tx }: Context, ids: string[]): Promise<Lock
   }))
 }
 
-type Change = { status?: RequestStatus; assigneeId?: string | null; openedAt?: string; completedAt?: string; closedAt?: string | null; expiresAt?: string }
+type Change = {
+  status?: RequestStatus
+  assigneeId?: string | null
+  openedAt?: string
+  completedAt?: string
+  closedAt?: string | null
+  expiresAt?: string
+}
 
 export async function changeRequest({ tx }: Context, id: string, change: Change) {
   await tx
     .updateTable('form_requests')
     .set({
       ...(change.status && { status: change.status }),
-      ...(change.assigneeId !== undefined && { assignee_id: change.assigneeId, assigned_at: change.assigneeId && new Date().toISOString() }),
+      ...(change.assigneeId !== undefined && {
+        assignee_id: change.assigneeId,
+        assigned_at: change.assigneeId && new Date().toISOString(),
+      }),
       ...(change.openedAt && { opened_at: change.openedAt }),
       ...(change.completedAt && { completed_at: change.completedAt }),
       ...(change.closedAt !== undefined && { closed_at: change.closedAt }),
@@ -56,21 +72,66 @@ export async function changeRequest({ tx }: Context, id: string, change: Change)
     .execute()
 }
 
-export type EventKind = 'created' | 'queued' | 'sent' | 'delivered' | 'not_delivered' | 'reminded' | 'opened' | 'saved' | 'completed' | 'assigned' | 'unassigned' | 'closed' | 'reopened' | 'sent_in_error' | 'expired' | 'auto_closed' | 'locked' | 'unlocked'
+/** When the first message went out; later ones leave it as it is. */
+export async function setNotified({ tx }: Context, id: string) {
+  await tx
+    .updateTable('form_requests')
+    .set({ notified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('notified_at', 'is', null)
+    .execute()
+}
+
+export type EventKind =
+  | 'created'
+  | 'queued'
+  | 'sent'
+  | 'delivered'
+  | 'not_delivered'
+  | 'reminded'
+  | 'opened'
+  | 'saved'
+  | 'completed'
+  | 'assigned'
+  | 'unassigned'
+  | 'closed'
+  | 'reopened'
+  | 'sent_in_error'
+  | 'expired'
+  | 'auto_closed'
+  | 'locked'
+  | 'unlocked'
 
 /** Adds one line to the timeline of each request. Details hold ids, methods and reasons; never answers or contact details. */
-export async function insertEvents({ tx, actor, organisationId }: Context, requestIds: string[], kind: EventKind, detail: Record<string, unknown> = {}) {
+export async function insertEvents(
+  { tx, actor, organisationId }: Context,
+  requestIds: string[],
+  kind: EventKind,
+  detail: Record<string, unknown> = {},
+) {
   await sql`
     insert into form_request_events (organisation_id, request_id, kind, actor_kind, actor_id, detail)
     select ${organisationId}::uuid, id, ${kind}, ${actor.kind}, ${actor.id}::uuid, ${JSON.stringify(detail)}::jsonb
     from unnest(${requestIds}::uuid[]) as id`.execute(tx)
 }
 
-export type NewRequest = { id: string; patientId: string; method: NotificationMethod; specialty: string; pathwayId: string; location: string; event: string }
+export type NewRequest = {
+  id: string
+  patientId: string
+  method: NotificationMethod
+  specialty: string
+  pathwayId: string
+  location: string
+  event: string
+}
 type Shared = { formId: string; formVersion: number; sendAt: string; expiresAt: string; importJobId?: string | undefined }
 
 /** Many requests in one statement; the patient's sort name is copied so that the worklist sorts from one index. */
-export async function insertRequests({ tx, actor, organisationId }: Context, rows: NewRequest[], { formId, formVersion, sendAt, expiresAt, importJobId }: Shared) {
+export async function insertRequests(
+  { tx, actor, organisationId }: Context,
+  rows: NewRequest[],
+  { formId, formVersion, sendAt, expiresAt, importJobId }: Shared,
+) {
   const of = <K extends keyof NewRequest>(key: K) => rows.map((row) => row[key])
   await sql`
     insert into form_requests (organisation_id, id, patient_id, form_id, form_version, notification_method, specialty, pathway_id, location, event,
@@ -86,7 +147,9 @@ export async function insertLinks({ tx, organisationId }: Context, links: { requ
   await sql`
     insert into patient_links (organisation_id, request_id, token_hash)
     select ${organisationId}::uuid, n.id, n.hash
-    from unnest(${links.map(({ requestId }) => requestId)}::uuid[], ${links.map(({ tokenHash }) => tokenHash)}::bytea[]) as n(id, hash)`.execute(tx)
+    from unnest(${links.map(({ requestId }) => requestId)}::uuid[], ${links.map(({ tokenHash }) => tokenHash)}::bytea[]) as n(id, hash)`.execute(
+    tx,
+  )
 }
 
 export async function unlockLink({ tx }: Context, requestId: string) {
@@ -121,4 +184,9 @@ export const findLongCompleted = async ({ tx }: Context, limit: number) =>
     .execute()
 
 export const findOpenOf = async ({ tx }: Context, patientId: string) =>
-  tx.selectFrom('form_requests').select('id').where('patient_id', '=', patientId).where('status', 'in', ['unopened', 'opened', 'completed']).execute()
+  tx
+    .selectFrom('form_requests')
+    .select('id')
+    .where('patient_id', '=', patientId)
+    .where('status', 'in', ['unopened', 'opened', 'completed'])
+    .execute()

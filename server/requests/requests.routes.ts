@@ -15,7 +15,11 @@ import { unlockRequest } from './unlock-request.ts'
 export const serveRequests = (door: Door) =>
   serve(door, requests, {
     list: async (ctx, { query }) => {
-      const [docs, totalDocs, groupings] = await Promise.all([listRequests(ctx, query), countRequests(ctx, query.filters), groupRequests(ctx, query.filters)])
+      const [docs, totalDocs, groupings] = await Promise.all([
+        listRequests(ctx, query),
+        countRequests(ctx, query.filters),
+        groupRequests(ctx, query.filters),
+      ])
       return { docs, page: query.page, totalDocs, groupings }
     },
     get: (ctx, { params }) => getRequestDetails(ctx, params.id),

@@ -36,7 +36,10 @@ export async function listRequests({ tx, actor }: Context, { page, limit, sort =
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return summariesOf(tx, found.map(({ id }) => id))
+  return summariesOf(
+    tx,
+    found.map(({ id }) => id),
+  )
 }
 
 export async function countRequests({ tx, actor }: Context, filters: RequestFilters) {
@@ -55,7 +58,10 @@ export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<Req
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .innerJoin('form_versions as v', (on) =>
-      on.onRef('v.organisation_id', '=', 'r.organisation_id').onRef('v.form_id', '=', 'r.form_id').onRef('v.version', '=', 'r.form_version'),
+      on
+        .onRef('v.organisation_id', '=', 'r.organisation_id')
+        .onRef('v.form_id', '=', 'r.form_id')
+        .onRef('v.version', '=', 'r.form_version'),
     )
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'r.organisation_id').onRef('m.id', '=', 'r.assignee_id'))
     .leftJoinLateral(
@@ -70,9 +76,28 @@ export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<Req
           .as('n'),
       (on) => on.onTrue(),
     )
-    .select(['r.id', 'r.status', 'r.is_urgent', 'r.form_id', 'r.form_version', 'r.specialty', 'r.pathway_id', 'r.location', 'r.event', 'r.notification_method'])
+    .select([
+      'r.id',
+      'r.status',
+      'r.is_urgent',
+      'r.form_id',
+      'r.form_version',
+      'r.specialty',
+      'r.pathway_id',
+      'r.location',
+      'r.event',
+      'r.notification_method',
+    ])
     .select(['r.created_at', 'r.updated_at', 'r.completed_at', 'r.expires_at', 'r.assignee_id', 'r.patient_id'])
-    .select(['p.first_name', 'p.last_name', 'p.nhs_number', 'p.date_of_birth', 'v.title', 'm.first_name as assignee_first', 'm.last_name as assignee_last'])
+    .select([
+      'p.first_name',
+      'p.last_name',
+      'p.nhs_number',
+      'p.date_of_birth',
+      'v.title',
+      'm.first_name as assignee_first',
+      'm.last_name as assignee_last',
+    ])
     .select(['n.category as message_category', 'n.status as message_status', 'n.at as message_at'])
     .where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`)
     .execute()
@@ -113,7 +138,13 @@ const toSummary = (row: Row): RequestSummary => ({
   id: row.id,
   status: row.status as RequestStatus, // a check constraint holds the same seven
   isUrgent: row.is_urgent,
-  patient: { id: row.patient_id, firstName: row.first_name, lastName: row.last_name, nhsNumber: row.nhs_number, dateOfBirth: row.date_of_birth },
+  patient: {
+    id: row.patient_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    nhsNumber: row.nhs_number,
+    dateOfBirth: row.date_of_birth,
+  },
   form: { id: row.form_id, title: row.title, version: row.form_version },
   specialty: row.specialty,
   pathwayId: row.pathway_id,
@@ -121,7 +152,9 @@ const toSummary = (row: Row): RequestSummary => ({
   event: row.event,
   notificationMethod: row.notification_method as NotificationMethod, // likewise
   notification:
-    row.message_at === null ? null : { category: row.message_category as NotificationCategory, status: row.message_status!, at: row.message_at },
+    row.message_at === null
+      ? null
+      : { category: row.message_category as NotificationCategory, status: row.message_status!, at: row.message_at },
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: `${row.assignee_first} ${row.assignee_last}` },
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -21,7 +21,14 @@ export async function sendForm(ctx: Context, { body }: Input<typeof requests.cre
   })
   if (errors.length) throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
 
-  const rows = patients.map((patient) => ({ patientId: patient.id, method: method ?? patient.preferredMethod ?? ('sms' as const), specialty, pathwayId, location, event }))
+  const rows = patients.map((patient) => ({
+    patientId: patient.id,
+    method: method ?? patient.preferredMethod ?? ('sms' as const),
+    specialty,
+    pathwayId,
+    location,
+    event,
+  }))
   return { ids: await createRequests(ctx, rows, { formId, sendAt }) }
 }
 

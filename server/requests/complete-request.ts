@@ -1,0 +1,16 @@
+import { transition } from '#domain/request-status.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { changeRequest, insertEvents, lockRequests } from './request-rows.sql.ts'
+
+/** The patient has sent their answers. False when the request is not open to them: two who press at once are told apart by the row's lock. */
+export async function completeRequest(ctx: Context, id: string) {
+  const [request] = await lockRequests(ctx, [id])
+  const status = request && transition('submit', request)
+  if (!status) return false
+  await changeRequest(ctx, id, { status, completedAt: new Date().toISOString() })
+  await insertEvents(ctx, [id], 'completed')
+  await audit(ctx, 'formRequestSubmitted', { subjectId: id, patientId: request.patientId })
+  return true
+}
