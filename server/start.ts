@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 
+import { fillDemo } from '#database/demo/fill-demo.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -20,13 +22,14 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   const url = config.DATABASE_URL ?? database!.url()
   await migrate(url, makeQueues)
   const floor = await openFloor(config, url)
+  if (config.DEMO) await fillDemo(url, floor.keys, config.PUBLIC_URL)
   const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })
 
   if (worker) await startWorkers(floor)
   if (api) {
     await app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n`)
+    process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n${config.DEMO ? demoWords() : ''}`)
   }
 
   const stop = async () => {
@@ -39,6 +42,9 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())
 }
+
+const demoWords = () =>
+  [`Demo accounts, all with the password ${demoPassword}`, ...demoAccounts.map(({ emailAddress, label }) => `  ${emailAddress.padEnd(36)}${label}`), ''].join('\n')
 
 function readOrExit(): Config {
   try {
