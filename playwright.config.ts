@@ -15,7 +15,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORWARD_E2E_URL. */
+/** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORMWARD_E2E_URL. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -26,7 +26,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    ...(process.env['FORWARD_E2E_URL'] ? { baseURL: process.env['FORWARD_E2E_URL'] } : {}),
+    ...(process.env['FORMWARD_E2E_URL'] ? { baseURL: process.env['FORMWARD_E2E_URL'] } : {}),
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'retain-on-failure',

@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Playwright's globalSetup: the real server, as `npm start` runs it, on a free port with a fresh demonstration. Gives back how to end it. */
+export default async function startServer() {
+  const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-'))
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dir, DEMO: 'true', LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await ready(server)
+  process.env['FORMWARD_E2E_URL'] = address
+  return async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    await ended
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const ready = (server: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The server was not ready within a minute')), 60_000)
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+    let said = ''
+    server.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (!said.includes('Formward is ready')) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
