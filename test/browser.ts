@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 
 type Sent = { method?: string; headers?: Record<string, string>; form?: Record<string, string>; body?: string }
 
@@ -15,7 +16,7 @@ export function openBrowser(baseUrl: string) {
   const cookiesFor = (path: string) => [...jar.values()].filter((cookie) => isWithin(path, cookie.path)).map(({ pair }) => pair)
 
   // Node's own fetch insists on sec-fetch-mode: cors, so that it could never visit a page.
-  const send = (address: string, { method, headers, form, body }: Sent = {}) => {
+  const send = async (address: string, { method, headers, form, body }: Sent = {}) => {
     const url = new URL(address, baseUrl)
     const text = form ? new URLSearchParams(form).toString() : body
     const all = {
@@ -23,15 +24,11 @@ export function openBrowser(baseUrl: string) {
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...headers,
     }
-    return new Promise<Response>((resolve, reject) => {
-      const sent = request(url, { method: method ?? (form ? 'POST' : 'GET'), headers: all, agent: false }, async (answer) => {
-        const bytes = Buffer.concat(await answer.toArray())
-        for (const line of answer.headers['set-cookie'] ?? []) keep(line)
-        resolve(new Response(bytes.length ? bytes : null, { status: answer.statusCode!, headers: plain(answer.headers) }))
-      })
-      sent.on('error', reject)
-      sent.end(text)
-    })
+    const sent = request(url, { method: method ?? (form ? 'POST' : 'GET'), headers: all, agent: false }).end(text)
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage] // what the event is documented to carry
+    const bytes = Buffer.concat(await answer.toArray())
+    for (const line of answer.headers['set-cookie'] ?? []) keep(line)
+    return new Response(bytes.length ? bytes : null, { status: answer.statusCode!, headers: plain(answer.headers) })
   }
   const visiting = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin', accept: 'text/html' }
   return {

@@ -48,7 +48,7 @@ export async function startSignIn(baseUrl: string, browser: Browser = openBrowse
     code_challenge_method: 'S256',
     ...changes,
   }
-  const answer = await browser.visit(`${authority}/authorize?${new URLSearchParams(query)}`)
+  const answer = await browser.visit(`${authority}/authorize?${new URLSearchParams(query).toString()}`)
   return { answer, browser, authority, clientId, verifier, page: answer.headers.get('location') ?? '' }
 }
 

@@ -38,9 +38,10 @@ export const createAdapter =
 const rowsOf = (tx: Tx, model: string) => tx.selectFrom('oidc_store').select(['payload', 'consumed_at']).where('model', '=', model)
 
 async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
+  const grantId = payload.grantId ?? Object.values(payload.authorizations ?? {})[0]?.grantId // a session of our one client has one
   const row = {
     payload: JSON.stringify(withoutSecrets(payload)),
-    grant_id: payload.grantId ? hashed(payload.grantId) : null,
+    grant_id: grantId === undefined ? null : hashed(grantId),
     uid: payload.uid ? hashed(payload.uid) : null,
     account_id: payload.accountId ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
@@ -98,3 +99,6 @@ export const isSessionOpen = async (tx: Tx, uid: string) =>
 /** Ends a session for good: its row goes, and with it every token that was bound to it. */
 export const deleteSession = async (tx: Tx, uid: string) =>
   void (await tx.deleteFrom('oidc_store').where('model', '=', 'Session').where('uid', '=', hashed(uid)).execute())
+
+export const deleteSessionOfGrant = async (tx: Tx, grantId: string) =>
+  void (await tx.deleteFrom('oidc_store').where('model', '=', 'Session').where('grant_id', '=', hashed(grantId)).execute())

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { ClientMetadata, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
 
+import type { Config } from '#server/config.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
 import { asFindAccount, createFindHolder, type Holder } from './account.ts'
@@ -24,39 +25,39 @@ const accessSeconds = (idle: number | undefined) => Math.min(longestAccess, idle
 const refreshSeconds = (idle: number | undefined) =>
   idle === undefined ? longestSession : Math.min(longestSession, idle + accessSeconds(idle))
 
+/** How long each thing lives, in seconds. */
+const ttl: NonNullable<Configuration['ttl']> = {
+  AccessToken: (ctx) => accessSeconds(holderOf(ctx)?.idleSeconds),
+  AuthorizationCode: minute,
+  Grant: longestSession,
+  IdToken: longestAccess,
+  Interaction: 15 * minute,
+  RefreshToken: (ctx) => refreshSeconds(holderOf(ctx)?.idleSeconds),
+  Session: (_ctx, { loginTs }) =>
+    loginTs === undefined ? 15 * minute : Math.max(1, loginTs + longestSession - Math.floor(Date.now() / 1000)),
+}
+
+// Auth0's addresses, so that clients written for it work too (SIGN-1).
+const routes = {
+  authorization: '/authorize',
+  token: '/oauth/token',
+  revocation: '/oauth/revoke',
+  end_session: '/oidc/logout',
+  jwks: '/.well-known/jwks.json',
+  userinfo: '/userinfo',
+}
+
 type Parts = { floor: Floor; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
 
 export function configure({ floor, jwks, renderError }: Parts): Configuration {
   const { config, db, keys } = floor
-  const origin = new URL(config.PUBLIC_URL).origin
-  const find = createFindHolder(floor)
-  const toOrigin = (ctx: KoaContextWithOIDC) => ctx.redirect(`${origin}/`)
+  const { origin } = new URL(config.PUBLIC_URL)
 
   return {
     adapter: createAdapter(db),
-    jwks: { keys: jwks as NonNullable<Configuration['jwks']>['keys'] }, // the same JSON; the two libraries name its type differently
-    clients: [
-      {
-        client_id: config.OIDC_CLIENT_ID,
-        client_name: 'Formward',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: [`${origin}/`],
-        post_logout_redirect_uris: [origin, `${origin}/`],
-        id_token_signed_response_alg: 'RS256',
-        dpop_bound_access_tokens: config.DPOP === 'on',
-      },
-    ],
-    // Auth0's addresses, so that clients written for it work too (SIGN-1).
-    routes: {
-      authorization: '/authorize',
-      token: '/oauth/token',
-      revocation: '/oauth/revoke',
-      end_session: '/oidc/logout',
-      jwks: '/.well-known/jwks.json',
-      userinfo: '/userinfo',
-    },
+    jwks: { keys: jwks },
+    clients: [staffApp(config, origin)],
+    routes,
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
     pkce: { required: () => true },
@@ -65,47 +66,54 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     conformIdTokenClaims: false,
     extraParams: ['audience'],
     clientBasedCORS: (_ctx, from) => from === origin,
-    cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], long: { path: '/identity' }, short: { path: '/identity' } },
-    findAccount: asFindAccount(find),
+    cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], long: { path: '/identity' } },
+    findAccount: asFindAccount(createFindHolder(floor)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
-    extraTokenClaims: async (ctx, token) => {
-      if (token.kind !== 'AccessToken') return undefined
-      return { ...holderOf(ctx)?.claimsOfRole, sid: token.sessionUid }
-    },
+    extraTokenClaims: async (ctx, token) =>
+      token.kind === 'AccessToken' ? { ...holderOf(ctx)?.claimsOfRole, sid: token.sessionUid } : undefined,
     // Without offline_access a token belongs to its session: signing out ends both. Asked for or not, ours always does.
     expiresWithSession: () => true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    ttl: {
-      AccessToken: (ctx) => accessSeconds(holderOf(ctx)?.idleSeconds),
-      AuthorizationCode: minute,
-      Grant: longestSession,
-      IdToken: longestAccess,
-      Interaction: 15 * minute,
-      RefreshToken: (ctx) => refreshSeconds(holderOf(ctx)?.idleSeconds),
-      Session: (_ctx, { loginTs }) =>
-        loginTs === undefined ? 15 * minute : Math.max(1, loginTs + longestSession - Math.floor(Date.now() / 1000)),
-    },
+    ttl,
     interactions: { policy: askEveryTime(), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: config.DPOP === 'on', nonceSecret: keys.derive('identity-dpop-nonce') },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => config.OIDC_AUDIENCE,
-        useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: 'openid',
-          audience: config.OIDC_AUDIENCE,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'RS256' } },
-        }),
-      },
-      revocation: { enabled: true },
-      // Its addresses and checks are wanted, its pages never seen: signing out is server/identity/provider/sign-out.routes.ts.
-      rpInitiatedLogout: { enabled: true, logoutSource: toOrigin, postLogoutSuccessSource: toOrigin },
-    },
+    features: featuresOf(floor, origin),
     renderError,
+  }
+}
+
+const staffApp = ({ OIDC_CLIENT_ID, DPOP }: Config, origin: string): ClientMetadata => ({
+  client_id: OIDC_CLIENT_ID,
+  client_name: 'Formward',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  redirect_uris: [`${origin}/`],
+  post_logout_redirect_uris: [origin, `${origin}/`],
+  id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: DPOP === 'on',
+})
+
+function featuresOf({ config, keys }: Floor, origin: string): NonNullable<Configuration['features']> {
+  const toOrigin = (ctx: KoaContextWithOIDC) => ctx.redirect(`${origin}/`)
+  const api: ResourceServer = {
+    scope: 'openid',
+    audience: config.OIDC_AUDIENCE,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'RS256' } },
+  }
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: config.DPOP === 'on', nonceSecret: keys.derive('identity-dpop-nonce') },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => config.OIDC_AUDIENCE,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => api,
+    },
+    revocation: { enabled: true },
+    // Its addresses and checks are wanted, its pages never seen: signing out is server/identity/provider/sign-out.routes.ts.
+    rpInitiatedLogout: { enabled: true, logoutSource: toOrigin, postLogoutSuccessSource: toOrigin },
   }
 }
 

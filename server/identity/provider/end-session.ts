@@ -3,7 +3,7 @@ import type { Interaction, Provider } from 'oidc-provider'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-import { deleteSession } from './adapter.sql.ts'
+import { deleteSession, deleteSessionOfGrant } from './adapter.sql.ts'
 
 type Session = InstanceType<Provider['Session']>
 
@@ -26,3 +26,6 @@ export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interac
   delete (interaction as { session?: unknown }).session // the library compares it with the session that the browser comes back with
   await interaction.persist()
 }
+
+export const endSessionOfGrant = ({ db }: Pick<Floor, 'db'>, grantId: string) =>
+  inTransaction(db, {}, (tx) => deleteSessionOfGrant(tx, grantId))

@@ -8,6 +8,7 @@ import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import type { SignInPage } from '#contract/pages.ts'
 
 import { configure } from './configuration.ts'
+import { endSessionOfGrant } from './end-session.ts'
 
 export const issuerOf = ({ config }: Pick<Floor, 'config'>) => `${config.PUBLIC_URL}/identity`
 
@@ -28,25 +29,19 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
   const provider = new Provider(issuerOf(floor), configure({ floor, jwks, renderError }))
   provider.proxy = true // it believes the headers of pin.ts
   // Names and places only: messages and contexts hold addresses with codes in them.
-  const report = (error: Error) =>
-    log.error(
-      {
-        error: error.name,
-        stack: error.stack
-          ?.split('\n')
-          .filter((line) => /^\s+at /.test(line))
-          .slice(0, 12),
-      },
-      'identity',
-    )
+  const report = ({ name, stack }: Error) => log.error({ error: name, stack: stack?.split('\n').filter(isPlace).slice(0, 12) }, 'identity')
   provider.on('server_error', (_ctx, error) => report(error))
   ;(provider as EventEmitter).on('error', report) // what the HTTP part underneath reports; the library's types leave it out
-  provider.on('grant.error', ({ oidc }, { error_detail }) => {
-    if (/already (used|consumed)/.test(error_detail ?? ''))
-      log.warn({ accountId: oidc.entities.Account?.accountId }, 'a token was used twice: its whole family is revoked')
+  provider.on('grant.revoked', ({ oidc }, grantId) => {
+    // A code or a refresh token that comes twice was stolen: access tokens that have not run out yet go with the session.
+    if (oidc.route === 'token')
+      log.warn({ clientId: oidc.client?.clientId }, 'a code or refresh token was used twice: the session is ended')
+    endSessionOfGrant(floor, grantId).catch(report)
   })
   return provider
 }
+
+const isPlace = (line: string) => /^\s+at /.test(line)
 
 const wordsOf = (error: string) =>
   error === 'server_error'

@@ -36,7 +36,7 @@ export function serveSignOut(app: FastifyInstance, provider: Provider, floor: Fl
     const session = await provider.Session.get(ctx)
     if (session.accountId) await endSession(provider, floor, session)
     ctx.cookies.set(provider.cookieName('session'), null, { path: '/identity' })
-    return reply.redirect(data.state === undefined ? to : `${to}?${new URLSearchParams({ state: data.state })}`, 302)
+    return reply.redirect(data.state === undefined ? to : `${to}?${new URLSearchParams({ state: data.state }).toString()}`, 302)
   }
   app.get('/identity/v2/logout', signOut)
   app.get('/identity/oidc/logout', signOut)

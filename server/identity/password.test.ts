@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { house } from '#test/house.ts'
+import { personWithAccount } from '#test/listen.ts'
+
+import { checkPassword } from './check-password.ts'
+import { createAccount } from './create-account.ts'
+import { createGate, hashPassword, isPassword } from './password.ts'
+import { deleteExpired } from './remove-expired.sql.ts'
+
+const { floor, owner } = await house()
+
+test('SIGN-9 passwords are kept as argon2id, each with a salt of its own', async () => {
+  const [one, two] = [await hashPassword('Correct-horse-1!'), await hashPassword('Correct-horse-1!')]
+
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+  expect(one).not.toBe(two)
+  expect([await isPassword(one, 'Correct-horse-1!'), await isPassword(one, 'correct-horse-1!'), await isPassword(null, '')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('SIGN-9 a password of any length costs the same work', async () => {
+  const long = 'Correct-horse-1!'.repeat(100)
+
+  expect(await isPassword(await hashPassword(long.slice(0, 1_024)), long)).toBe(false)
+})
+
+test('SIGN-9 an unknown address takes as long as a known one', async () => {
+  const ada = await personWithAccount()
+  const times: Record<string, number[]> = { known: [], unknown: [] }
+  for (let time = 0; time < 18; time++) {
+    const [who, emailAddress] = time % 2 ? ['known', ada.emailAddress] : ['unknown', 'nobody@example.com']
+    await owner.query('update accounts set failed_attempts = 0')
+    const began = performance.now()
+    await checkPassword(floor, { emailAddress, password: 'Wrong-horse-1!', address: '192.0.2.7' })
+    times[who]!.push(performance.now() - began)
+  }
+  const median = (who: string) => times[who]!.toSorted((a, b) => a - b)[4]!
+
+  // Without the work done for nobody the unknown would be five times faster.
+  expect(median('unknown') / median('known')).toBeGreaterThan(0.5)
+})
+
+test('SIGN-9 a hundred failures from one address stop that address for a while, and no other', async () => {
+  const ada = await personWithAccount()
+  const from = (address: string) => checkPassword(floor, { emailAddress: ada.emailAddress, password: ada.password, address })
+  expect(await from('198.51.100.1')).toEqual({ accountId: ada.subject })
+  await owner.query('update sign_in_throttle set failures = 100')
+
+  expect(await from('198.51.100.1')).toBe('too many')
+  expect(await from('198.51.100.2')).toEqual({ accountId: ada.subject })
+  await owner.query("update sign_in_throttle set window_ends = now() - interval '1 second'")
+  expect(await from('198.51.100.1')).toEqual({ accountId: ada.subject })
+})
+
+test('SIGN-9 when too many sign in at once the rest are asked to come again, and nobody waits for ever', async () => {
+  const gate = createGate({ atOnce: 2, waiting: 3 })
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++inside)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    inside--
+  }
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => gate(work)))
+
+  expect(most).toBe(2)
+  expect(outcomes.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])
+  expect((outcomes[7] as PromiseRejectedResult).reason).toMatchObject({ code: 'unavailable' })
+  await gate(work)
+})
+
+test('MEM-2 an account is opened with its member, once per address, whatever the case', async () => {
+  const open = (emailAddress: string) =>
+    inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, password: 'Correct-horse-1!' }))
+
+  const { subject } = await open('Grace@example.com')
+
+  await expect(open('grace@EXAMPLE.com')).rejects.toMatchObject({ constraint: 'accounts_email' })
+  expect(await checkPassword(floor, { emailAddress: 'GRACE@example.com', password: 'Correct-horse-1!', address: '203.0.113.1' })).toEqual({
+    accountId: subject,
+  })
+})
+
+test('SIGN-9 what has run out is removed, what has not stays', async () => {
+  await owner.query(`insert into oidc_store (model, id, payload, expires_at) values
+    ('RefreshToken', 'old', '{}', now() - interval '1 second'), ('RefreshToken', 'new', '{}', now() + interval '1 minute')`)
+
+  await inTransaction(floor.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
+
+  const { rows } = await owner.query("select id from oidc_store where model = 'RefreshToken'")
+  expect(rows).toEqual([{ id: 'new' }])
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { openFloor } from '#server/open-floor.ts'
+import { openBrowser } from '#test/browser.ts'
+import { freshDatabase } from '#test/house.ts'
+import { listen, personWithAccount } from '#test/listen.ts'
+import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
+
+import { getSigningKeys } from './provider/signing-keys.sql.ts'
+
+const { baseUrl } = await listen()
+const authorize = (changes: Record<string, string> = {}) =>
+  `/identity/authorize?${new URLSearchParams({
+    client_id: 'forms-spa',
+    redirect_uri: `${baseUrl}/`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    ...changes,
+  }).toString()}`
+
+test('SIGN-9 a script on the page cannot fetch itself tokens from the session of the person in front of it', async () => {
+  const ada = await personWithAccount()
+  const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+  const fetched = await browser.fetch(authorize({ prompt: 'none' }))
+  const framed = await browser.fetch(authorize({ prompt: 'none' }), {
+    headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  })
+  expect([fetched.status, framed.status]).toEqual([403, 403])
+})
+
+test('SIGN-9 not even a window opened by a script gets a code from a living session: the password is asked for every time', async () => {
+  const ada = await personWithAccount()
+  const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+  const silent = await browser.visit(authorize({ prompt: 'none' }))
+  const plain = await browser.visit(authorize())
+
+  expect(silent.headers.get('location')).toContain('error=login_required')
+  expect(plain.headers.get('location')).toMatch(/^\/identity\/sign-in\//)
+})
+
+test('SIGN-1 a sign-in without PKCE, with plain PKCE, or to a foreign address is refused', async () => {
+  const changed = async (changes: Record<string, string>) => (await startSignIn(baseUrl, undefined, changes)).answer
+
+  expect((await changed({ code_challenge: '', code_challenge_method: '' })).headers.get('location')).toContain('error=invalid_request')
+  expect((await changed({ code_challenge_method: 'plain' })).headers.get('location')).toContain('error=invalid_request')
+  expect((await changed({ response_type: 'id_token' })).headers.get('location')).toContain('error=unsupported_response_type')
+  for (const redirect_uri of ['https://evil.example/', `${baseUrl}/elsewhere`, `${baseUrl}.evil.example/`]) {
+    const answer = await changed({ redirect_uri })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    expect(await answer.text()).toContain('Signing in did not work')
+  }
+})
+
+test('SIGN-1 the page of a sign-in opens only in the browser that started it', async () => {
+  const ada = await personWithAccount()
+  const [mine, other] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
+
+  const elsewhere = await enterPassword({ ...other, page: mine.page }, ada.emailAddress, ada.password)
+
+  expect(elsewhere.status).toBe(400)
+  expect(await elsewhere.text()).toContain('has expired')
+})
+
+test('SIGN-9 addresses come from the configuration, whatever host the request claims', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
+  for (const path of ['/identity/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/identity']) {
+    const text = await (await openBrowser(baseUrl).fetch(path, { headers })).text()
+    expect(text).not.toContain('evil.example')
+    expect(JSON.parse(text)).toMatchObject({
+      issuer: `${baseUrl}/identity`,
+      authorization_endpoint: `${baseUrl}/identity/authorize`,
+      token_endpoint: `${baseUrl}/identity/oauth/token`,
+      end_session_endpoint: `${baseUrl}/identity/oidc/logout`,
+      jwks_uri: `${baseUrl}/identity/.well-known/jwks.json`,
+    })
+  }
+})
+
+test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', async () => {
+  const { app } = await listen({ PUBLIC_URL: 'https://forms.example.com' })
+
+  const answer = await app.inject({
+    url: authorize({ redirect_uri: 'https://forms.example.com/' }),
+    headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  })
+
+  const cookies = answer.cookies
+  expect(cookies.length).toBeGreaterThan(0)
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: expect.stringMatching(/^\/identity\//) })
+})
+
+test('SIGN-10 each installation makes keys of its own, keeps them, and stores nothing of them in the clear', async () => {
+  const [one, two] = [await freshDatabase(), await freshDatabase()]
+  const keysOf = async (url: string) => {
+    const floor = await openFloor(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), url)
+    const [key] = await Promise.all([getSigningKeys(floor), getSigningKeys(floor)]).then(([first, second]) => [...first, ...second])
+    const { rows } = await floor.db.pool.query<{ sealed: Buffer }>('select sealed from instance_keys')
+    await floor.close()
+    return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
+  }
+
+  const [first, again, other] = [await keysOf(one), await keysOf(one), await keysOf(two)]
+
+  expect(again.key.kid).toBe(first.key.kid)
+  expect(other.key.kid).not.toBe(first.key.kid)
+  expect(first.stored).not.toContain(first.key.d)
+})
+
+test('RUN-4 an address that browsers will not sign in on stops the start, in one line', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'http://forms.example.com' })).toThrow(/^PUBLIC_URL: expects https:\/\/ .*localhost/)
+  for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://forms.example.com'])
+    expect(readConfig({ PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+})

@@ -1,0 +1,106 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+
+import { eventually } from '#test/organisation.ts'
+import { listen, personWithAccount } from '#test/listen.ts'
+import { askForTokens, makeProofKey, signInByHttp } from '#test/sign-in.ts'
+
+const { baseUrl } = await listen()
+const signIn = async (...person: Parameters<typeof personWithAccount>) => {
+  const ada = await personWithAccount(...person)
+  return { ada, ...(await signInByHttp(baseUrl, ada.emailAddress, ada.password)) }
+}
+const isSignedOut = async (call: (method: string, path: string) => Promise<Response>) =>
+  (await call('GET', '/api/tenants/tenant')).status === 401
+
+test('SIGN-3 a renewed token carries the role the person has by then', async () => {
+  const { ada, refresh } = await signIn('User')
+  await ada.owner.query("update members set role = 'Admin' where id = $1", [ada.id])
+
+  const { tokens } = await refresh()
+
+  expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toMatchObject({ 'forms-roles': [{ name: 'Admin' }] })
+})
+
+test('SIGN-9 of ten simultaneous renewals with one refresh token exactly one succeeds', async () => {
+  const { refresh } = await signIn()
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh()))
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, tokens } of answers) if (status !== 200) expect(tokens.error).toBe('invalid_grant')
+})
+
+test('SIGN-9 a refresh token that comes back after its use ends the whole family, access tokens included', async () => {
+  const { refresh, call } = await signIn()
+  const next = await refresh()
+
+  const reused = await refresh()
+
+  expect([next.status, reused.status, reused.tokens.error]).toEqual([200, 400, 'invalid_grant'])
+  expect((await refresh(next.tokens.refresh_token)).status).toBe(400)
+  await eventually(() => isSignedOut((method, path) => call(method, path, next.tokens.access_token)))
+})
+
+test('SIGN-9 a code that is redeemed twice gives nothing, and takes back what it gave', async () => {
+  const { exchange, key, refresh, call } = await signIn()
+
+  const again = await askForTokens(baseUrl, key, exchange)
+
+  expect([again.status, again.tokens.error]).toEqual([400, 'invalid_grant'])
+  expect((await refresh()).status).toBe(400)
+  await eventually(() => isSignedOut(call))
+})
+
+test('SIGN-9 a stolen refresh token is worth nothing without the key it is bound to', async () => {
+  const { tokens, refresh } = await signIn()
+
+  const stolen = await askForTokens(baseUrl, await makeProofKey(), { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+
+  expect([stolen.status, stolen.tokens.error]).toEqual([400, 'invalid_grant'])
+  expect((await refresh()).status).toBe(200)
+})
+
+test('SIGN-9 a code is of no use to who does not know the verifier or holds no key', async () => {
+  const { exchange, key } = await signIn()
+  const wrong = await askForTokens(baseUrl, key, { ...exchange, code_verifier: 'x'.repeat(43) })
+  const keyless = await fetch(`${baseUrl}/identity/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'forms-spa', ...exchange }),
+  })
+
+  expect([wrong.status, keyless.status]).toEqual([400, 400])
+})
+
+test('IDLE-4 a clinician who does nothing for as long as the organisation allows cannot renew', async () => {
+  const { ada, refresh, tokens } = await signIn('User', { clinicianTimeout: 15 })
+  const secondsLeft = async () => {
+    const { rows } = await ada.owner.query(
+      "select extract(epoch from expires_at - now()) as left from oidc_store where model = 'RefreshToken' and account_id = $1 and consumed_at is null",
+      [ada.subject],
+    )
+    return Number(rows[0].left)
+  }
+  expect([tokens.expires_in, Math.ceil((await secondsLeft()) / 3600)]).toEqual([300, 12])
+
+  await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
+  await refresh()
+  expect(Math.ceil((await secondsLeft()) / 60)).toBe(20) // the fifteen, and the five an access token may lie unused
+})
+
+test('IDLE-4 where the limit is shorter than an access token, the access token is shorter too', async () => {
+  const { ada, refresh } = await signIn('User', { clinicianTimeout: 2 })
+  await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
+
+  expect((await refresh()).tokens.expires_in).toBe(120)
+})
+
+test('SIGN-9 a copy of the database opens nothing: no code, token or cookie is in it', async () => {
+  const { ada, exchange, tokens, browser } = await signIn()
+  const { rows } = await ada.owner.query('select oidc_store::text as line from oidc_store')
+  const everything = rows.map(({ line }) => line).join('\n')
+
+  expect(everything).toContain(ada.subject)
+  for (const secret of [exchange.code, tokens.refresh_token, ...browser.cookies().map((pair) => pair.split('=')[1]!)])
+    expect(everything).not.toContain(secret)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { listen, personWithAccount } from '#test/listen.ts'
+import { signInByHttp } from '#test/sign-in.ts'
+
+const { baseUrl } = await listen()
+const signIn = async () => {
+  const ada = await personWithAccount()
+  return signInByHttp(baseUrl, ada.emailAddress, ada.password)
+}
+
+test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token that has not run out yet', async () => {
+  const { browser, call, refresh } = await signIn()
+  expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
+
+  const answer = await browser.visit(`/identity/v2/logout?${new URLSearchParams({ client_id: 'forms-spa', returnTo: baseUrl }).toString()}`)
+
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, baseUrl])
+  expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
+  expect((await refresh()).status).toBe(400)
+})
+
+test('SIGN-6 the OpenID way of signing out works too, and gives back the state', async () => {
+  const { browser, call, tokens } = await signIn()
+  const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${baseUrl}/`, state: 'a b' })
+
+  const answer = await browser.visit(`/identity/oidc/logout?${query.toString()}`)
+
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/?state=a+b`])
+  expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
+})
+
+test('SIGN-6 a link that would lead elsewhere after signing out is refused, and nobody is signed out', async () => {
+  const { browser, call } = await signIn()
+
+  for (const returnTo of [
+    'https://evil.example/',
+    `${baseUrl}.evil.example`,
+    `${baseUrl}@evil.example`,
+    '//evil.example',
+    'javascript:alert(1)',
+  ]) {
+    const answer = await browser.visit(`/identity/v2/logout?${new URLSearchParams({ client_id: 'forms-spa', returnTo }).toString()}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  }
+  expect((await browser.visit('/identity/v2/logout?client_id=another')).status).toBe(400)
+  expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
+})
+
+test('SIGN-6 signing out twice, or without having signed in, just leads back', async () => {
+  const { browser } = await signIn()
+  await browser.visit('/identity/v2/logout')
+
+  expect((await browser.visit('/identity/v2/logout')).headers.get('location')).toBe(`${baseUrl}/`)
+})
