@@ -1,0 +1,34 @@
+import type { Contract } from '#contract/index.ts'
+import type { Request as Sent, Response as Received, Route } from '#contract/route.ts'
+
+import { send } from './send.ts'
+import { routeTable } from './route-table.ts'
+
+export type Download = { fileName: string; blob: Blob }
+type Request<R extends Route> = R extends { body: 'bytes' } ? Omit<Sent<R>, 'body'> & { body: Blob } : Sent<R>
+type Response<R extends Route> = R extends { response: 'file' } ? Download : Received<R>
+type Arguments<Req> = {} extends Req ? [request?: Req] : [request: Req]
+
+export type Call<R extends Route> = ((...request: Arguments<Request<R>>) => Promise<Response<R>>) & {
+  /** Where its answers live in the query cache. */
+  key: string
+  action: R['action']
+  /** The same call for a screen that may be left before the answer comes. */
+  cancellable: (request: Request<R> | undefined, signal: AbortSignal) => Promise<Response<R>>
+}
+type Client = { [G in keyof Contract]: { [N in keyof Contract[G]]: Contract[G][N] extends Route ? Call<Contract[G][N]> : never } }
+
+/** `api.patients.get({ params: { id } })`: the contract, made callable. */
+export const api = mapValues(routeTable, (table, group) =>
+  mapValues(table, (address, name) =>
+    Object.assign((request = {}) => send(address, request), {
+      key: `${group}.${name}`,
+      action: address.action,
+      cancellable: (request: object | undefined, signal: AbortSignal) => send(address, request ?? {}, signal),
+    }),
+  ),
+) as unknown as Client // the only cast: mapped types cannot be built key by key
+
+function mapValues<V, W>(object: Record<string, V>, map: (value: V, key: string) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
+}

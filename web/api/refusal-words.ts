@@ -1,0 +1,86 @@
+import type { Contract } from '#contract/index.ts'
+
+/** The words of one action, by HTTP status. */
+export type RefusalWords = { readonly [status: number]: string }
+
+type Actions<G> = { [N in keyof G]: G[N] extends { action: infer A extends string } ? A : never }[keyof G]
+export type Action = { [G in keyof Contract]: Actions<Contract[G]> }[keyof Contract]
+
+/** What every action says alike when the permission is missing or something broke; `more` holds what is its own. */
+const refused = (doing: string, more: RefusalWords = {}): RefusalWords => ({
+  400: `We could not ${doing}, because some of what was entered is not valid.`,
+  401: `You do not have the necessary permissions to ${doing}.`,
+  403: 'You must be a member of the organisation.',
+  500: `We could not ${doing}. Something went wrong, please try again.`,
+  ...more,
+})
+
+const missing = (thing: string) => ({ 404: `The ${thing} could not be found.` })
+const takenControl = { 404: "The form request either doesn't exist or someone else has taken control." }
+const inUse = (thing: string, doing: string) => ({ 404: `The ${thing} could not be found.`, 409: `The ${thing} is in use, so we could not ${doing} it.` })
+
+/** The error catalogue: resource group, action and status (specification section 8). */
+const catalogue = {
+  'organisation:create': refused('create the organisation', { 409: 'An organisation already exists with that ODS Code.' }),
+  'organisation:update': refused('update the organisation', {
+    ...missing('organisation'),
+    409: 'An organisation already exists with that ODS Code.',
+  }),
+  'organisation:read': refused('read the organisation', missing('organisation')),
+  'organisation:list': refused('list the organisations'),
+
+  'user:list': refused('list the users', { 403: 'You must be a member of the organisation to list its users.' }),
+  'user:read': refused('read the user', missing('user')),
+  'user:create': refused('create the user', { 409: 'A user with that email address already exists.' }),
+  'user:update': refused('update the user', { ...missing('user'), 409: 'A user with that email address already exists.' }),
+  'user:delete': refused('delete the user', missing('user')),
+  'user:listRoles': refused('list the roles'),
+  'user:audit': refused('read the audit log', missing('user')),
+  'user:login': refused('sign you in'),
+
+  'patient:create': refused('create the patient', { 409: 'A patient with that NHS number already exists.' }),
+  'patient:update': refused('update the patient', { ...missing('patient'), 409: 'A patient with that NHS number already exists.' }),
+  'patient:archive': refused('archive the patient', missing('patient')),
+  'patient:list': refused('list the patients'),
+  'patient:read': refused('read the patient', missing('patient')),
+
+  'formRequest:list': refused('list the form requests'),
+  'formRequest:read': refused('read the form request', missing('form request')),
+  'formRequest:create': refused('create the form request', missing('patient or form')),
+  'formRequest:assign': refused('assign the form request', takenControl),
+  'formRequest:unassign': refused('unassign the form request', takenControl),
+  'formRequest:close': refused('close the form request', takenControl),
+  'formRequest:reopen': refused('reopen the form request', takenControl),
+  'formRequest:unlock': refused('unlock the form request', missing('form request')),
+  'formRequest:patch': refused('change the form requests', takenControl),
+  'formRequest:upload': refused('upload the file', {
+    400: 'Invalid import file. It must be an Excel xlsx spreadsheet, and its tab names and columns must match the template.',
+  }),
+  'formRequest:import': refused('import the form requests', missing('import')),
+  'formRequest:export': refused('export the form requests', missing('export')),
+  'formRequest:download': refused('download the file', missing('file')),
+
+  'form:create': refused('create the form'),
+  'form:update': refused('update the form', { ...missing('form'), 409: 'Someone else has changed the form since you opened it.' }),
+  'form:delete': refused('delete the form', inUse('form', 'delete')),
+  'form:get': refused('read the form', missing('form')),
+  'form:list': refused('list the forms'),
+  'form:listResponses': refused('list the responses', missing('form')),
+  'form:listVersions': refused('list the versions', missing('form')),
+  'form:listQuestions': refused('list the questions', missing('form')),
+
+  'notificationTemplate:create': refused('create the notification template'),
+  'notificationTemplate:update': refused('update the notification template', missing('notification template')),
+  'notificationTemplate:delete': refused('delete the notification template', missing('notification template')),
+  'notificationTemplate:get': refused('read the notification template', missing('notification template')),
+  'notificationTemplate:list': refused('list the notification templates'),
+  'outbox:list': refused('read the outbox'),
+
+  'pepConfig:get': { 404: 'disabled', 500: 'Unable to load the PEP config section' },
+  'pepConfig:update': refused('update the PEP config'),
+
+  'dashboard:read': refused('read the dashboard'),
+} as const satisfies Record<`${string}:${string}`, RefusalWords>
+
+/** An action of the contract without words does not compile here. */
+export const refusalWords: Record<Action, RefusalWords> = catalogue
