@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { serveForms } from './forms/forms.routes.ts'
 import { findActorById } from './members/find-actor.ts'
 import { serveMembers } from './members/members.routes.ts'
+import { serveNotifications } from './notifications/notifications.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
 import type { Actor } from './platform/context.ts'
 import type { Floor } from './platform/floor.ts'
@@ -9,6 +11,7 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { Door } from './platform/serve.ts'
+import { servePatientPages } from './submissions/patient-pages.routes.ts'
 
 type Deps = {
   floor: Floor
@@ -32,6 +35,9 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveIdentity?.(app)
   serveOrganisations(door)
   serveMembers(door)
+  serveForms(door)
+  serveNotifications(door)
+  servePatientPages(app, floor)
 
   return app
 }

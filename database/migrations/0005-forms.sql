@@ -36,7 +36,8 @@ create table form_versions (
   foreign key (organisation_id, form_id) references forms on delete cascade
 );
 call isolate_by_organisation('form_versions');
-grant select, insert, delete on form_versions to formward_app;
+-- No delete: versions go only with a form that was never sent, through the foreign key.
+grant select, insert on form_versions to formward_app;
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% rows are never changed', tg_table_name using errcode = 'restrict_violation';

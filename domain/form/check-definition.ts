@@ -35,3 +35,10 @@ export function checkDefinition({ questions }: FormDefinition): FormProblem[] {
     return problems.map((problem) => ({ ...problem, question: question.id }))
   })
 }
+
+/** Where a problem is, as a path into the definition: `questions`, `questions.3.title`, `questions.3.options.1`. */
+export function placeOfProblem({ questions }: FormDefinition, { field, question, option }: FormProblem) {
+  const index = questions.findIndex(({ id }) => id === question)
+  if (question === undefined || index === -1) return 'questions'
+  return ['questions', index, field, ...(option === undefined ? [] : [option])].join('.')
+}

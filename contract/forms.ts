@@ -1,0 +1,144 @@
+import { z } from 'zod'
+
+import { formTypeNames } from '#domain/form/form-type.ts'
+
+import { Definition } from './form-definition.ts'
+import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails, pepCode } from './form-records.ts'
+import { byId, done, flag, listQuery, oneOrMore, paginated } from './lists.ts'
+import { routes } from './route.ts'
+
+const fields = {
+  title: z.string().trim().min(1, 'Title is required.').max(200, 'Title must be 200 characters or fewer.'),
+  description: z.string().trim().max(2_000, 'Description must be 2,000 characters or fewer.'),
+  type: z.enum(formTypeNames),
+}
+const draftRevision = z.number().int().min(1)
+
+export const forms = routes({
+  list: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form',
+    action: 'form:list',
+    permission: ['form:read'],
+    audit: 'formList',
+    query: listQuery(
+      z.object({
+        archived: flag.default(false),
+        search: z.string().trim().max(200).optional(),
+        type: oneOrMore(z.string().max(50)).optional(),
+        published: flag.optional(),
+      }),
+      ['title', 'updatedAt', 'version'],
+    ),
+    response: paginated(FormSummary),
+  },
+  create: {
+    service: 'forms',
+    method: 'POST',
+    path: '/form',
+    action: 'form:create',
+    permission: ['form:create'],
+    audit: 'verb',
+    body: z.object({
+      title: fields.title,
+      description: fields.description.default(''),
+      type: fields.type.default('general'),
+      draft: Definition.optional(),
+    }),
+    response: FormDetails,
+  },
+  get: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id',
+    action: 'form:get',
+    permission: ['form:read'],
+    audit: 'formRead',
+    params: byId,
+    response: FormDetails,
+  },
+  update: {
+    service: 'forms',
+    method: 'PATCH',
+    path: '/form/:id',
+    action: 'form:update',
+    permission: ['form:update'],
+    audit: 'verb',
+    params: byId,
+    body: z
+      .object({ ...fields, pepCode, draft: Definition, draftRevision, archived: z.boolean() })
+      .partial()
+      .refine(({ draft, draftRevision }) => !draft || draftRevision !== undefined, {
+        error: 'Draft revision is required.',
+        path: ['draftRevision'],
+      }),
+    response: FormDetails,
+  },
+  delete: {
+    service: 'forms',
+    method: 'DELETE',
+    path: '/form/:id',
+    action: 'form:delete',
+    permission: ['form:delete'],
+    audit: 'verb',
+    params: byId,
+    response: done,
+  },
+  publish: {
+    service: 'forms',
+    method: 'POST',
+    path: '/form/:id/publish',
+    action: 'form:update',
+    permission: ['form:update'],
+    audit: 'verb',
+    params: byId,
+    body: z.object({
+      changeNotes: z.string().trim().max(2_000, 'Change notes must be 2,000 characters or fewer.').default(''),
+      draftRevision,
+    }),
+    response: FormDetails,
+  },
+  listVersions: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/versions',
+    action: 'form:listVersions',
+    permission: ['form:read'],
+    audit: 'formRead',
+    params: byId,
+    query: listQuery(z.object({}), ['version']),
+    response: paginated(FormVersion),
+  },
+  getVersion: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/versions/:version',
+    action: 'form:listQuestions',
+    permission: ['form:read'],
+    audit: 'formRead',
+    params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
+    response: FormVersionDetails,
+  },
+  listResponses: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/responses',
+    action: 'form:listResponses',
+    permission: ['formRequest:read'],
+    audit: 'formRequestList',
+    params: byId,
+    query: listQuery(z.object({}), ['submittedAt']),
+    response: paginated(FormResponse),
+  },
+  getResponse: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/responses/:submissionId',
+    action: 'form:listResponses',
+    permission: ['formRequest:read'],
+    audit: 'verb',
+    params: byId.extend({ submissionId: z.uuid() }),
+    response: FormResponseDetails,
+  },
+})

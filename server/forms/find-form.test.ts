@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { workerContext } from '#server/platform/jobs.ts'
+import { twoQuestions } from '#test/forms.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+import { findFormsByName, findLiveForm, listFormChoices } from './find-form.ts'
+
+test('IMP-4 only a published form that is not archived can be sent, by its name however written, or by its id', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms User')
+  const make = async (title: string, isPublished: boolean) => {
+    const { id } = (await ada.post('/api/forms/form', { title, draft: twoQuestions })).json<FormDetails>()
+    if (isPublished) await ada.post(`/api/forms/form/${id}/publish`, { draftRevision: 1 })
+    return id
+  }
+  const [live, draft, archived] = [await make('Waiting  list check', true), await make('Draft', false), await make('Archived', true)]
+  await ada.patch(`/api/forms/form/${archived}`, { archived: true })
+
+  await inOrganisation(ward.floor.db, ward.id, async (tx) => {
+    const ctx = workerContext(ward.floor, ward.id, tx)
+    const sendable = { id: live, title: 'Waiting  list check', version: 1 }
+    expect(await findLiveForm(ctx, live)).toEqual({ ...sendable, definition: twoQuestions })
+    expect(await findLiveForm(ctx, draft)).toBeUndefined()
+    expect(await findLiveForm(ctx, archived)).toBeUndefined()
+    expect(await findFormsByName(ctx, [' waiting list CHECK ', 'Draft', archived])).toEqual([sendable])
+    expect(await findFormsByName(ctx, [live.toUpperCase()])).toEqual([sendable])
+    expect(await listFormChoices(ctx)).toEqual([sendable])
+  })
+})

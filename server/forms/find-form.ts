@@ -1,0 +1,2 @@
+export { findFormsByName, findLiveForm, listFormChoices, type LiveForm } from './live-forms.sql.ts'
+export { getFormVersion } from './form-versions.sql.ts'

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import type { FormResponse } from '#contract/form-records.ts'
+import type { forms } from '#contract/forms.ts'
+import type { Input } from '#contract/route.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+/** Through the request to the patient: who may not see the patient does not see the answers. */
+const fromResponses = ({ tx }: Context, formId: string) =>
+  tx
+    .selectFrom('submissions as s')
+    .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .where('s.form_id', '=', formId)
+
+const columns = [
+  's.id',
+  's.request_id',
+  's.form_version',
+  's.channel',
+  's.submitted_at',
+  'p.id as patient_id',
+  'p.first_name',
+  'p.last_name',
+  'p.nhs_number',
+  'p.date_of_birth',
+] as const
+
+const selectResponses = (ctx: Context, formId: string) => fromResponses(ctx, formId).select(columns)
+type Row = Awaited<ReturnType<ReturnType<typeof selectResponses>['executeTakeFirstOrThrow']>>
+
+const toResponse = (row: Row): FormResponse => ({
+  id: row.id,
+  requestId: row.request_id,
+  version: row.form_version,
+  channel: row.channel,
+  submittedAt: row.submitted_at,
+  patient: {
+    id: row.patient_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    nhsNumber: row.nhs_number,
+    dateOfBirth: row.date_of_birth,
+  },
+})
+
+/** Newest first unless asked otherwise. */
+export async function listResponses(
+  ctx: Context,
+  formId: string,
+  { page, limit, sort = '-submittedAt' }: Input<typeof forms.listResponses>['query'],
+) {
+  const form = ctx.tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
+  const total = fromResponses(ctx, formId)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const direction = sort === 'submittedAt' ? 'asc' : 'desc'
+  const rows = selectResponses(ctx, formId)
+    .orderBy('s.submitted_at', direction)
+    .orderBy('s.id', direction)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const [found, { count }, responses] = await Promise.all([form, total, rows])
+  if (!found) throw new Problem('not_found')
+  return { docs: responses.map(toResponse), page, totalDocs: count }
+}
+
+/** One submission with the version it answered. Throws not_found. */
+export async function getResponse(ctx: Context, formId: string, submissionId: string) {
+  const row = await selectResponses(ctx, formId)
+    .innerJoin('form_versions as v', (on) =>
+      on
+        .onRef('v.organisation_id', '=', 's.organisation_id')
+        .onRef('v.form_id', '=', 's.form_id')
+        .onRef('v.version', '=', 's.form_version'),
+    )
+    .select(['v.title', 'v.definition', sql<Record<string, string | string[]>>`s.answers`.as('answers')])
+    .where('s.id', '=', submissionId)
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return { ...toResponse(row), title: row.title, definition: row.definition as FormDefinition, answers: row.answers } // both were checked when stored
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+
+import { requestCountLimit } from '#contract/form-records.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** The form as it stands while a verb decides about it. */
+export type LockedForm = {
+  id: string
+  title: string
+  description: string
+  draft: FormDefinition
+  draftRevision: number
+  editedById: string | null
+  editedAt: string
+  editorName: string | null
+  liveVersion: number | null
+  isArchived: boolean
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockForm({ tx }: Context, id: string): Promise<LockedForm | undefined> {
+  const row = await tx
+    .selectFrom('forms as f')
+    .select(['f.id', 'f.title', 'f.description', 'f.draft', 'f.draft_revision', 'f.draft_edited_by', 'f.draft_edited_at'])
+    .select(['f.live_version', 'f.archived_at', nameOf('f.draft_edited_by').as('editor_name')])
+    .where('f.id', '=', id)
+    .forUpdate('f')
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      title: row.title,
+      description: row.description,
+      draft: row.draft as FormDefinition, // only what the contract let through is ever stored
+      draftRevision: row.draft_revision,
+      editedById: row.draft_edited_by,
+      editedAt: row.draft_edited_at,
+      editorName: row.editor_name,
+      liveVersion: row.live_version,
+      isArchived: row.archived_at !== null,
+    }
+  )
+}
+
+/** The name of the member a column of `f` or `v` names; null for nobody. */
+export const nameOf = (column: 'f.draft_edited_by' | 'v.published_by') => sql<string | null>`
+  (select m.first_name || ' ' || m.last_name from members m where m.organisation_id = current_organisation() and m.id = ${sql.ref(column)})`
+
+export type NewForm = { title: string; description: string; type: string; draft: FormDefinition }
+
+export async function insertForm({ tx, actor }: Context, { title, description, type, draft }: NewForm) {
+  const { id } = await tx
+    .insertInto('forms')
+    .values({ title, description, type, draft: JSON.stringify(draft), draft_edited_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type FormChange = {
+  title?: string | undefined
+  description?: string | undefined
+  type?: string | undefined
+  pepCode?: string | null | undefined
+  draft?: FormDefinition | undefined
+}
+
+/** Saves what changed as the draft's next revision, in the name of who changed it. */
+export async function changeForm({ tx, actor }: Context, id: string, { title, description, type, pepCode, draft }: FormChange) {
+  await tx
+    .updateTable('forms')
+    .set((e) => ({
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(type !== undefined && { type }),
+      ...(pepCode !== undefined && { pep_code: pepCode }),
+      ...(draft !== undefined && { draft: JSON.stringify(draft) }),
+      draft_revision: e('draft_revision', '+', 1),
+      draft_edited_by: actor.id,
+      draft_edited_at: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setArchived({ tx }: Context, id: string, isArchived: boolean) {
+  await tx
+    .updateTable('forms')
+    .set({ archived_at: isArchived ? new Date().toISOString() : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Copies the draft into the form's next version and makes it the live one. */
+export async function insertVersion({ tx, actor }: Context, form: LockedForm, changeNotes: string) {
+  const version = (form.liveVersion ?? 0) + 1
+  await tx
+    .insertInto('form_versions')
+    .values({
+      form_id: form.id,
+      version,
+      title: form.title,
+      description: form.description,
+      definition: JSON.stringify(form.draft),
+      change_notes: changeNotes,
+      published_by: actor.id,
+    })
+    .execute()
+  await tx.updateTable('forms').set({ live_version: version }).where('id', '=', form.id).execute()
+  return version
+}
+
+export async function isEverSent({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('form_requests').select('id').where('form_id', '=', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the versions with it; a version that was ever sent refuses by its foreign key. */
+export async function deleteForm({ tx }: Context, id: string) {
+  await tx.deleteFrom('forms').where('id', '=', id).execute()
+}
+
+/** How often a form was sent, as far as anyone needs to know. */
+export const requestCount = sql<number>`
+  (select count(*) from (select 1 from form_requests r where r.organisation_id = f.organisation_id and r.form_id = f.id limit ${sql.lit(requestCountLimit)}) sent)`

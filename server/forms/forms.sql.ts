@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import type { FormDetails, FormSummary } from '#contract/form-records.ts'
+import type { forms } from '#contract/forms.ts'
+import type { Input } from '#contract/route.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { nameOf, requestCount } from './form-rows.sql.ts'
+
+/** A draft that was never published is not a change of anything. */
+const isChanged = sql<boolean>`coalesce(f.draft <> v.definition or f.title <> v.title or f.description <> v.description, false)`
+
+const selectForms = ({ tx }: Context) =>
+  tx
+    .selectFrom('forms as f')
+    .leftJoin('form_versions as v', (on) =>
+      on.onRef('v.organisation_id', '=', 'f.organisation_id').onRef('v.form_id', '=', 'f.id').onRef('v.version', '=', 'f.live_version'),
+    )
+    .select(['f.id', 'f.title', 'f.description', 'f.type', 'f.live_version', 'v.published_at', 'f.archived_at'])
+    .select(['f.draft_edited_by', 'f.draft_edited_at', 'f.created_at', 'f.updated_at'])
+    .select([
+      sql<number>`jsonb_array_length(f.draft -> 'questions')`.as('question_count'),
+      isChanged.as('is_changed'),
+      nameOf('f.draft_edited_by').as('editor_name'),
+      requestCount.as('request_count'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectForms>['executeTakeFirstOrThrow']>>
+
+const toSummary = (row: Row): FormSummary => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  type: row.type,
+  version: row.live_version,
+  publishedAt: row.published_at,
+  isArchived: row.archived_at !== null,
+  questionCount: row.question_count,
+  isChanged: row.is_changed,
+  editedBy: row.draft_edited_by && row.editor_name ? { id: row.draft_edited_by, name: row.editor_name } : null,
+  editedAt: row.draft_edited_at,
+  requestCount: row.request_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export async function getForm(ctx: Context, id: string): Promise<FormDetails> {
+  const row = await selectForms(ctx).select(['f.draft', 'f.draft_revision', 'f.pep_code']).where('f.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  // Only what the contract let through is ever stored as a draft.
+  return { ...toSummary(row), draft: row.draft as FormDefinition, draftRevision: row.draft_revision, pepCode: row.pep_code }
+}
+
+type ListQuery = Input<typeof forms.list>['query']
+
+const orders = {
+  title: [sql`lower(f.title)`, sql`lower(f.title) desc`],
+  updatedAt: [sql`f.updated_at`, sql`f.updated_at desc`],
+  version: [sql`f.live_version nulls first`, sql`f.live_version desc nulls last`],
+} as const
+
+function orderOf(sort: NonNullable<ListQuery['sort']>) {
+  const isDown = sort.startsWith('-')
+  const name = (isDown ? sort.slice(1) : sort) as keyof typeof orders // the contract knows the same names
+  return orders[name][isDown ? 1 : 0]
+}
+
+function conditionOf({ archived, search, type, published }: ListQuery['filters']) {
+  const conditions = [archived ? sql`f.archived_at is not null` : sql`f.archived_at is null`]
+  // Not LIKE: what is typed is looked for as it is, percent signs and all.
+  if (search) conditions.push(sql`strpos(lower(f.title || ' ' || f.description), lower(${search})) > 0`)
+  if (type?.length) conditions.push(sql`f.type = any(${type}::text[])`)
+  if (published !== undefined) conditions.push(published ? sql`f.live_version is not null` : sql`f.live_version is null`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+export async function listForms(ctx: Context, { page, limit, sort = '-updatedAt', filters }: ListQuery) {
+  const condition = conditionOf(filters)
+  const total = ctx.tx
+    .selectFrom('forms as f')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  const rows = selectForms(ctx)
+    .where(condition)
+    .orderBy(orderOf(sort))
+    .orderBy('f.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const [{ count }, found] = await Promise.all([total, rows])
+  return { docs: found.map(toSummary), page, totalDocs: count }
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import type { FormDetails, FormSummary } from '#contract/form-records.ts'
+import { sentTo, twoQuestions } from '#test/forms.ts'
+import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+
+const forms = '/api/forms/form'
+
+test('FORM-1 a form is created with a first draft, and read again as it was written', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms User')
+
+  const created = await ada.post(forms, {
+    title: ' Tea survey ',
+    description: 'What people drink',
+    type: 'experience',
+    draft: twoQuestions,
+  })
+
+  expect(created.statusCode).toBe(200)
+  expect(created.json()).toMatchObject({
+    title: 'Tea survey',
+    description: 'What people drink',
+    type: 'experience',
+    version: null,
+    isArchived: false,
+    isChanged: false,
+    questionCount: 2,
+    requestCount: 0,
+    draftRevision: 1,
+    editedBy: { id: ada.id, name: 'Ada Byron' },
+    draft: twoQuestions,
+  })
+  const { id } = created.json<FormDetails>()
+  expect((await ada.get(`${forms}/${id}`)).json()).toEqual(created.json())
+  expect(await ward.auditTrail()).toMatchObject([
+    { event_type: 'formCreated', actor_id: ada.id, subject_id: id, detail: { title: 'Tea survey' } },
+    { event_type: 'formRead', subject_id: id },
+  ])
+})
+
+test.each([
+  [{}, 'title', undefined],
+  [{ title: '  ' }, 'title', 'Title is required.'],
+  [{ title: 'x'.repeat(201) }, 'title', 'Title must be 200 characters or fewer.'],
+  [{ title: 'T', type: 'weather' }, 'type', undefined],
+  [{ title: 'T', draft: { questions: 'none' } }, 'draft.questions', undefined],
+  [
+    { title: 'T', draft: { questions: [{ id: 'a b', type: 'date', title: '', required: true }] } },
+    'draft.questions.0.id',
+    'Question id is not valid.',
+  ],
+])('FORM-1 a form that is not one is refused, naming the field (%#)', async (body, field, message) => {
+  const ward = await openOrganisation()
+
+  const refused = await (await ward.staff('Forms User')).post(forms, body)
+
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().errors).toMatchObject([{ field, ...(message && { message }) }])
+})
+
+test('ROLE-4 forms are written by those who may: a reader reads, a stranger and a system administrator do not even that', async () => {
+  const ward = await openOrganisation()
+  const [writer, reader, chief, stranger] = await Promise.all([
+    ward.staff('Forms User'),
+    ward.staff('User'),
+    systemAdministrator(),
+    nobody(),
+  ])
+  const { id } = (await writer.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
+  const writes = (who: typeof stranger) => [
+    who.post(forms, { title: 'Mine' }),
+    who.patch(`${forms}/${id}`, { title: 'Mine' }),
+    who.post(`${forms}/${id}/publish`, { draftRevision: 1 }),
+    who.delete(`${forms}/${id}`),
+  ]
+  const reads = (who: typeof stranger) =>
+    [forms, `${forms}/${id}`, `${forms}/${id}/versions`, `${forms}/${id}/responses`].map((url) => who.get(url))
+  const statuses = async (answers: Promise<{ statusCode: number }>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+
+  expect(await statuses(writes(reader))).toEqual([401, 401, 401, 401])
+  expect(await statuses(reads(reader))).toEqual([200, 200, 200, 200])
+  for (const other of [chief, stranger]) expect(await statuses([...writes(other), ...reads(other)])).toEqual(Array(8).fill(401))
+  expect((await writer.delete(`${forms}/${id}`)).statusCode, 'a Forms User writes but does not delete').toBe(401)
+})
+
+test('ORG-7 a form of another organisation does not exist', async () => {
+  const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+  const [ada, eve] = [await ours.staff('Forms OrgAdmin'), await theirs.staff('Forms OrgAdmin')]
+  const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
+  await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })
+
+  const answers = await Promise.all([
+    eve.get(`${forms}/${id}`),
+    eve.patch(`${forms}/${id}`, { title: 'Mine' }),
+    eve.post(`${forms}/${id}/publish`, { draftRevision: 1 }),
+    eve.delete(`${forms}/${id}`),
+    eve.get(`${forms}/${id}/versions`),
+    eve.get(`${forms}/${id}/versions/1`),
+    eve.get(`${forms}/${id}/responses`),
+    eve.get(`${forms}/${id}/responses/${randomUUID()}`),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(404))
+  expect((await eve.get(forms)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+})
+
+test('FORM-1 the list is searched, filtered, sorted and paged', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms OrgAdmin')
+  const make = async (title: string, type: string) => (await ada.post(forms, { title, type, draft: twoQuestions })).json<FormDetails>()
+  const [tea, coffee, water] = [await make('Tea 100%', 'risk'), await make('coffee', 'review'), await make('Water', 'review')]
+  await ada.post(`${forms}/${water.id}/publish`, { draftRevision: 1 })
+  await ada.patch(`${forms}/${tea.id}`, { title: 'Tea 100% and milk' })
+  const titles = async (query: string) => {
+    const { docs, totalDocs } = (await ada.get(`${forms}?${query}`)).json<{ docs: FormSummary[]; totalDocs: number }>()
+    return [docs.map(({ title }) => title), totalDocs]
+  }
+
+  expect(await titles('sort=title')).toEqual([['coffee', 'Tea 100% and milk', 'Water'], 3])
+  expect(await titles('')).toEqual([['Tea 100% and milk', 'Water', 'coffee'], 3])
+  expect(await titles('sort=-version&limit=1')).toEqual([['Water'], 3])
+  expect(await titles('sort=title&limit=2&page=2')).toEqual([['Water'], 3])
+  expect(await titles('filters[search]=100%25')).toEqual([['Tea 100% and milk'], 1])
+  expect(await titles('filters[type]=review&sort=title')).toEqual([['coffee', 'Water'], 2])
+  expect(await titles('filters[type][0]=review&filters[type][1]=risk&filters[published]=false&sort=title')).toEqual([
+    ['coffee', 'Tea 100% and milk'],
+    2,
+  ])
+  expect((await ada.get(`${forms}?sort=secret`)).statusCode).toBe(400)
+  expect((await ada.get(`${forms}/${coffee.id.slice(1)}`)).statusCode).toBe(400)
+})
+
+test('FORM-5 an archived form leaves the list, is neither changed nor published, and comes back', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms User')
+  const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
+  const listed = async (query = '') => (await ada.get(`${forms}?${query}`)).json<{ totalDocs: number }>().totalDocs
+
+  expect((await ada.patch(`${forms}/${id}`, { archived: true })).json()).toMatchObject({ isArchived: true })
+
+  expect([await listed(), await listed('filters[archived]=true')]).toEqual([0, 1])
+  expect((await ada.patch(`${forms}/${id}`, { title: 'Coffee' })).json()).toMatchObject({
+    status: 409,
+    detail: 'This form is archived. Restore it to change it.',
+  })
+  expect((await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })).statusCode).toBe(409)
+  expect((await ada.patch(`${forms}/${id}`, { archived: false })).json()).toMatchObject({ isArchived: false, draftRevision: 1 })
+  const events = (await ward.auditTrail()).map(({ event_type }) => event_type)
+  expect(events.filter((event) => !/List/.test(event))).toEqual(['formCreated', 'formArchived', 'formRestored'])
+})
+
+test('FORM-5 a form that was ever sent cannot be deleted; one that was not goes with its versions', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms OrgAdmin')
+  const publish = async (title: string) => {
+    const { id } = (await ada.post(forms, { title, draft: twoQuestions })).json<FormDetails>()
+    return (await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })).json<FormDetails>()
+  }
+  const [sent, unsent] = [await publish('Sent'), await publish('Unsent')]
+  await sentTo(ward, { id: sent.id, version: 1 })
+
+  const refused = await ada.delete(`${forms}/${sent.id}`)
+  const gone = await ada.delete(`${forms}/${unsent.id}`)
+
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: 'This form has been sent to patients, so it cannot be deleted. You can archive it instead.',
+  })
+  expect((await ada.get(`${forms}/${sent.id}`)).json()).toMatchObject({ version: 1, requestCount: 1 })
+  expect(gone.json()).toEqual({ done: true })
+  expect((await ada.get(`${forms}/${unsent.id}`)).statusCode).toBe(404)
+  expect((await ada.delete(`${forms}/${unsent.id}`)).statusCode).toBe(404)
+  expect(await ward.query('select from form_versions where form_id = $1', [unsent.id])).toEqual([])
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formDeleted')).toMatchObject([
+    { subject_id: unsent.id, detail: { title: 'Unsent' } },
+  ])
+})

@@ -1,0 +1,175 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { sentTo, twoQuestions } from '#test/forms.ts'
+import { house } from '#test/house.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+const forms = '/api/forms/form'
+const [drink, more] = twoQuestions.questions as [(typeof twoQuestions.questions)[0], (typeof twoQuestions.questions)[0]]
+
+async function openWithForm(draft: unknown = twoQuestions) {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms User')
+  const form = (await ada.post(forms, { title: 'Tea survey', draft })).json<FormDetails>()
+  return { ward, ada, form, address: `${forms}/${form.id}` }
+}
+
+test('FORM-2 publishing numbers the versions, and each says for ever what it asked', async () => {
+  const { ada, address } = await openWithForm()
+
+  const first = await ada.post(`${address}/publish`, { draftRevision: 1, changeNotes: 'First one' })
+  const saved = await ada.patch(address, { title: 'Drinks survey', draft: { questions: [drink] }, draftRevision: 1 })
+  const second = await ada.post(`${address}/publish`, { draftRevision: 2, changeNotes: 'Shorter' })
+
+  expect(first.json()).toMatchObject({ version: 1, isChanged: false })
+  expect(saved.json()).toMatchObject({ version: 1, isChanged: true, questionCount: 1, draftRevision: 2 })
+  expect(second.json()).toMatchObject({ version: 2, isChanged: false })
+  expect((await ada.get(`${address}/versions`)).json()).toMatchObject({
+    page: 1,
+    totalDocs: 2,
+    docs: [
+      { version: 2, title: 'Drinks survey', changeNotes: 'Shorter', questionCount: 1, publishedBy: { id: ada.id, name: 'Ada Byron' } },
+      { version: 1, title: 'Tea survey', changeNotes: 'First one', questionCount: 2 },
+    ],
+  })
+  expect((await ada.get(`${address}/versions/1`)).json()).toMatchObject({ version: 1, title: 'Tea survey', definition: twoQuestions })
+  expect((await ada.get(`${address}/versions/3`)).statusCode).toBe(404)
+  expect((await ada.get(`${address}/versions/zero`)).statusCode).toBe(400)
+})
+
+test('FORM-2 nothing is published twice', async () => {
+  const { ward, ada, address } = await openWithForm()
+  await ada.post(`${address}/publish`, { draftRevision: 1 })
+
+  expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).json()).toMatchObject({
+    status: 409,
+    detail: 'Nothing has changed since version 1.',
+  })
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formPublished')).toMatchObject([
+    { detail: { title: 'Tea survey', version: 1 } },
+  ])
+})
+
+test('FORM-1 a form without a question is not published, and every fault is named with its place', async () => {
+  const { ada, address } = await openWithForm({ questions: [] })
+  const empty = await ada.post(`${address}/publish`, { draftRevision: 1 })
+  const faulty = [
+    drink,
+    { ...more, title: ' ' },
+    {
+      ...drink,
+      id: 'third',
+      options: [
+        { value: 'a', label: 'A' },
+        { value: 'b', label: '' },
+      ],
+    },
+  ]
+  await ada.patch(address, { draft: { questions: faulty }, draftRevision: 1 })
+  const refused = await ada.post(`${address}/publish`, { draftRevision: 2 })
+
+  expect(empty.json()).toMatchObject({
+    status: 400,
+    detail: 'Please add at least one question to save the form.',
+    errors: [{ field: 'questions', message: 'Please add at least one question to save the form.' }],
+  })
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    errors: [
+      { field: 'questions.1.title', message: 'Question is required.' },
+      { field: 'questions.2.options.1', message: 'Option text is required.' },
+    ],
+  })
+  expect((await ada.get(address)).json()).toMatchObject({ version: null })
+  expect((await ada.post(`${address}/publish`, {})).json().errors).toMatchObject([{ field: 'draftRevision' }])
+})
+
+test('FORM-3 of two editors one wins; the other is told who was faster and when, and nothing is written over', async () => {
+  const { ward, ada, address } = await openWithForm()
+  const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
+
+  const answers = await Promise.all([
+    grace.patch(address, { draft: { questions: [drink] }, draftRevision: 1 }),
+    ada.patch(address, { draft: { questions: [more] }, draftRevision: 1 }),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const graceWon = answers[0].statusCode === 200
+  const refused = answers[graceWon ? 1 : 0].json()
+  expect(refused.detail).toMatch(
+    new RegExp(
+      `^${graceWon ? 'Grace Hopper' : 'Ada Byron'} changed this form on \\d\\d-\\w{3}-\\d{4} \\d\\d:\\d\\d\\. Your changes have not been saved\\.$`,
+    ),
+  )
+  expect((await ada.get(address)).json()).toMatchObject({ draft: { questions: [graceWon ? drink : more] }, draftRevision: 2 })
+  expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).statusCode, 'what is published is what was looked at').toBe(409)
+  expect((await ada.patch(address, { draft: twoQuestions })).json().errors).toMatchObject([
+    { field: 'draftRevision', message: 'Draft revision is required.' },
+  ])
+})
+
+test('FORM-3 the same person in two windows is told so', async () => {
+  const { ada, address } = await openWithForm()
+  await ada.patch(address, { title: 'Other', draftRevision: 1 })
+
+  expect((await ada.patch(address, { title: 'Another', draftRevision: 1 })).json().detail).toMatch(
+    /^You changed this form in another window on /,
+  )
+})
+
+test('FORM-2 a published version is never changed or deleted, not even by SQL', async () => {
+  const { ward, ada, form, address } = await openWithForm()
+  await ada.post(`${address}/publish`, { draftRevision: 1 })
+  const { url } = await house()
+  const app = new pg.Client({ connectionString: url, options: `-c role=formward_app -c app.organisation_id=${ward.id}` })
+  await app.connect()
+  const attempt = (statement: string) =>
+    app.query(statement).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+
+  expect(await attempt(`select definition from form_versions where form_id = '${form.id}'`)).toBe('done')
+  expect(await attempt(`update form_versions set title = 'Other'`)).toBe('permission denied for table form_versions')
+  expect(await attempt(`delete from form_versions`)).toBe('permission denied for table form_versions')
+  await app.end()
+  await expect(ward.query(`update form_versions set title = 'Other' where form_id = $1`, [form.id])).rejects.toThrow(
+    'form_versions rows are never changed',
+  )
+})
+
+test('FORM-2 a submission is shown for ever with the version it answered', async () => {
+  const { ward, ada, form, address } = await openWithForm()
+  await ada.post(`${address}/publish`, { draftRevision: 1 })
+  const answers = { drink: 'tea' }
+  const { submissionId, requestId, patientId } = await sentTo(ward, { id: form.id, version: 1 }, answers)
+  await ada.patch(address, { draft: { questions: [more] }, draftRevision: 1 })
+  await ada.post(`${address}/publish`, { draftRevision: 2 })
+
+  const listed = (await ada.get(`${address}/responses`)).json()
+  const shown = (await ada.get(`${address}/responses/${submissionId}`)).json()
+
+  expect(listed).toMatchObject({
+    totalDocs: 1,
+    docs: [
+      {
+        id: submissionId,
+        requestId,
+        version: 1,
+        channel: 'web',
+        patient: { id: patientId, lastName: 'Hopper', dateOfBirth: '1961-03-09' },
+      },
+    ],
+  })
+  expect(JSON.stringify(listed), 'answers are read one by one').not.toContain('tea')
+  expect(shown).toMatchObject({ id: submissionId, version: 1, title: 'Tea survey', definition: twoQuestions, answers })
+  const reads = (await ward.auditTrail()).filter(({ event_type }) => /^formRequest/.test(event_type))
+  expect(reads).toMatchObject([
+    { event_type: 'formRequestList', subject_id: form.id },
+    { event_type: 'formRequestRead', subject_id: requestId, patient_id: patientId },
+  ])
+  const other = (await ada.post(forms, { title: 'Other' })).json<FormDetails>()
+  expect((await ada.get(`${forms}/${other.id}/responses/${submissionId}`)).statusCode).toBe(404)
+})
