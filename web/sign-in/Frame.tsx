@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import icon from './icon.svg?url'
 import styles from './sign-in.scss?url'
 
 type FrameProps = { title: string; isRefused?: boolean; children: ReactNode }
@@ -13,6 +14,7 @@ export function Frame({ title, isRefused = false, children }: FrameProps) {
         <title>{`${isRefused ? 'Error: ' : ''}${title} – Formward`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#005eb8" />
+        <link rel="icon" type="image/svg+xml" href={icon} />
         <link rel="stylesheet" href={styles} />
       </head>
       <body className="nhsuk-template__body">

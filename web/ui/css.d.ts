@@ -4,3 +4,7 @@ declare module '*.scss?url' {
   const url: string
   export default url
 }
+declare module '*.svg?url' {
+  const url: string
+  export default url
+}
