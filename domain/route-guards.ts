@@ -50,6 +50,7 @@ export const routeGuards = [
   guard('formCreate', anyone, 'form:create'),
   guard('formManage', anyone, 'form:update'),
   guard('requestsList', notSysAdmin, 'formRequest:read'),
+  guard('requestCreate', notSysAdmin, 'formRequest:create'),
   guard('requestDetails', notSysAdmin, 'formRequest:read'),
   guard('requestImport', notSysAdmin, 'formRequest:import'),
   guard('requestImportDetails', notSysAdmin, 'formRequest:import'),

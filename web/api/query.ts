@@ -11,5 +11,7 @@ declare module '@tanstack/react-query' {
 type Cancellable<Req, Res> = { key: string; cancellable: (request: Req | undefined, signal: AbortSignal) => Promise<Res> }
 
 /** Query options for a contract call. The key starts with the endpoint, so `invalidateQueries({ queryKey: [api.patients.list.key] })` reaches every variant. */
-export const q = <Req, Res>(call: Cancellable<Req, Res>, ...[request]: {} extends Req ? [request?: NoInfer<Req>] : [request: NoInfer<Req>]) =>
-  queryOptions({ queryKey: [call.key, request ?? {}], queryFn: ({ signal }) => call.cancellable(request, signal) })
+export const q = <Req, Res>(
+  call: Cancellable<Req, Res>,
+  ...[request]: {} extends Req ? [request?: NoInfer<Req>] : [request: NoInfer<Req>]
+) => queryOptions({ queryKey: [call.key, request ?? {}], queryFn: ({ signal }) => call.cancellable(request, signal) })

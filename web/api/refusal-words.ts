@@ -17,7 +17,10 @@ const refused = (doing: string, more: RefusalWords = {}): RefusalWords => ({
 
 const missing = (thing: string) => ({ 404: `The ${thing} could not be found.` })
 const takenControl = { 404: "The form request either doesn't exist or someone else has taken control." }
-const inUse = (thing: string, doing: string) => ({ 404: `The ${thing} could not be found.`, 409: `The ${thing} is in use, so we could not ${doing} it.` })
+const inUse = (thing: string, doing: string) => ({
+  404: `The ${thing} could not be found.`,
+  409: `The ${thing} is in use, so we could not ${doing} it.`,
+})
 
 /** The error catalogue: resource group, action and status (specification section 8). */
 const catalogue = {

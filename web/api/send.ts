@@ -58,7 +58,8 @@ async function problemOf(response: Response): Promise<ProblemBody | undefined> {
 const fileNameOf = (response: Response) => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
 
 function toNoAnswer(error: unknown, action: string) {
-  if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')) return new NoAnswer('timeout', action)
+  if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return new NoAnswer('timeout', action)
   // fetch says TypeError for whatever kept the request from its answer.
   if (error instanceof TypeError) return new NoAnswer(navigator.onLine ? 'unreachable' : 'offline', action)
   return error

@@ -1,0 +1,43 @@
+import { roleDescription, roleLabel } from '#domain/roles.ts'
+import { useSession } from '#web/staff/session.ts'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
+
+const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
+
+/** One's own details, to read: they are changed by whoever runs the organisation. */
+export function ProfilePage() {
+  const { member, organisation } = useSession()
+  const timeout = member.clinicianTimeout ?? organisation.clinicianTimeout
+  return (
+    <>
+      <PageHeader title="Profile" description="Ask an admin of your organisation if something here should change." />
+      <Panel>
+        <LabelledSection label="You">
+          <SummaryList
+            rows={[
+              { label: 'Name', value: `${member.firstName} ${member.lastName}` },
+              { label: 'Email address', value: member.emailAddress },
+              { label: 'Language', value: languages.of(member.language) },
+              { label: 'Timezone', value: member.timezone },
+            ]}
+          />
+        </LabelledSection>
+        <LabelledSection label="Your place">
+          <SummaryList
+            rows={[
+              { label: 'Organisation', value: organisation.name },
+              { label: 'ODS code', value: organisation.odsCode },
+              { label: 'Role', value: roleLabel(member.role) },
+              { label: 'What it may do', value: roleDescription(member.role) },
+              { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
+              ...(member.isClinician && timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
+            ]}
+          />
+        </LabelledSection>
+      </Panel>
+    </>
+  )
+}

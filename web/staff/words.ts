@@ -1,0 +1,47 @@
+import type { ScreenName } from './paths.ts'
+
+type ScreenWords = { title: string; breadcrumb: string; /** the screen one comes from */ under?: ScreenName }
+
+/** Title and breadcrumb of every screen, from the text catalogue (specification section 2, NAV-6). */
+export const screenWords: Record<ScreenName, ScreenWords> = {
+  dashboard: { title: 'Dashboard', breadcrumb: 'Dashboard' },
+  patientList: { title: 'Patient List', breadcrumb: 'Patients' },
+  patientCreate: { title: 'Create Patient', breadcrumb: 'Create Patient', under: 'patientList' },
+  patientDetails: { title: 'Patient Details', breadcrumb: 'Patient Details', under: 'patientList' },
+  patientManage: { title: 'Manage Patient', breadcrumb: 'Manage Patient', under: 'patientList' },
+  usersList: { title: 'User List', breadcrumb: 'Users' },
+  userCreate: { title: 'Create User', breadcrumb: 'Create User', under: 'usersList' },
+  userDetails: { title: 'User Details', breadcrumb: 'User Details', under: 'usersList' },
+  userManage: { title: 'Manage User', breadcrumb: 'Manage User', under: 'usersList' },
+  notificationsList: { title: 'Notification Templates', breadcrumb: 'Notifications' },
+  notificationTemplateDetails: { title: 'Manage Template', breadcrumb: 'Manage Template', under: 'notificationsList' },
+  notificationTemplateCreate: { title: 'Create Template', breadcrumb: 'Create Template', under: 'notificationsList' },
+  organisationList: { title: 'Organisation List', breadcrumb: 'Organisations' },
+  organisationCreate: { title: 'Create Organisation', breadcrumb: 'Create Organisation', under: 'organisationList' },
+  organisationDetails: { title: 'Manage Organisation', breadcrumb: 'Manage Organisation', under: 'organisationList' },
+  reportsList: { title: 'Reports List', breadcrumb: 'Reports' },
+  formsList: { title: 'Form List', breadcrumb: 'Forms' },
+  formCreate: { title: 'Create Form', breadcrumb: 'Create Form', under: 'formsList' },
+  formDetails: { title: 'Form Details', breadcrumb: 'Form Details', under: 'formsList' },
+  formManage: { title: 'Manage', breadcrumb: 'Manage', under: 'formsList' },
+  requestsList: { title: 'Form Requests', breadcrumb: 'Form Requests' },
+  requestCreate: { title: 'Create Form Request', breadcrumb: 'Create Form Request', under: 'requestsList' },
+  requestImport: { title: 'Import Form Requests', breadcrumb: 'Import', under: 'requestsList' },
+  requestImportDetails: { title: 'Import Details', breadcrumb: 'Import Details', under: 'requestImport' },
+  requestDetails: { title: 'Form Request Details', breadcrumb: 'Form Request Details', under: 'requestsList' },
+  profile: { title: 'Profile', breadcrumb: 'Profile' },
+  unauthorised: { title: 'Not allowed', breadcrumb: 'Not allowed' },
+  logout: { title: 'Signing out', breadcrumb: 'Signing out' },
+}
+
+/** What the navigation calls each section; a screen that is not named here is reached from another. */
+export const sections = [
+  ['dashboard', 'Dashboard'],
+  ['requestsList', 'Form requests'],
+  ['patientList', 'Patients'],
+  ['formsList', 'Forms'],
+  ['usersList', 'Users'],
+  ['notificationsList', 'Notifications'],
+  ['organisationList', 'Organisations'],
+  ['reportsList', 'Reports'],
+] as const satisfies [ScreenName, string][]
