@@ -126,3 +126,13 @@ test('RUN-4 the app is told by /config.json how to sign in', async () => {
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
 })
+
+test('SIGN-9 when far too many sign in at once, those who do not fit in are told so on a page', async () => {
+  const started = await startSignIn(baseUrl)
+  const attempt = () => started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
+
+  const answers = await Promise.all(Array.from({ length: 70 }, attempt))
+
+  const [turnedAway] = answers.filter(({ status }) => status === 503)
+  expect(await turnedAway?.text()).toContain('Many people are signing in at this moment')
+})

@@ -7,6 +7,7 @@ import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 import { checkPassword } from '#server/identity/check-password.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 import { endSessionOfInteraction } from './end-session.ts'
 import { pin } from './pin.ts'
@@ -30,24 +31,22 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
     const accounts = DEMO ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : []
     return sendPage(reply, { kind: 'sign-in', action: `/identity/sign-in/${uid}`, emailAddress, refusal, demoAccounts: accounts })
   }
-  const orExpired =
-    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
-      try {
-        return await work(request, reply)
-      } catch (error) {
-        if (!(error instanceof errors.SessionNotFound)) throw error
-        return sendPage(reply.code(400), { kind: 'cannot-sign-in', ...expired, home: `${PUBLIC_URL}/` })
-      }
-    }
+  const orExplain =
+    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => (request: FastifyRequest, reply: FastifyReply) =>
+      work(request, reply).catch((error: unknown) => {
+        const explained = explain(error)
+        if (!explained) throw error
+        return sendPage(reply.code(explained.status), { kind: 'cannot-sign-in', ...explained.page, home: `${PUBLIC_URL}/` })
+      })
 
   app.get(
     address,
-    orExpired(async (request, reply) => show(reply, (await interactionOf(request, reply)).uid)),
+    orExplain(async (request, reply) => show(reply, (await interactionOf(request, reply)).uid)),
   )
 
   app.post(
     address,
-    orExpired(async (request, reply) => {
+    orExplain(async (request, reply) => {
       const interaction = await interactionOf(request, reply)
       const { emailAddress, password } = Attempt.parse(request.body ?? {})
       const verdict = await checkPassword(floor, { emailAddress, password, address: request.ip })
@@ -64,6 +63,16 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
 const expired = {
   title: 'This sign-in page has expired',
   words: 'It was open for more than 15 minutes, or it was already used. Go back to the start to sign in.',
+}
+
+/** Refusals that a person meets while signing in, in words; anything else is a bug and leaves as one. */
+function explain(error: unknown) {
+  if (error instanceof errors.SessionNotFound) return { status: 400, page: expired }
+  if (!(error instanceof Problem)) return undefined
+  return {
+    status: error.status,
+    page: { title: 'Signing in is not possible just now', words: error.detail ?? 'Please try again in a moment.' },
+  }
 }
 
 export const sendPage = async (reply: FastifyReply, page: SignInPage) =>
