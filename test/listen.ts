@@ -33,7 +33,7 @@ const freePort = () =>
     })
   })
 
-export const testPassword = 'Correct-horse-1!'
+const testPassword = 'Correct-horse-1!'
 
 /** A member of an organisation of their own, with an account to sign in with. */
 export async function personWithAccount(role: Role = 'Forms User', settings: { clinicianTimeout?: number } = {}) {
