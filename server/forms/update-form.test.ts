@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { twoQuestions } from '#test/forms.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+const forms = '/api/forms/form'
+const [drink, more] = twoQuestions.questions as [(typeof twoQuestions.questions)[0], (typeof twoQuestions.questions)[0]]
+
+async function openWithForm(draft: unknown = twoQuestions) {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Forms User')
+  const form = (await ada.post(forms, { title: 'Tea survey', draft })).json<FormDetails>()
+  return { ward, ada, address: `${forms}/${form.id}` }
+}
+
+test('FORM-3 of two editors one wins; the other is told who was faster and when, and nothing is written over', async () => {
+  const { ward, ada, address } = await openWithForm()
+  const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
+
+  const answers = await Promise.all([
+    grace.patch(address, { draft: { questions: [drink] }, draftRevision: 1 }),
+    ada.patch(address, { draft: { questions: [more] }, draftRevision: 1 }),
+  ])
+
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  const graceWon = answers[0].statusCode === 200
+  const refused = answers[graceWon ? 1 : 0].json()
+  expect(refused.detail).toMatch(
+    new RegExp(
+      `^${graceWon ? 'Grace Hopper' : 'Ada Byron'} changed this form on \\d\\d-\\w{3}-\\d{4} \\d\\d:\\d\\d\\. Your changes have not been saved\\.$`,
+    ),
+  )
+  expect((await ada.get(address)).json()).toMatchObject({ draft: { questions: [graceWon ? drink : more] }, draftRevision: 2 })
+  expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).statusCode, 'what is published is what was looked at').toBe(409)
+  expect((await ada.patch(address, { draft: twoQuestions })).json().errors).toMatchObject([
+    { field: 'draftRevision', message: 'Draft revision is required.' },
+  ])
+})
+
+test('FORM-3 the same person in two windows is told so', async () => {
+  const { ada, address } = await openWithForm()
+  await ada.patch(address, { title: 'Other', draftRevision: 1 })
+
+  expect((await ada.patch(address, { title: 'Another', draftRevision: 1 })).json().detail).toMatch(
+    /^You changed this form in another window on /,
+  )
+})
