@@ -30,6 +30,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "formCreate: Forms OrgAdmin, Forms User",
       "formManage: Forms OrgAdmin, Forms User",
       "requestsList: Forms OrgAdmin, Forms User, Admin, User",
+      "requestCreate: Forms OrgAdmin, Forms User, Admin, User",
       "requestDetails: Forms OrgAdmin, Forms User, Admin, User",
       "requestImport: Forms OrgAdmin, Forms User, Admin, User",
       "requestImportDetails: Forms OrgAdmin, Forms User, Admin, User",
