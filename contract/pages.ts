@@ -1,3 +1,7 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { DateParts } from '#domain/form/posted-answer.ts'
+import type { Answer, Answers } from '#domain/form/question.ts'
+
 /** The one door between the server and the pages it renders itself: what a page is given, and what comes back (HTML, whole). */
 export type PageRenderer<Page> = (page: Page) => string
 
@@ -9,3 +13,29 @@ export type DemoAccount = { label: string; emailAddress: string; password: strin
 export type SignInPage =
   | { kind: 'sign-in'; action: string; emailAddress: string; refusal: string | undefined; demoAccounts: DemoAccount[] }
   | { kind: 'cannot-sign-in'; title: string; words: string; home: string }
+
+/** Whose page it is; undefined where the link is not one of ours, and nobody may be named. */
+export type PageOwner = { name: string; logo: string | undefined } | undefined
+
+/** What a form posts with: where to, and the proof that the page it came from was ours. */
+export type Posting = { action: string; csrf: string }
+
+/** A page a patient sees behind their link (PTN-1 to PTN-4). */
+export type PatientPage = { owner: PageOwner } & (
+  | { kind: 'identity'; action: string; typed: DateParts; error: string | undefined }
+  | ({
+      kind: 'question'
+      question: Question
+      value: Answer | undefined
+      error: string | undefined
+      number: number
+      total: number
+      back: string | undefined
+    } & Posting)
+  | ({ kind: 'check-answers'; formTitle: string; definition: FormDefinition; answers: Answers; base: string; back: string } & Posting)
+  | { kind: 'confirmation'; formTitle: string }
+  | { kind: 'notice'; title: string; words: string[]; tryAgain?: string | undefined }
+)
+
+/** The name of the hidden field with the proof: no question's id can be the same. */
+export const csrfField = '~proof'

@@ -7,7 +7,7 @@ create table form_requests (
   status               text not null default 'unopened'
                        check (status in ('unopened', 'opened', 'completed', 'sent_in_error', 'auto_closed', 'closed', 'expired')),
   specialty            text not null default '',
-  pathway_id           text not null default '',
+  pathway_id           text not null collate "C" default '',
   location             text not null default '',
   event                text not null default '',
   notification_method  text not null check (notification_method in ('sms', 'email', 'nhs_app')),
@@ -17,6 +17,7 @@ create table form_requests (
   assignee_id          uuid,
   assigned_at          timestamptz,
   is_urgent            boolean not null default false,
+  is_unreached         boolean not null default false, -- the last message that was tried did not arrive
   opened_at            timestamptz,
   completed_at         timestamptz,
   closed_at            timestamptz,
@@ -31,10 +32,16 @@ create table form_requests (
   foreign key (organisation_id, form_id, form_version) references form_versions,
   foreign key (organisation_id, assignee_id) references members
 );
-create index form_requests_created on form_requests (organisation_id, created_at desc, id);
-create index form_requests_status on form_requests (organisation_id, status, created_at desc, id);
-create index form_requests_name on form_requests (organisation_id, patient_name_key, id);
-create index form_requests_assignee on form_requests (organisation_id, assignee_id, status, created_at desc);
+-- The lists: one index for each order, read forwards or backwards. The patient is carried along because the ward policy asks for it, and a
+-- deep page must not read the rows it skips.
+create index form_requests_created on form_requests (organisation_id, created_at, id) include (patient_id);
+create index form_requests_status on form_requests (organisation_id, status, created_at, id) include (patient_id);
+create index form_requests_name on form_requests (organisation_id, patient_name_key, id) include (patient_id);
+create index form_requests_assignee on form_requests (organisation_id, assignee_id, status, created_at, id) include (patient_id);
+create index form_requests_submitted on form_requests (organisation_id, completed_at desc nulls last, id desc) include (patient_id);
+create index form_requests_urgent on form_requests (organisation_id, created_at, id) where is_urgent;
+create index form_requests_unreached on form_requests (organisation_id, created_at, id) where is_unreached;
+create index form_requests_pathway on form_requests (organisation_id, pathway_id) where pathway_id <> '';
 create index form_requests_patient on form_requests (organisation_id, patient_id, created_at desc);
 create index form_requests_form on form_requests (organisation_id, form_id, form_version);
 create index form_requests_open_pathway on form_requests (organisation_id, patient_id, form_id, pathway_id) where status in ('unopened', 'opened');
@@ -95,6 +102,7 @@ create table patient_sessions (
   primary key (organisation_id, id_hash),
   foreign key (organisation_id, request_id) references form_requests
 );
+create index patient_sessions_expiry on patient_sessions (organisation_id, expires_at);
 call isolate_by_organisation('patient_sessions');
 grant select, insert, update, delete on patient_sessions to formward_app;
 

@@ -2,7 +2,8 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { changeRequest, insertEvents, lockRequests } from './request-rows.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
+import { changeRequest, lockRequests } from './request-rows.sql.ts'
 
 /** The patient has sent their answers. False when the request is not open to them: two who press at once are told apart by the row's lock. */
 export async function completeRequest(ctx: Context, id: string) {

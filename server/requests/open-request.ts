@@ -2,7 +2,8 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { changeRequest, insertEvents, lockRequests } from './request-rows.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
+import { changeRequest, lockRequests } from './request-rows.sql.ts'
 
 /** The patient has proved who they are: only that opens a request, never the mere visit of a link preview. */
 export async function openRequest(ctx: Context, id: string) {

@@ -1,7 +1,8 @@
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { insertEvents, setNotified } from './request-rows.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
+import { setNotified } from './request-rows.sql.ts'
 
 type Message = { notificationId: string; method: NotificationMethod; category: NotificationCategory }
 

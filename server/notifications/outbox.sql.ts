@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+
+import type { OutboxMessage } from '#contract/notifications.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+
+type Message = { notificationId: string; method: NotificationMethod; recipient: string; subject: string; body: string }
+
+/** Puts a message into the outbox; the same notification is put there once. */
+export async function insertOutboxMessage({ tx }: Context, { notificationId, method, recipient, subject, body }: Message) {
+  await tx
+    .insertInto('outbox_messages')
+    .values({ notification_id: notificationId, method, recipient, subject, body })
+    .onConflict((on) => on.columns(['organisation_id', 'notification_id']).doNothing())
+    .execute()
+}
+
+type Filters = { search?: string | undefined; method?: NotificationMethod[] | undefined; withStaffMail: boolean }
+
+export async function listOutbox(ctx: Context, filters: Filters, page: number, limit: number): Promise<OutboxMessage[]> {
+  const rows = await found(ctx, filters)
+    .select(['id', 'method', 'recipient', 'subject', 'body', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return rows.map((row) => ({ ...row, method: row.method as NotificationMethod, createdAt: row.created_at })) // a check constraint holds the same three
+}
+
+export async function countOutbox(ctx: Context, filters: Filters) {
+  const { count } = await found(ctx, filters)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function found({ tx }: Context, { search, method, withStaffMail }: Filters) {
+  let messages = tx.selectFrom('outbox_messages')
+  if (!withStaffMail) messages = messages.where('notification_id', 'is not', null)
+  if (method) messages = messages.where('method', 'in', method)
+  if (search) {
+    const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    messages = messages.where((eb) =>
+      eb.or([sql<boolean>`recipient ilike ${words}`, sql<boolean>`subject ilike ${words}`, sql<boolean>`body ilike ${words}`]),
+    )
+  }
+  return messages
+}

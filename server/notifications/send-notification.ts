@@ -1,0 +1,62 @@
+import { methodLabel } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Steps } from '#server/platform/jobs.ts'
+import { recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
+
+import { composeMessage, unwanted, type Message } from './compose-message.ts'
+import { insertOutboxMessage } from './outbox.sql.ts'
+import { mailFailure, sendMail } from './send-mail.ts'
+import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
+
+/** With the queue's back-off, about an hour and three quarters; then staff are told instead. */
+const mostAttempts = 16
+
+/**
+ * Sends one message, once: cancelled when it is no longer wanted, failed with a reason when it cannot go. What leaves the house leaves between
+ * two short transactions, so that a slow server holds no row. Throws where trying again later may help.
+ */
+export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'floor'>, notificationId: string) {
+  const outgoing = await step((ctx) => prepare(ctx, notificationId))
+  if (!outgoing) return
+  const { sending, message } = outgoing
+  try {
+    await sendMail(floor.config, { id: notificationId, to: message.recipient, subject: message.subject, body: message.body })
+  } catch (error) {
+    const { isFinal, reason } = mailFailure(error)
+    if (isFinal || sending.attempts + 1 >= mostAttempts) return step((ctx) => fail(ctx, sending, reason))
+    await step((ctx) => setReason(ctx, notificationId, `${reason} It will be tried again.`))
+    throw error
+  }
+  await step((ctx) => succeed(ctx, sending))
+}
+
+/** Decides what becomes of a message; what is given back is for the mail server, everything else is done with here. */
+async function prepare(ctx: Context, id: string): Promise<{ sending: Sending; message: Message } | undefined> {
+  const sending = await lockSending(ctx, id)
+  if (!sending) return undefined
+  const reason = unwanted(sending)
+  if (reason) {
+    await endNotification(ctx, id, 'cancelled', reason)
+    return undefined
+  }
+  await countAttempt(ctx, id)
+  const message = await composeMessage(ctx, sending)
+  if ('failure' in message) await fail(ctx, sending, message.failure)
+  else if (ctx.floor.config.NOTIFICATION_TRANSPORT === 'outbox') {
+    await insertOutboxMessage(ctx, message)
+    await succeed(ctx, sending)
+  } else if (sending.method === 'email') return { sending, message }
+  else await fail(ctx, sending, `No provider is configured for ${methodLabel(sending.method)}.`)
+  return undefined
+}
+
+async function succeed(ctx: Context, sending: Sending) {
+  if (await endNotification(ctx, sending.id, 'sent')) await recordSent(ctx, sending.requestId, onTimeline(sending))
+}
+
+async function fail(ctx: Context, sending: Sending, reason: string) {
+  if (await endNotification(ctx, sending.id, 'failed', reason))
+    await recordNotDelivered(ctx, sending.requestId, onTimeline(sending), reason)
+}
+
+const onTimeline = ({ id, method, category }: Sending) => ({ notificationId: id, method, category })

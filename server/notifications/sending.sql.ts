@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+
+import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** A queued message with all that is needed to decide whether, and with what words, it goes out. */
+export type Sending = {
+  id: string
+  requestId: string
+  method: NotificationMethod
+  category: NotificationCategory
+  attempts: number
+  request: { status: RequestStatus; expiresAt: string; specialty: string; formTitle: string }
+  patient: {
+    firstName: string
+    lastName: string
+    phoneNumber: string | null
+    emailAddress: string | null
+    nhsNumber: string | null
+    isArchived: boolean
+    mayBeContacted: boolean
+  }
+  organisationName: string
+}
+
+/** Holds the message until the transaction ends; undefined when it is no longer queued, so that nothing is sent for it twice. */
+export async function lockSending({ tx }: Context, id: string): Promise<Sending | undefined> {
+  const row = await tx
+    .selectFrom('notifications as n')
+    .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 'n.organisation_id').onRef('r.id', '=', 'n.request_id'))
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .innerJoin('form_versions as v', (on) =>
+      on
+        .onRef('v.organisation_id', '=', 'r.organisation_id')
+        .onRef('v.form_id', '=', 'r.form_id')
+        .onRef('v.version', '=', 'r.form_version'),
+    )
+    .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
+    .select(['n.id', 'n.request_id', 'n.method', 'n.category', 'n.attempts', 'r.status', 'r.expires_at', 'r.specialty', 'v.title'])
+    .select([
+      'p.first_name',
+      'p.last_name',
+      'p.phone_number',
+      'p.email_address',
+      'p.nhs_number',
+      'p.is_archived',
+      'p.may_be_contacted',
+      'o.name',
+    ])
+    .where('n.id', '=', id)
+    .where('n.status', '=', 'queued')
+    .forUpdate('n')
+    .executeTakeFirst()
+  return row && toSending(row)
+}
+
+// Check constraints hold the same words as the casts below.
+const toSending = (row: Row): Sending => ({
+  id: row.id,
+  requestId: row.request_id,
+  method: row.method as NotificationMethod,
+  category: row.category as NotificationCategory,
+  attempts: row.attempts,
+  request: { status: row.status as RequestStatus, expiresAt: row.expires_at, specialty: row.specialty, formTitle: row.title },
+  patient: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phoneNumber: row.phone_number,
+    emailAddress: row.email_address,
+    nhsNumber: row.nhs_number,
+    isArchived: row.is_archived,
+    mayBeContacted: row.may_be_contacted,
+  },
+  organisationName: row.name,
+})
+
+type Row = {
+  id: string
+  request_id: string
+  method: string
+  category: string
+  attempts: number
+  status: string
+  expires_at: string
+  specialty: string
+  title: string
+  first_name: string
+  last_name: string
+  phone_number: string | null
+  email_address: string | null
+  nhs_number: string | null
+  is_archived: boolean
+  may_be_contacted: boolean
+  name: string
+}
+
+export const countAttempt = async ({ tx }: Context, id: string) =>
+  tx
+    .updateTable('notifications')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .execute()
+
+/** The end of a message: true for the one who ended it, false when it had ended already. */
+export async function endNotification({ tx }: Context, id: string, status: 'sent' | 'failed' | 'cancelled', reason = '') {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ status, reason, ...(status === 'sent' && { sent_at: new Date().toISOString() }) })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Why the last try did not work, while the next one is waited for. */
+export const setReason = async ({ tx }: Context, id: string, reason: string) =>
+  tx.updateTable('notifications').set({ reason }).where('id', '=', id).where('status', '=', 'queued').execute()

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+
+import { csrfField } from '#contract/pages.ts'
+import type { Question } from '#domain/form/definition.ts'
+import { resumeQuestion, visibleQuestions } from '#domain/form/path.ts'
+import type { PostedFields } from '#domain/form/posted-answer.ts'
+import type { Answer } from '#domain/form/question.ts'
+
+import { closedDoor, notOurPage } from './closed-door.ts'
+import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
+import { saveAnswer } from './save-answer.ts'
+import { submitAnswers } from './submit-answers.ts'
+import { notice, type Outcome, type Visit } from './visit.ts'
+
+type Inside = Visit & { secret: string }
+
+const questionsOf = ({ assignment: { definition, answers } }: Visit) => visibleQuestions(definition, answers)
+
+/** The number of the first question not reached yet, counted from 1; one more than there are when all were. */
+function firstOpen(visit: Visit) {
+  const { definition, answers } = visit.assignment
+  const open = resumeQuestion(definition, answers)
+  return open ? questionsOf(visit).findIndex(({ id }) => id === open.id) + 1 : questionsOf(visit).length + 1
+}
+
+const addressOf = ({ base }: Visit, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
+
+/** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
+export const whereToGoOn = (visit: Visit) =>
+  firstOpen(visit) > questionsOf(visit).length ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit))
+
+/** Past the identity step, and with the request still open; everybody else is led to the door. */
+async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
+  const { secret, assignment, base } = visit
+  if (!secret || closedDoor(assignment)) return { to: base }
+  return work({ ...visit, secret })
+}
+
+const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fields: PostedFields) => Promise<Outcome>) =>
+  inside(visit, (visit) => {
+    const fields = (request.body ?? {}) as PostedFields
+    const isOurs = !isFromElsewhere(request) && isProof(visit.ctx.floor.keys, visit.secret, fields[csrfField])
+    return isOurs ? work(visit, fields) : notice(notOurPage)
+  })
+
+/** The question of the address, no further than the first that was not reached: nobody skips ahead by its number. */
+function asked(visit: Visit, request: FastifyRequest) {
+  const number = Number((request.params as { number: string }).number)
+  const question = number <= firstOpen(visit) ? questionsOf(visit)[number - 1] : undefined
+  const isChange = (request.query as { change?: unknown }).change === 'yes'
+  return question && { question, number, isChange }
+}
+
+export const questionPage = (visit: Visit, request: FastifyRequest) =>
+  inside(visit, (visit) => {
+    const found = asked(visit, request)
+    if (!found) return { to: whereToGoOn(visit) }
+    return pageOf(visit, { ...found, value: visit.assignment.answers[found.question.id] })
+  })
+
+type PageOf = { question: Question; number: number; isChange: boolean; value: Answer | undefined; error?: string }
+
+function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): Outcome {
+  const back = isChange ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1) : undefined
+  return {
+    status: error === undefined ? 200 : 422,
+    page: {
+      kind: 'question',
+      question,
+      value,
+      error,
+      number,
+      total: questionsOf(visit).length,
+      back,
+      ...posting(visit, addressOf(visit, number, isChange)),
+    },
+  }
+}
+
+const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: csrfProof(ctx.floor.keys, secret) })
+
+/** Each page is kept by itself, so that nothing is lost when the phone is put away (PTN-3). */
+export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
+  posted(visit, request, async (visit, fields) => {
+    const found = asked(visit, request)
+    if (!found) return { to: whereToGoOn(visit) }
+    const saved = await saveAnswer(visit.ctx, visit.assignment.requestId, found.question, fields)
+    if (!saved.isSaved)
+      return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
+    const isLast = found.number >= questionsOf(visit).length
+    return { to: found.isChange || isLast ? `${visit.base}/check-answers` : addressOf(visit, found.number + 1) }
+  })
+
+export const checkAnswersPage = (visit: Visit) =>
+  inside(visit, (visit) => {
+    const { definition, answers, formTitle } = visit.assignment
+    if (resumeQuestion(definition, answers)) return { to: whereToGoOn(visit) }
+    const back = addressOf(visit, questionsOf(visit).length)
+    const { base } = visit
+    return { page: { kind: 'check-answers', formTitle, definition, answers, base, back, ...posting(visit, `${base}/check-answers`) } }
+  })
+
+/** However often it is pressed, the answers are sent once, and every press ends at the confirmation. */
+export async function send(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+  if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
+  return posted(visit, request, async (visit) => {
+    const result = await submitAnswers(visit.ctx, visit.assignment)
+    if (result === 'incomplete') return { to: whereToGoOn(visit) }
+    return { to: result === 'sent' ? `${visit.base}/confirmation` : visit.base }
+  })
+}

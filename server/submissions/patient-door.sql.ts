@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Answers } from '#domain/form/question.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** The one link this transaction's key opens; nothing else is visible before its organisation is known. */
+export async function findLink(tx: Tx, hash: Buffer) {
+  const row = await tx
+    .selectFrom('patient_links')
+    .select(['organisation_id', 'request_id'])
+    .where(sql`encode(token_hash, 'hex')`, '=', hash.toString('hex'))
+    .executeTakeFirst()
+  return row && { organisationId: row.organisation_id, requestId: row.request_id }
+}
+
+/** All that the patient's pages are made of. Nothing of it but the organisation's name may be shown before the identity step. */
+export type Assignment = {
+  requestId: string
+  status: RequestStatus
+  expiresAt: string
+  completedAt: string | null
+  isLocked: boolean
+  organisationName: string
+  hasLogo: boolean
+  formId: string
+  formVersion: number
+  formTitle: string
+  definition: FormDefinition
+  answers: Answers
+}
+
+export async function getAssignment({ tx }: Context, requestId: string): Promise<Assignment> {
+  const row = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
+    .innerJoin('form_versions as v', (on) =>
+      on
+        .onRef('v.organisation_id', '=', 'r.organisation_id')
+        .onRef('v.form_id', '=', 'r.form_id')
+        .onRef('v.version', '=', 'r.form_version'),
+    )
+    .leftJoin('answer_drafts as d', (on) => on.onRef('d.organisation_id', '=', 'r.organisation_id').onRef('d.request_id', '=', 'r.id'))
+    .select(['r.id', 'r.status', 'r.expires_at', 'r.completed_at', 'r.form_id', 'r.form_version', 'l.locked_at', 'o.name'])
+    .select((e) => ['v.title', 'v.definition', 'd.answers', e('o.logo', 'is not', null).as('has_logo')])
+    .where('r.id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return {
+    requestId: row.id,
+    status: row.status as RequestStatus, // a check constraint holds the same seven
+    expiresAt: row.expires_at,
+    completedAt: row.completed_at,
+    isLocked: row.locked_at !== null,
+    organisationName: row.name,
+    hasLogo: Boolean(row.has_logo),
+    formId: row.form_id,
+    formVersion: row.form_version,
+    formTitle: row.title,
+    definition: row.definition as unknown as FormDefinition, // checked when it was published, never changed since
+    answers: (row.answers ?? {}) as Answers, // written by saveDraft only
+  }
+}
+
+/** Holds request and link until the transaction ends, in the order in which staff lock them, so that neither waits for ever. */
+export async function lockDoor({ tx }: Context, requestId: string) {
+  await lockRequest(tx, requestId)
+  const row = await tx
+    .selectFrom('patient_links')
+    .select(['wrong_attempts', 'locked_at'])
+    .where('request_id', '=', requestId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { wrongAttempts: row.wrong_attempts, isLocked: row.locked_at !== null }
+}
+
+const lockRequest = (tx: Tx, id: string) =>
+  tx.selectFrom('form_requests').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** The draft as it stands once nobody else can change it, as saving waits for the request's row; undefined when the request is not open to the patient. */
+export async function lockDraft({ tx }: Context, requestId: string): Promise<Answers | undefined> {
+  const { status } = await lockRequest(tx, requestId)
+  if (status !== 'opened') return undefined
+  const row = await tx.selectFrom('answer_drafts').select('answers').where('request_id', '=', requestId).executeTakeFirst()
+  return (row?.answers ?? {}) as Answers // written by saveDraft only
+}
+
+export async function findDateOfBirth({ tx }: Context, requestId: string) {
+  const row = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .select('p.date_of_birth')
+    .where('r.id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return row.date_of_birth
+}
+
+export const setAttempts = ({ tx }: Context, requestId: string, wrongAttempts: number, isLocked: boolean) =>
+  tx
+    .updateTable('patient_links')
+    .set({ wrong_attempts: wrongAttempts, locked_at: isLocked ? new Date().toISOString() : null })
+    .where('request_id', '=', requestId)
+    .execute()
+
+/** The organisation's picture, behind a link of its own patients only. */
+export async function findLogo({ tx, organisationId }: Context) {
+  const row = await tx.selectFrom('organisations').select(['logo', 'logo_type']).where('id', '=', organisationId).executeTakeFirst()
+  return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : undefined
+}

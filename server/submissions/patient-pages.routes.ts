@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { PatientPage } from '#contract/pages.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { pagePolicy, renderPage } from '#server/platform/pages.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { confirmation, enter, identify } from './at-the-door.ts'
+import { brokenHouse, tooManyTries } from './closed-door.ts'
+import { answerQuestion, checkAnswersPage, questionPage, send } from './filling-in.ts'
+import { sessionCookie } from './patient-cookie.ts'
+import { findLogo } from './patient-door.sql.ts'
+import { notice, visit, type Outcome, type Shown, type Visit } from './visit.ts'
+
+type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
+
+/** The pages behind a patient's link: HTML made here, plain forms, no script (PTN-1). */
+export function servePatientPages(app: FastifyInstance, floor: Floor) {
+  const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) =>
+    show(floor, reply, await visit(floor, request, (visit) => page(visit, request)))
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => apologise(floor, error, request, reply))
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('x-robots-tag', 'noindex, nofollow')
+    })
+    scope.get('/r/:token', answer(enter))
+    // A link holds out five attempts; this is against a network that goes through many links.
+    scope.post('/r/:token/identity', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, answer(identify))
+    scope.get('/r/:token/identity', async (request, reply) => reply.redirect(`/r/${(request.params as { token: string }).token}`, 303))
+    scope.get('/r/:token/question/:number', answer(questionPage))
+    scope.post('/r/:token/question/:number', answer(answerQuestion))
+    scope.get('/r/:token/check-answers', answer(checkAnswersPage))
+    scope.post('/r/:token/check-answers', answer(send))
+    scope.get('/r/:token/confirmation', answer(confirmation))
+    scope.get('/r/:token/logo', async (request, reply) => {
+      let logo: Awaited<ReturnType<typeof findLogo>>
+      await visit(floor, request, async ({ ctx, base }) => {
+        logo = await findLogo(ctx)
+        return { to: base }
+      })
+      return logo ? reply.type(logo.type).send(logo.bytes) : reply.code(404).send()
+    })
+  })
+}
+
+async function show({ config }: Pick<Floor, 'config'>, reply: FastifyReply, { owner, outcome, base }: Shown) {
+  if (outcome.secret) reply.header('set-cookie', sessionCookie(base, outcome.secret, config.PUBLIC_URL))
+  if ('to' in outcome) return reply.redirect(outcome.to, 303)
+  return sendPage(reply, outcome.status ?? 200, { owner, ...outcome.page })
+}
+
+const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .send(await renderPage('patient', page))
+
+/** Even a failure is a page with words: a patient is never shown a screen of code. */
+async function apologise(floor: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error as { statusCode?: number }
+  const isTooOften = statusCode === 429 || (error instanceof Problem && error.code === 'too_many_requests')
+  if (!isTooOften)
+    // The stack without its first line: messages may quote data.
+    floor.log.error(
+      {
+        requestId: request.id,
+        route: request.routeOptions.url,
+        error: (error as Error).name,
+        stack: (error as Error).stack?.split('\n').slice(1, 12),
+      },
+      'patient page failed',
+    )
+  const outcome = notice(isTooOften ? tooManyTries : brokenHouse)
+  return show(floor, reply, { owner: undefined, base: '', outcome })
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+
+import type { Answer, Answers } from '#domain/form/question.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import type { Assignment } from './patient-door.sql.ts'
+
+/** Adds one answer to the draft, beside whatever another device saved. False when the request is open no longer. */
+export async function saveDraft({ tx, organisationId }: Context, requestId: string, questionId: string, answer: Answer) {
+  const { numAffectedRows } = await sql`
+    insert into answer_drafts as d (organisation_id, request_id, answers)
+    select ${organisationId}::uuid, r.id, jsonb_build_object(${questionId}::text, ${JSON.stringify(answer)}::jsonb)
+    from form_requests r where r.organisation_id = ${organisationId}::uuid and r.id = ${requestId}::uuid and r.status = 'opened' for share
+    on conflict (organisation_id, request_id) do update set answers = d.answers || excluded.answers, updated_at = now()`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+type Answered = Pick<Assignment, 'requestId' | 'formId' | 'formVersion'> & { answers: Answers }
+
+/** The answers as they were sent, for ever; the draft has served its time. */
+export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers }: Answered) {
+  await tx
+    .insertInto('submissions')
+    .values({ request_id: requestId, form_id: formId, form_version: formVersion, answers: JSON.stringify(answers) })
+    .execute()
+  await tx.deleteFrom('answer_drafts').where('request_id', '=', requestId).execute()
+}

@@ -1,0 +1,19 @@
+import { checkAnswers } from '#domain/form/answers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { completeRequest } from '#server/requests/complete-request.ts'
+
+import { lockDraft, type Assignment } from './patient-door.sql.ts'
+import { insertSubmission } from './submissions.sql.ts'
+
+/** Sends the answers, once, however often it is pressed. 'incomplete' when a question still needs one. */
+export async function submitAnswers(
+  ctx: Context,
+  { requestId, formId, formVersion, definition }: Assignment,
+): Promise<'sent' | 'incomplete' | 'not open'> {
+  const answers = await lockDraft(ctx, requestId)
+  if (!answers) return 'not open'
+  if (checkAnswers(definition, answers).length > 0) return 'incomplete'
+  if (!(await completeRequest(ctx, requestId))) return 'not open'
+  await insertSubmission(ctx, { requestId, formId, formVersion, answers })
+  return 'sent'
+}

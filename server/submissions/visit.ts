@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { PageOwner, PatientPage } from '#contract/pages.ts'
+import type { Actor, Context } from '#server/platform/context.ts'
+import { inTransaction, rebind } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { hashOfLink } from '#server/requests/patient-link.ts'
+
+import { unknownLink, type Notice } from './closed-door.ts'
+import { secretOf } from './patient-cookie.ts'
+import { findLink, getAssignment, type Assignment } from './patient-door.sql.ts'
+import { hasSession } from './patient-sessions.sql.ts'
+
+/** A patient at the door of their link: the door is the same one transaction, bound to one organisation, that members come through. */
+export type Visit = {
+  ctx: Context
+  assignment: Assignment
+  /** The address of the link's pages. */
+  base: string
+  owner: PageOwner
+  /** The device's secret, once it has passed the identity step. */
+  secret: string | undefined
+}
+
+type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
+export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string }
+export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
+
+export const notice = ({ status, title, words }: Notice): Outcome => ({ status, page: { kind: 'notice', title, words } })
+
+/** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */
+export async function visit(floor: Floor, request: FastifyRequest, work: (visit: Visit) => Promise<Outcome>): Promise<Shown> {
+  const { token } = request.params as { token: string }
+  const base = `/r/${token}`
+  const hash = hashOfLink(token)
+  return inTransaction(floor.db, { key: hash.toString('hex') }, async (tx) => {
+    const link = await findLink(tx, hash)
+    if (!link) return { owner: undefined, outcome: notice(unknownLink), base }
+    const { organisationId, requestId } = link
+    await rebind(tx, organisationId)
+    const actor: Actor = { kind: 'patient', id: requestId, organisationId, name: 'Patient', permissions: [] }
+    const ctx: Context = { tx, actor, organisationId, floor }
+    const assignment = await getAssignment(ctx, requestId)
+    const given = secretOf(request)
+    const secret = given && (await hasSession(ctx, requestId, given)) ? given : undefined
+    const owner = { name: assignment.organisationName, logo: assignment.hasLogo ? `${base}/logo` : undefined }
+    return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret }) }
+  })
+}

@@ -1,0 +1,50 @@
+import { house } from './house.ts'
+
+/** As much of a patient's phone as their pages need: cookies by path, forms, one step at a time. */
+export async function openPhone() {
+  const { app } = await house()
+  const jar = new Map<string, string>()
+  const send = async (address: string, form?: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
+    const path = address.split('?')[0]!
+    const cookie = [...jar].find(([folder]) => path === folder || path.startsWith(`${folder}/`))?.[1]
+    const response = await app.inject({
+      method: form ? 'POST' : 'GET',
+      url: address,
+      headers: { ...(cookie && { cookie }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+      ...(form && { payload: encode(form) }),
+    })
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) jar.set(/Path=([^;]*)/.exec(line)![1]!, line.split(';')[0]!)
+    return response
+  }
+  const phone = {
+    /** Goes to an address, and on to wherever it leads. */
+    visit: async (address: string) => follow(send, await send(address)),
+    send,
+    /** Fills in the form of a page and presses its button. */
+    fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
+      const hidden = proofOf(page)
+      const action = /<form[^>]* action="([^"]*)"/.exec(page.body)![1]!
+      return follow(send, await send(action, { ...(hidden && { '~proof': hidden }), ...fields }))
+    },
+    /** Through the identity step, by default as Samira Okafor. */
+    open: async (link: string, [day, month, year] = ['15', '3', '1984']) =>
+      phone.fillIn(await send(link), { 'date-of-birth-day': day!, 'date-of-birth-month': month!, 'date-of-birth-year': year! }),
+  }
+  return phone
+}
+
+type Answered = { statusCode: number; headers: Record<string, unknown>; body: string }
+
+async function follow<T extends Answered>(send: (address: string) => Promise<T>, response: T): Promise<T & { address?: string }> {
+  let [answer, address]: [T, string | undefined] = [response, undefined]
+  while (answer.statusCode === 303) answer = await send((address = String(answer.headers['location'])))
+  return Object.assign(answer, { ...(address && { address }) })
+}
+
+const encode = (form: Record<string, string | string[]>) =>
+  new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as [string, string])),
+  ).toString()
+
+/** The hidden proof of a page's form. */
+export const proofOf = ({ body }: { body: string }) => /name="~proof"[^>]* value="([^"]*)"/.exec(body)?.[1]

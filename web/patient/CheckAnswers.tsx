@@ -1,0 +1,24 @@
+import { visibleQuestions } from '#domain/form/path.ts'
+import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
+
+import { Frame, type PageProps } from './Frame.tsx'
+import { PostForm } from './PostForm.tsx'
+
+export function CheckAnswers({ owner, formTitle, definition, answers, base, back, action, csrf }: PageProps<'check-answers'>) {
+  const numberOf = new Map(visibleQuestions(definition, answers).map(({ id }, index) => [id, index + 1]))
+  return (
+    <Frame title="Check your answers before sending" owner={owner} back={back}>
+      <h1 className="nhsuk-heading-l">
+        <span className="nhsuk-caption-l">{formTitle}</span> Check your answers before sending
+      </h1>
+      <AnswersSummary
+        definition={definition}
+        answers={answers}
+        changeHref={({ id }) => `${base}/question/${numberOf.get(id)}?change=yes`}
+      />
+      <h2 className="nhsuk-heading-m">Send your answers</h2>
+      <p>{`They go to ${owner?.name ?? 'the organisation that asked'}. You cannot change them after they are sent.`}</p>
+      <PostForm action={action} csrf={csrf} submit="Send my answers" />
+    </Frame>
+  )
+}

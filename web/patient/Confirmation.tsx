@@ -1,0 +1,17 @@
+import { Frame, type PageProps } from './Frame.tsx'
+
+export function Confirmation({ owner, formTitle }: PageProps<'confirmation'>) {
+  const name = owner?.name ?? 'the organisation that asked'
+  return (
+    <Frame title="Your answers have been sent" owner={owner}>
+      <div className="nhsuk-panel">
+        <h1 className="nhsuk-panel__title">Your answers have been sent</h1>
+        <div className="nhsuk-panel__body">{formTitle}</div>
+      </div>
+      <h2 className="nhsuk-heading-m">What happens next</h2>
+      <p>{`${name} has your answers, and a member of staff will read them. They will be in touch if they need anything else from you.`}</p>
+      <p>You do not need to do anything else. You can close this page.</p>
+      <p>{`If something you told us changes, contact ${name}. If you need medical help now, use NHS 111 online or call 111. In an emergency, call 999.`}</p>
+    </Frame>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import type { PageOwner, PatientPage } from '#contract/pages.ts'
+
+import styles from './patient.scss?url'
+
+/** What a page of that kind is given. */
+export type PageProps<Kind extends PatientPage['kind']> = Extract<PatientPage, { kind: Kind }>
+
+type FrameProps = { title: string; owner: PageOwner; isRefused?: boolean | undefined; back?: string | undefined; children: ReactNode }
+
+/** The sheet that every page of a patient is written on. It is the organisation's: never the health service's logo, which only it may use. */
+export function Frame({ title, owner, isRefused = false, back, children }: FrameProps) {
+  return (
+    <html lang="en-GB" className="nhsuk-template">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{[`${isRefused ? 'Error: ' : ''}${title}`, owner?.name].filter(Boolean).join(' – ')}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#005eb8" />
+        <meta name="robots" content="noindex" />
+        {/* A phone must not make telephone numbers out of what patients and authors write. */}
+        <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
+        <link rel="stylesheet" href={styles} />
+      </head>
+      <body className="nhsuk-template__body">
+        <a className="nhsuk-skip-link" href="#main">
+          Skip to main content
+        </a>
+        <header className="patient-header">
+          <div className="patient-header__inside">
+            {owner?.logo && <img className="patient-header__logo" src={owner.logo} alt="" />}
+            <span className="patient-header__name">{owner?.name ?? 'Patient forms'}</span>
+          </div>
+        </header>
+        <div className="patient-sheet">
+          {back && (
+            <nav aria-label="Back">
+              <a className="nhsuk-back-link" href={back}>
+                Back
+              </a>
+            </nav>
+          )}
+          <main id="main" className="patient-main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+        <footer className="patient-footer">
+          <div className="patient-footer__inside">
+            <p>
+              {owner ? `This form is from ${owner.name}.` : 'This page belongs to a form for patients.'} Do not share the link to it with
+              anyone.
+            </p>
+          </div>
+        </footer>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,18 @@
+import { Frame, type PageProps } from './Frame.tsx'
+
+/** A link that is no longer open, or a page that could not be used: kindly, and with what to do (PTN-4). */
+export function Notice({ owner, title, words, tryAgain }: PageProps<'notice'>) {
+  return (
+    <Frame title={title} owner={owner}>
+      <h1 className="nhsuk-heading-l">{title}</h1>
+      {words.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {tryAgain && (
+        <a className="nhsuk-button" href={tryAgain} role="button" draggable="false">
+          Carry on
+        </a>
+      )}
+    </Frame>
+  )
+}
