@@ -1,6 +1,6 @@
 // Writes server/platform/tables.ts from a freshly migrated database, so that queries are checked against the real schema.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -35,6 +35,8 @@ export function tablesOf(url: string) {
 
 async function writeTables() {
   const dir = mkdtempSync(join(tmpdir(), 'formward-tables-'))
+  // As root the database runs under another account, which has to pass through.
+  chmodSync(dir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
   try {
     await migrate(postgres.url(), async () => {})
