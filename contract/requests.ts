@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import { notificationCategories, notificationMethods } from '#domain/notification.ts'
+import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { RequestDetails, RequestSummary } from './request.ts'
 import { routes } from './route.ts'
 
 const status = z.enum(requestStatuses)
@@ -26,7 +27,7 @@ export const RequestFilters = z.object({
   submittedFrom: IsoDate.optional(),
   submittedTo: IsoDate.optional(),
   urgent: flag.optional(),
-  /** Not reached: the last message failed. */
+  /** The last message that was tried did not arrive. */
   notReached: flag.optional(),
   /** Name, NHS number, local id or pathway id, as one types. */
   search: z.string().trim().max(200).optional(),
@@ -46,33 +47,6 @@ export const requestSorts = [
   'location',
 ] as const
 
-export const RequestSummary = z.object({
-  id: z.uuid(),
-  status,
-  isUrgent: z.boolean(),
-  patient: z.object({
-    id: z.uuid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    nhsNumber: z.string().nullable(),
-    dateOfBirth: IsoDate,
-  }),
-  form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
-  specialty: z.string(),
-  pathwayId: z.string(),
-  location: z.string(),
-  event: z.string(),
-  notificationMethod: method,
-  /** The latest message, and how it fared. */
-  notification: z.object({ category: z.enum(notificationCategories), status: z.string(), at: IsoMoment }).nullable(),
-  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  createdAt: IsoMoment,
-  updatedAt: IsoMoment,
-  submittedAt: IsoMoment.nullable(),
-  expiresAt: IsoMoment,
-})
-export type RequestSummary = z.infer<typeof RequestSummary>
-
 const counts = z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() }))
 
 /** How many requests each value of a filter would show, the other filters being in force. */
@@ -87,32 +61,6 @@ export const RequestGroupings = z.object({
   urgent: z.number().int(),
 })
 export type RequestGroupings = z.infer<typeof RequestGroupings>
-
-export const RequestDetails = RequestSummary.extend({
-  openedAt: IsoMoment.nullable(),
-  closedAt: IsoMoment.nullable(),
-  contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
-  /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
-  answers: z.array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() })).nullable(),
-  timeline: z.array(
-    z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) }),
-  ),
-  notifications: z.array(
-    z.object({
-      id: z.uuid(),
-      category: z.enum(notificationCategories),
-      method,
-      status: z.string(),
-      reason: z.string(),
-      attempts: z.number().int(),
-      createdAt: IsoMoment,
-      sentAt: IsoMoment.nullable(),
-    }),
-  ),
-  /** The patient's door: locked after five wrong dates of birth. */
-  link: z.object({ isLocked: z.boolean(), wrongAttempts: z.number().int() }),
-})
-export type RequestDetails = z.infer<typeof RequestDetails>
 
 /** Taking over a request that somebody else has taken control of is an explicit act. */
 const takeOver = z.object({ takeOver: z.boolean().default(false) }).prefault({})
@@ -191,31 +139,6 @@ export const requests = routes({
       }),
     response: z.object({
       results: z.array(z.object({ id: z.uuid(), done: z.boolean(), reason: z.string().optional() })),
-    }),
-  },
-})
-
-const trendDay = z.object({ day: IsoDate, created: z.number().int(), submitted: z.number().int() })
-
-export const dashboard = routes({
-  read: {
-    service: 'forms',
-    method: 'GET',
-    path: '/dashboard',
-    action: 'dashboard:read',
-    permission: ['formRequest:read'],
-    audit: 'dashboardRead',
-    response: z.object({
-      /** What waits for the one who looks: completed by the patient, or still open, and assigned to them. */
-      mine: z.object({ toReview: z.number().int(), open: z.number().int(), urgent: z.number().int() }),
-      unassigned: z.number().int(),
-      urgent: z.number().int(),
-      notReached: z.number().int(),
-      byStatus: z.record(status, z.number().int()),
-      /** The last 30 days, oldest first, today included. */
-      trend: z.array(trendDay),
-      medianHoursToComplete: z.number().nullable(),
-      responseRates: z.array(z.object({ method, sent: z.number().int(), answered: z.number().int() })),
     }),
   },
 })

@@ -49,6 +49,7 @@ export interface ExportJobs {
   id: Generated<string>;
   organisation_id: Generated<string>;
   reason: Generated<string>;
+  run: Generated<number>;
   scope: Generated<string>;
   status: Generated<string>;
   total_rows: Generated<number>;
@@ -85,6 +86,7 @@ export interface FormRequests {
   form_version: number;
   id: Generated<string>;
   import_job_id: string | null;
+  is_unreached: Generated<boolean>;
   is_urgent: Generated<boolean>;
   location: Generated<string>;
   notification_method: string;
@@ -136,7 +138,9 @@ export interface ImportFiles {
 }
 
 export interface ImportJobs {
+  checked_at: string | null;
   completed_at: string | null;
+  completed_by: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   error_rows: Generated<number>;
@@ -146,6 +150,8 @@ export interface ImportJobs {
   new_rows: Generated<number>;
   organisation_id: Generated<string>;
   refusal: Generated<string>;
+  run: Generated<number>;
+  skips_warnings: Generated<boolean>;
   status: Generated<string>;
   total_rows: Generated<number>;
   warning_rows: Generated<number>;
@@ -255,6 +261,14 @@ export interface Organisations {
   ward_access: Generated<string>;
 }
 
+export interface OrganisationTotals {
+  active_patients: Generated<number>;
+  members: Generated<number>;
+  organisation_id: Generated<string>;
+  patients: Generated<number>;
+  slot: number;
+}
+
 export interface OutboxMessages {
   body: string;
   created_at: Generated<string>;
@@ -264,13 +278,6 @@ export interface OutboxMessages {
   organisation_id: Generated<string>;
   recipient: string;
   subject: Generated<string>;
-}
-
-export interface PatientCounts {
-  active: number;
-  archived: number;
-  organisation_id: string;
-  slot: number;
 }
 
 export interface PatientLinks {
@@ -326,6 +333,7 @@ export interface Reports {
   id: Generated<string>;
   month: string;
   organisation_id: Generated<string>;
+  run: Generated<number>;
   status: Generated<string>;
   type: string;
 }
@@ -379,9 +387,9 @@ export interface Tables {
   notification_templates: NotificationTemplates;
   notifications: Notifications;
   oidc_store: OidcStore;
+  organisation_totals: OrganisationTotals;
   organisations: Organisations;
   outbox_messages: OutboxMessages;
-  patient_counts: PatientCounts;
   patient_links: PatientLinks;
   patient_sessions: PatientSessions;
   patients: Patients;

@@ -6,7 +6,8 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { changeRequest, insertEvents, lockRequests, type EventKind, type LockedRequest } from './request-rows.sql.ts'
+import { insertEvents, type EventKind } from './request-events.sql.ts'
+import { changeRequest, lockRequests, type LockedRequest } from './request-rows.sql.ts'
 
 /** What a member of staff may do with a request. Each is audited and told in its timeline. */
 export type StaffAct =

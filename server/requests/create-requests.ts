@@ -9,7 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
 import { hashOfLink, linkToken } from './patient-link.ts'
-import { insertEvents, insertLinks, insertRequests } from './request-rows.sql.ts'
+import { insertLinks, insertRequests } from './new-requests.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
 
 export type RequestWanted = {
   patientId: string

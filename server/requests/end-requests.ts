@@ -2,7 +2,9 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { changeRequest, findLongCompleted, findOpenOf, findOverdue, insertEvents, lockRequests } from './request-rows.sql.ts'
+import { findLongCompleted, findOpenOf, findOverdue } from './due-requests.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
+import { changeRequest, lockRequests } from './request-rows.sql.ts'
 
 const batch = 500
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { RequestDetails } from '#contract/requests.ts'
+import type { RequestDetails } from '#contract/request.ts'
 import { answerText } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { visibleQuestions } from '#domain/form/path.ts'
@@ -9,7 +9,7 @@ import type { NotificationCategory, NotificationMethod } from '#domain/notificat
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { summariesOf } from './requests.sql.ts'
+import { summariesOf } from './request-summaries.sql.ts'
 
 /** One request with everything about it. The queries travel together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
@@ -23,7 +23,6 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
   if (!summary || !row) throw new Problem('not_found')
   return {
     ...summary,
-    openedAt: row.opened_at,
     closedAt: row.closed_at,
     contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id },
     answers,
@@ -38,7 +37,7 @@ const findRow = ({ tx }: Context, id: string) =>
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .leftJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
-    .select(['r.opened_at', 'r.closed_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
+    .select(['r.closed_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
     .where('r.id', '=', id)
     .executeTakeFirst()
 

@@ -1,11 +1,13 @@
 import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
 
 import type { RequestFilters } from '#contract/requests.ts'
-import { normaliseName } from '#domain/patient-match.ts'
 import type { Tables } from '#server/platform/tables.ts'
+
+import { foundBy } from './request-search.sql.ts'
 
 type Requests = ExpressionBuilder<Tables & { r: Tables['form_requests'] }, 'r'>
 type Conditions = Expression<SqlBool>[]
+type ListColumn = 'status' | 'specialty' | 'form_id' | 'notification_method' | 'location' | 'event'
 
 /** A whole day in the United Kingdom, as the moments it begins and ends. */
 const startOfDay = (day: string) => sql<string>`(${day}::date)::timestamp at time zone 'Europe/London'`
@@ -14,24 +16,34 @@ const startOfNextDay = (day: string) => sql<string>`(${day}::date + 1)::timestam
 /** What the filters in force ask of a request. `without` leaves one out: the counts beside a filter are of what choosing another value would show. */
 export function matching(e: Requests, filters: RequestFilters, memberId: string | null, without?: keyof RequestFilters) {
   const f: RequestFilters = without ? { ...filters, [without]: undefined } : filters
-  const one = (column: 'status' | 'specialty' | 'form_id' | 'notification_method' | 'location' | 'event', values: string[] | undefined) =>
-    values?.length ? [sql<SqlBool>`${e.ref(`r.${column}`)} = any(${values}${column === 'form_id' ? sql`::uuid[]` : sql``})`] : []
   return e.and([
-    ...one('status', f.status),
-    ...one('specialty', f.specialty),
-    ...one('form_id', f.formId),
-    ...one('notification_method', f.method),
-    ...one('location', f.location),
-    ...one('event', f.event),
+    ...oneOf(e, 'status', f.status),
+    ...oneOf(e, 'specialty', f.specialty),
+    ...oneOf(e, 'form_id', f.formId),
+    ...oneOf(e, 'notification_method', f.method),
+    ...oneOf(e, 'location', f.location),
+    ...oneOf(e, 'event', f.event),
     ...(f.assignee?.length ? [assignedTo(e, f.assignee, memberId)] : []),
     ...(f.patientId ? [e('r.patient_id', '=', f.patientId)] : []),
     ...(f.importJobId ? [e('r.import_job_id', '=', f.importJobId)] : []),
-    ...(f.urgent === undefined ? [] : [e('r.is_urgent', '=', f.urgent)]),
+    ...(f.urgent === undefined ? [] : [is(e, 'is_urgent', f.urgent)]),
+    ...(f.notReached === undefined ? [] : [is(e, 'is_unreached', f.notReached)]),
     ...between(e, f),
-    ...(f.notReached ? [notReached(e)] : []),
-    ...(f.search ? [found(e, f.search)] : []),
+    ...(f.search ? [foundBy(f.search)] : []),
   ])
 }
+
+/** One value is asked for as one, so that an index on the column keeps the order behind it. */
+function oneOf(e: Requests, column: ListColumn, values: string[] | undefined): Conditions {
+  if (!values?.length) return []
+  if (values.length === 1) return [e(`r.${column}`, '=', values[0]!)]
+  const list = column === 'form_id' ? sql`${values}::uuid[]` : sql`${values}::text[]`
+  return [sql<SqlBool>`${e.ref(`r.${column}`)} = any(${list})`]
+}
+
+/** Written without a parameter: only so does a partial index match. */
+const is = (e: Requests, column: 'is_urgent' | 'is_unreached', wanted: boolean) =>
+  wanted ? sql<SqlBool>`${e.ref(`r.${column}`)}` : sql<SqlBool>`not ${e.ref(`r.${column}`)}`
 
 function between(e: Requests, f: RequestFilters): Conditions {
   return [
@@ -46,24 +58,7 @@ function assignedTo(e: Requests, assignees: string[], memberId: string | null) {
   const ids = assignees.filter((one) => one !== 'none').map((one) => (one === 'me' ? memberId : one))
   return e.or([
     ...(assignees.includes('none') ? [e('r.assignee_id', 'is', null)] : []),
-    ...(ids.length ? [sql<SqlBool>`r.assignee_id = any(${ids}::uuid[])`] : []),
-  ])
-}
-
-/** The last message did not arrive. */
-const notReached = (e: Requests) =>
-  sql<SqlBool>`(select n.status from notifications n where n.organisation_id = r.organisation_id and n.request_id = ${e.ref('r.id')} order by n.created_at desc limit 1) = 'failed'`
-
-/** By the start of any word of the name, the NHS number, the local id or the pathway id. */
-function found(e: Requests, search: string) {
-  const digits = search.replace(/[\s-]/g, '')
-  const name = normaliseName(search).replace(/[%_\\]/g, '\\$&')
-  return e.or([
-    sql<SqlBool>`exists (
-      select from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id and (
-        p.name_key like ${`${name}%`} or p.name_key like ${`% ${name}%`}
-        or p.local_patient_id = ${search.trim()}
-        ${/^\d{3,10}$/.test(digits) ? sql`or p.nhs_number like ${`${digits}%`}` : sql``}))`,
-    e('r.pathway_id', '=', search.trim()),
+    ...(ids.length === 1 ? [e('r.assignee_id', '=', ids[0]!)] : []),
+    ...(ids.length > 1 ? [sql<SqlBool>`r.assignee_id = any(${ids}::uuid[])`] : []),
   ])
 }

@@ -1,80 +1,93 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import type { RequestFilters, RequestGroupings } from '#contract/requests.ts'
-import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
+import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { matching } from './request-filters.sql.ts'
-
-type Grouping = { filter: keyof RequestFilters; value: RawBuilder<string>; label?: RawBuilder<string> }
-
-// Labels are looked up once for a value, after counting, and not once for a row.
-const memberName = sql<string>`(select m.first_name || ' ' || m.last_name from members m where m.id::text = g.value)`
-const formTitle = sql<string>`(select f.title from forms f where f.id::text = g.value)`
+import { namesOf } from './request-names.sql.ts'
 
 const groupings = {
-  status: { filter: 'status', value: sql`r.status` },
-  specialty: { filter: 'specialty', value: sql`r.specialty` },
-  form: { filter: 'formId', value: sql`r.form_id::text`, label: formTitle },
-  assignee: { filter: 'assignee', value: sql`coalesce(r.assignee_id::text, 'none')`, label: memberName },
-  method: { filter: 'method', value: sql`r.notification_method` },
-  location: { filter: 'location', value: sql`r.location` },
-  event: { filter: 'event', value: sql`r.event` },
-} satisfies Record<string, Grouping>
+  status: { filter: 'status', value: sql<string>`r.status` },
+  specialty: { filter: 'specialty', value: sql<string>`r.specialty` },
+  form: { filter: 'formId', value: sql<string>`r.form_id::text` },
+  assignee: { filter: 'assignee', value: sql<string>`coalesce(r.assignee_id::text, 'none')` },
+  method: { filter: 'method', value: sql<string>`r.notification_method` },
+  location: { filter: 'location', value: sql<string>`r.location` },
+  event: { filter: 'event', value: sql<string>`r.event` },
+  urgent: { filter: 'urgent', value: sql<string>`r.is_urgent::text` },
+} as const
+type Name = keyof typeof groupings
+type Counts = Record<Name, Map<string, number>>
+const names = Object.keys(groupings) as Name[] // exactly the keys above
 
-/** Counts by status and by each filter's values, true for the filter in force (REQ-1). The queries travel together. */
-export async function groupRequests(ctx: Context, filters: RequestFilters): Promise<RequestGroupings> {
-  const [status, specialty, form, assignee, method, location, event, urgent] = await Promise.all([
-    countBy(ctx, filters, groupings.status),
-    countBy(ctx, filters, groupings.specialty),
-    countBy(ctx, filters, groupings.form),
-    countBy(ctx, filters, groupings.assignee),
-    countBy(ctx, filters, groupings.method),
-    countBy(ctx, filters, groupings.location),
-    countBy(ctx, filters, groupings.event),
-    countUrgent(ctx, filters),
-  ])
-  const counted = Object.fromEntries(status.map(({ value, count }) => [value, count]))
+/** The total, and counts by status and by each filter's values, all true for the filters in force (REQ-1). */
+export async function groupRequests(ctx: Context, filters: RequestFilters): Promise<{ total: number; groupings: RequestGroupings }> {
+  const counts = await countAll(ctx, filters)
+  const chosen: readonly RequestStatus[] = filters.status?.length ? [...new Set(filters.status)] : requestStatuses
   return {
-    status: Object.fromEntries(requestStatuses.map((one) => [one, counted[one] ?? 0])) as Record<RequestStatus, number>,
-    specialty: specialty
-      .filter(({ value }) => value)
-      .map((one) => ({ ...one, label: `${one.value} ${specialtyName(one.value) ?? ''}`.trim() })),
-    form,
-    assignee: assignee.map((one) => (one.value === 'none' ? { ...one, label: 'Unassigned' } : one)),
-    method: method.map((one) => ({ ...one, label: methodLabel(one.value as NotificationMethod) })),
-    location: location.filter(({ value }) => value),
-    event: event.filter(({ value }) => value),
-    urgent,
+    total: chosen.reduce((sum, status) => sum + (counts.status.get(status) ?? 0), 0),
+    groupings: await inWords(ctx, filters, counts),
   }
 }
 
-async function countBy({ tx, actor }: Context, filters: RequestFilters, { filter, value, label }: Grouping) {
-  const rows = await tx
-    .selectFrom((e) =>
-      e
-        .selectFrom('form_requests as r')
-        .select(value.as('value'))
-        .select((s) => s.fn.countAll<number>().as('count'))
-        .where((s) => matching(s, filters, actor.id, filter))
-        .groupBy(value)
-        .as('g'),
-    )
-    .select(['g.value', 'g.count', (label ?? sql<string>`g.value`).as('label')])
-    .orderBy('count', 'desc')
-    .limit(200)
-    .execute()
-  return rows.map((row) => ({ value: row.value, label: row.label ?? row.value, count: row.count }))
+/** Groupings whose own filter is in force each ask a question of their own; all the others are counted in one pass. */
+async function countAll(ctx: Context, filters: RequestFilters): Promise<Counts> {
+  const isInForce = (name: Name) => {
+    const value = filters[groupings[name].filter]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined
+  }
+  const passes = [names.filter((name) => !isInForce(name)), ...names.filter(isInForce).map((name) => [name])]
+  const counted = await Promise.all(passes.filter((pass) => pass.length > 0).map((pass) => countInOnePass(ctx, filters, pass)))
+  return Object.fromEntries(counted.flat()) as Counts // every name is in exactly one pass
 }
 
-async function countUrgent({ tx, actor }: Context, filters: RequestFilters) {
-  const { count } = await tx
+async function countInOnePass({ tx, actor }: Context, filters: RequestFilters, pass: Name[]): Promise<[Name, Map<string, number>][]> {
+  const values = pass.map((name) => groupings[name].value)
+  const own = pass.length === 1 ? groupings[pass[0]!].filter : undefined
+  const rows = await tx
     .selectFrom('form_requests as r')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where((e) => matching(e, filters, actor.id, 'urgent'))
-    .where('r.is_urgent', '=', true)
-    .executeTakeFirstOrThrow()
-  return count
+    .select([
+      // Bit by bit, from the left: 0 where this row counts the values of that column.
+      sql<number>`grouping(${sql.join(values)})`.as('which'),
+      sql<(string | null)[]>`array[${sql.join(values)}]`.as('values'),
+      (e) => e.fn.countAll<number>().as('count'),
+    ])
+    .where((e) => matching(e, filters, actor.id, own))
+    .groupBy(sql`grouping sets (${sql.join(values.map((value) => sql`(${value})`))})`)
+    .execute()
+  return pass.map((name, index) => {
+    const mask = (2 ** pass.length - 1) & ~(2 ** (pass.length - 1 - index))
+    const mine = rows.filter(({ which }) => which === mask)
+    return [name, new Map(mine.map((row) => [row.values[index]!, row.count]))]
+  })
+}
+
+const most = 200
+
+async function inWords(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
+  // What is chosen stays in sight, even where the other filters leave nothing of it.
+  const of = (name: Name, chosen: readonly string[] = []) =>
+    [...new Set([...counts[name].keys(), ...chosen])]
+      .filter((value) => value !== '' && value !== 'me')
+      .map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
+      .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+      .slice(0, most)
+  const [forms, assignees] = [of('form', filters.formId), of('assignee', filters.assignee)]
+  const { titles, members } = await namesOf(ctx, forms, assignees)
+  return {
+    status: Object.fromEntries(requestStatuses.map((one) => [one, counts.status.get(one) ?? 0])) as Record<RequestStatus, number>,
+    specialty: of('specialty', filters.specialty).map((one) => ({
+      ...one,
+      label: `${one.value} ${specialtyName(one.value) ?? ''}`.trim(),
+    })),
+    form: forms.map((one) => ({ ...one, label: titles.get(one.value) ?? 'Unknown form' })),
+    assignee: assignees.map((one) => ({ ...one, label: one.value === 'none' ? 'Unassigned' : (members.get(one.value) ?? 'Unknown user') })),
+    method: notificationMethods.map((value) => ({ value, label: methodLabel(value), count: counts.method.get(value) ?? 0 })),
+    location: of('location', filters.location).map((one) => ({ ...one, label: one.value })),
+    event: of('event', filters.event).map((one) => ({ ...one, label: one.value })),
+    urgent: counts.urgent.get('true') ?? 0,
+  }
 }

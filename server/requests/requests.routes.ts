@@ -8,19 +8,16 @@ import { assignRequest } from './assign-request.ts'
 import { patchRequests } from './patch-requests.ts'
 import { getRequestDetails } from './request-details.sql.ts'
 import { groupRequests } from './request-groupings.sql.ts'
-import { countRequests, listRequests, summariesOf } from './requests.sql.ts'
+import { summariesOf } from './request-summaries.sql.ts'
+import { listRequests } from './requests.sql.ts'
 import { sendForm } from './send-form.ts'
 import { unlockRequest } from './unlock-request.ts'
 
 export const serveRequests = (door: Door) =>
   serve(door, requests, {
     list: async (ctx, { query }) => {
-      const [docs, totalDocs, groupings] = await Promise.all([
-        listRequests(ctx, query),
-        countRequests(ctx, query.filters),
-        groupRequests(ctx, query.filters),
-      ])
-      return { docs, page: query.page, totalDocs, groupings }
+      const [docs, { total, groupings }] = await Promise.all([listRequests(ctx, query), groupRequests(ctx, query.filters)])
+      return { docs, page: query.page, totalDocs: total, groupings }
     },
     get: (ctx, { params }) => getRequestDetails(ctx, params.id),
     create: (ctx, input) => sendForm(ctx, input),

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
-
-import type { RequestFilters, RequestSummary, requestSorts } from '#contract/requests.ts'
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
-import type { RequestStatus } from '#domain/request-status.ts'
+import type { RequestSummary } from '#contract/request.ts'
+import type { RequestFilters, requestSorts } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { matching } from './request-filters.sql.ts'
+import { summariesOf } from './request-summaries.sql.ts'
 
 type Sort = (typeof requestSorts)[number]
 type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: RequestFilters }
@@ -22,6 +20,7 @@ const columnOf = {
   pathwayId: 'pathway_id',
   location: 'location',
 } as const satisfies Record<Sort, string>
+const mayBeBlank = new Set<string>(['completed_at', 'notified_at'])
 
 /** One page of the worklist. The ids are found first, from an index where there is one; only the page's rows are joined. */
 export async function listRequests({ tx, actor }: Context, { page, limit, sort = '-createdAt', filters }: Page): Promise<RequestSummary[]> {
@@ -31,8 +30,9 @@ export async function listRequests({ tx, actor }: Context, { page, limit, sort =
     .selectFrom('form_requests as r')
     .select('r.id')
     .where((e) => matching(e, filters, actor.id))
-    .orderBy(`r.${column}`, sql.raw(`${direction} nulls last`))
-    .orderBy('r.id')
+    // Only what may be blank is sorted with blanks last: the others would lose their index by it.
+    .orderBy(`r.${column}`, (by) => (mayBeBlank.has(column) ? by[direction]().nullsLast() : by[direction]()))
+    .orderBy('r.id', direction)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
@@ -41,123 +41,3 @@ export async function listRequests({ tx, actor }: Context, { page, limit, sort =
     found.map(({ id }) => id),
   )
 }
-
-export async function countRequests({ tx, actor }: Context, filters: RequestFilters) {
-  const { count } = await tx
-    .selectFrom('form_requests as r')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where((e) => matching(e, filters, actor.id))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** The rows of these requests as the worklist shows them, in the order asked for. */
-export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
-  if (!ids.length) return []
-  const rows = await tx
-    .selectFrom('form_requests as r')
-    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
-    .innerJoin('form_versions as v', (on) =>
-      on
-        .onRef('v.organisation_id', '=', 'r.organisation_id')
-        .onRef('v.form_id', '=', 'r.form_id')
-        .onRef('v.version', '=', 'r.form_version'),
-    )
-    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'r.organisation_id').onRef('m.id', '=', 'r.assignee_id'))
-    .leftJoinLateral(
-      (e) =>
-        e
-          .selectFrom('notifications as n')
-          .select(['n.category', 'n.status', sql<string>`coalesce(n.sent_at, n.created_at)`.as('at')])
-          .whereRef('n.organisation_id', '=', 'r.organisation_id')
-          .whereRef('n.request_id', '=', 'r.id')
-          .orderBy('n.created_at', 'desc')
-          .limit(1)
-          .as('n'),
-      (on) => on.onTrue(),
-    )
-    .select([
-      'r.id',
-      'r.status',
-      'r.is_urgent',
-      'r.form_id',
-      'r.form_version',
-      'r.specialty',
-      'r.pathway_id',
-      'r.location',
-      'r.event',
-      'r.notification_method',
-    ])
-    .select(['r.created_at', 'r.updated_at', 'r.completed_at', 'r.expires_at', 'r.assignee_id', 'r.patient_id'])
-    .select([
-      'p.first_name',
-      'p.last_name',
-      'p.nhs_number',
-      'p.date_of_birth',
-      'v.title',
-      'm.first_name as assignee_first',
-      'm.last_name as assignee_last',
-    ])
-    .select(['n.category as message_category', 'n.status as message_status', 'n.at as message_at'])
-    .where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`)
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, toSummary(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-type Row = {
-  id: string
-  status: string
-  is_urgent: boolean
-  patient_id: string
-  first_name: string
-  last_name: string
-  nhs_number: string | null
-  date_of_birth: string
-  form_id: string
-  form_version: number
-  title: string
-  specialty: string
-  pathway_id: string
-  location: string
-  event: string
-  notification_method: string
-  message_category: string | null
-  message_status: string | null
-  message_at: string | null
-  assignee_id: string | null
-  assignee_first: string | null
-  assignee_last: string | null
-  created_at: string
-  updated_at: string
-  completed_at: string | null
-  expires_at: string
-}
-
-const toSummary = (row: Row): RequestSummary => ({
-  id: row.id,
-  status: row.status as RequestStatus, // a check constraint holds the same seven
-  isUrgent: row.is_urgent,
-  patient: {
-    id: row.patient_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    nhsNumber: row.nhs_number,
-    dateOfBirth: row.date_of_birth,
-  },
-  form: { id: row.form_id, title: row.title, version: row.form_version },
-  specialty: row.specialty,
-  pathwayId: row.pathway_id,
-  location: row.location,
-  event: row.event,
-  notificationMethod: row.notification_method as NotificationMethod, // likewise
-  notification:
-    row.message_at === null
-      ? null
-      : { category: row.message_category as NotificationCategory, status: row.message_status!, at: row.message_at },
-  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: `${row.assignee_first} ${row.assignee_last}` },
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  submittedAt: row.completed_at,
-  expiresAt: row.expires_at,
-})

@@ -2,7 +2,8 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { insertEvents, lockRequests, unlockLink } from './request-rows.sql.ts'
+import { insertEvents } from './request-events.sql.ts'
+import { lockRequests, unlockLink } from './request-rows.sql.ts'
 
 /** Lets the patient try again after five wrong dates of birth. */
 export async function unlockRequest(ctx: Context, id: string) {

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+import { notificationCategories, notificationMethods } from '#domain/notification.ts'
+import { requestStatuses } from '#domain/request-status.ts'
+
+import { IsoDate, IsoMoment } from './lists.ts'
+
+const status = z.enum(requestStatuses)
+const method = z.enum(notificationMethods)
+
+/** A form request as the worklist shows it. */
+export const RequestSummary = z.object({
+  id: z.uuid(),
+  status,
+  isUrgent: z.boolean(),
+  patient: z.object({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    nhsNumber: z.string().nullable(),
+    dateOfBirth: IsoDate,
+  }),
+  form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
+  specialty: z.string(),
+  pathwayId: z.string(),
+  location: z.string(),
+  event: z.string(),
+  notificationMethod: method,
+  /** The latest message, and how it fared. */
+  notification: z.object({ category: z.enum(notificationCategories), status: z.string(), at: IsoMoment }).nullable(),
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  createdAt: IsoMoment,
+  updatedAt: IsoMoment,
+  openedAt: IsoMoment.nullable(),
+  submittedAt: IsoMoment.nullable(),
+  expiresAt: IsoMoment,
+})
+export type RequestSummary = z.infer<typeof RequestSummary>
+
+export const RequestDetails = RequestSummary.extend({
+  closedAt: IsoMoment.nullable(),
+  contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
+  /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
+  answers: z.array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() })).nullable(),
+  timeline: z.array(
+    z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
+  notifications: z.array(
+    z.object({
+      id: z.uuid(),
+      category: z.enum(notificationCategories),
+      method,
+      status: z.string(),
+      reason: z.string(),
+      attempts: z.number().int(),
+      createdAt: IsoMoment,
+      sentAt: IsoMoment.nullable(),
+    }),
+  ),
+  /** The patient's door: locked after five wrong dates of birth. */
+  link: z.object({ isLocked: z.boolean(), wrongAttempts: z.number().int() }),
+})
+export type RequestDetails = z.infer<typeof RequestDetails>

@@ -1,0 +1,33 @@
+import type { RequestStatus } from './request-status.ts'
+
+type Worklist = { status: readonly RequestStatus[]; assignee?: 'me' | 'none'; urgent?: true; notReached?: true }
+
+/** Still waiting for the patient. */
+export const waitingStatuses = ['unopened', 'opened'] as const satisfies RequestStatus[]
+/** Somebody still has something to do: the patient, or staff who have not read the answers yet. */
+export const activeStatuses = ['unopened', 'opened', 'completed'] as const satisfies RequestStatus[]
+
+/** The lists that the dashboard counts, as filters of the worklist: a figure and the list it opens are never two definitions (REP-2). */
+export const worklists = {
+  toReview: { status: ['completed'], assignee: 'me' },
+  myOpen: { status: waitingStatuses, assignee: 'me' },
+  myUrgent: { status: activeStatuses, assignee: 'me', urgent: true },
+  unassigned: { status: ['completed'], assignee: 'none' },
+  urgent: { status: activeStatuses, urgent: true },
+  notReached: { status: waitingStatuses, notReached: true },
+} as const satisfies Record<string, Worklist>
+export type WorklistName = keyof typeof worklists
+export const worklistNames = Object.keys(worklists) as WorklistName[] // exactly the keys above
+
+type Counted = { status: RequestStatus; isMine: boolean; isAssigned: boolean; isUrgent: boolean; isUnreached: boolean; count: number }
+
+/** How many of these counted requests belong to a worklist. */
+export const countIn = (worklist: Worklist, counted: readonly Counted[]) =>
+  counted.filter((group) => belongs(worklist, group)).reduce((sum, { count }) => sum + count, 0)
+
+const belongs = ({ status, assignee, urgent, notReached }: Worklist, group: Counted) =>
+  status.includes(group.status) &&
+  (assignee !== 'me' || group.isMine) &&
+  (assignee !== 'none' || !group.isAssigned) &&
+  (!urgent || group.isUrgent) &&
+  (!notReached || group.isUnreached)

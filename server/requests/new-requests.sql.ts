@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+
+export type NewRequest = {
+  id: string
+  patientId: string
+  method: NotificationMethod
+  specialty: string
+  pathwayId: string
+  location: string
+  event: string
+}
+type Shared = { formId: string; formVersion: number; sendAt: string; expiresAt: string; importJobId?: string | undefined }
+
+/** Many requests in one statement; the patient's sort name is copied so that the worklist sorts from one index. */
+export async function insertRequests(
+  { tx, actor, organisationId }: Context,
+  rows: NewRequest[],
+  { formId, formVersion, sendAt, expiresAt, importJobId }: Shared,
+) {
+  const of = <K extends keyof NewRequest>(key: K) => rows.map((row) => row[key])
+  await sql`
+    insert into form_requests (organisation_id, id, patient_id, form_id, form_version, notification_method, specialty, pathway_id, location, event,
+                               send_at, expires_at, patient_name_key, import_job_id, created_by)
+    select ${organisationId}::uuid, n.id, n.patient_id, ${formId}::uuid, ${formVersion}::int, n.method, n.specialty, n.pathway_id, n.location, n.event,
+           ${sendAt}::timestamptz, ${expiresAt}::timestamptz, p.name_key, ${importJobId ?? null}::uuid, ${actor.kind === 'member' ? actor.id : null}::uuid
+    from unnest(${of('id')}::uuid[], ${of('patientId')}::uuid[], ${of('method')}::text[], ${of('specialty')}::text[], ${of('pathwayId')}::text[],
+                ${of('location')}::text[], ${of('event')}::text[]) as n(id, patient_id, method, specialty, pathway_id, location, event)
+    join patients p on p.organisation_id = ${organisationId}::uuid and p.id = n.patient_id`.execute(tx)
+}
+
+export async function insertLinks({ tx, organisationId }: Context, links: { requestId: string; tokenHash: Buffer }[]) {
+  await sql`
+    insert into patient_links (organisation_id, request_id, token_hash)
+    select ${organisationId}::uuid, n.id, n.hash
+    from unnest(${links.map(({ requestId }) => requestId)}::uuid[], ${links.map(({ tokenHash }) => tokenHash)}::bytea[]) as n(id, hash)`.execute(
+    tx,
+  )
+}
