@@ -27,8 +27,8 @@ export async function openPhone() {
       return follow(send, await send(action, { ...(hidden && { '~proof': hidden }), ...fields }))
     },
     /** Through the identity step, by default as Samira Okafor. */
-    open: async (link: string, [day, month, year] = ['15', '3', '1984']) =>
-      phone.fillIn(await send(link), { 'date-of-birth-day': day!, 'date-of-birth-month': month!, 'date-of-birth-year': year! }),
+    open: async (link: string, [day, month, year]: [string, string, string] = ['15', '3', '1984']) =>
+      phone.fillIn(await send(link), { 'date-of-birth-day': day, 'date-of-birth-month': month, 'date-of-birth-year': year }),
   }
   return phone
 }

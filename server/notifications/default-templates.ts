@@ -10,11 +10,11 @@ export type TemplateWords = { subject: string; body: string }
 
 const short = {
   request_created: {
-    subject: '((organisationName)): please fill in a form',
+    subject: '',
     body: 'Hello ((firstName)), ((organisationName)) would like you to fill in a short form before your care continues. Please answer by ((expiryDate)): ((link))\nWe will ask for your date of birth first. Never share this link.',
   },
   request_reminder: {
-    subject: '((organisationName)): your form is still waiting',
+    subject: '',
     body: 'Hello ((firstName)), a reminder from ((organisationName)): your form is still waiting for you. Please answer by ((expiryDate)): ((link))\nIf you have sent it already, thank you: there is nothing more to do.',
   },
 } satisfies Record<NotificationCategory, TemplateWords>

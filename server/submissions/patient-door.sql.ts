@@ -59,7 +59,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     formId: row.form_id,
     formVersion: row.form_version,
     formTitle: row.title,
-    definition: row.definition as unknown as FormDefinition, // checked when it was published, never changed since
+    definition: row.definition as FormDefinition, // checked when it was published, never changed since
     answers: (row.answers ?? {}) as Answers, // written by saveDraft only
   }
 }

@@ -5,7 +5,7 @@ import { askPatient } from '#test/asked-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone, proofOf } from '#test/phone.ts'
 
-const wrong = ['1', '1', '1990']
+const wrong: [string, string, string] = ['1', '1', '1990']
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]
 
 test('PTN-2 before the identity step the page names neither patient nor form, and looking at it opens nothing', async () => {
@@ -114,7 +114,7 @@ test('PTN-4 a link that is not ours is told kindly, and names nobody', async () 
   const { link } = await askPatient(ward)
   const phone = await openPhone()
 
-  for (const address of ['/r/x', `${link}x`, `${link.slice(0, -1)}`, '/r/%00', `/r/x/question/1`, '/r/x/confirmation']) {
+  for (const address of ['/r/x', `${link}x`, link.slice(0, -1), '/r/%00', '/r/x/question/1', '/r/x/confirmation']) {
     const page = await phone.visit(address)
     expect([page.statusCode, headingOf(page)], address).toEqual([404, 'This link does not work'])
     expect(page.body).not.toContain('Test organisation')
