@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { FastifyInstance } from 'fastify'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { Config } from '#server/config.ts'
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+import { version } from '#server/version.ts'
 
 /** What the staff app must know before anyone is signed in: public by nature, nothing in it is a secret. */
 export function serveAppConfiguration(app: FastifyInstance, config: Config, authority: string) {

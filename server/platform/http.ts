@@ -50,7 +50,7 @@ export async function createHttp({ config, log }: Floor): Promise<FastifyInstanc
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, log))
   await app.register(rateLimit, {
     global: true,
-    max: 1_200,
+    max: 6_000,
     timeWindow: '1 minute',
     errorResponseBuilder: () => new Problem('too_many_requests'),
   })
