@@ -8,32 +8,38 @@ import {
   readListState,
   toSort,
   writeListState,
+  type Asked,
+  type Choices,
   type Filters,
+  type FiltersOf,
   type ListDefaults,
   type ListState,
-  type Wider,
+  type Sorting,
 } from './list-state.ts'
 
 /** The state of a list, kept in the address: reload, share and back keep it (NAV-7). */
-export function useListSearch<const F extends Filters>(defaults: ListDefaults<F>) {
+export function useListSearch<const F extends Filters, S extends string, const C extends Choices<F> = {}>(defaults: ListDefaults<F, S, C>) {
   const router = useRouter()
   const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
   const state = readListState(search, defaults)
+  const filters = state.filters as FiltersOf<F, C> // each was read by its default's type and its choices
 
-  const go = (change: Partial<ListState<F>>, replace = false) => {
-    const { page: _, limit: __, sort: ___, filters: ____, ...others } = search // what belongs to someone else on the screen stays
+  const go = (change: Partial<ListState<Filters>>, replace = false) => {
+    const { page: _page, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
     const next = { ...others, ...writeListState({ ...state, ...change }, defaults) }
     void router.navigate({ to: '.', search: next as never, replace, resetScroll: false }) // screens come from a table: the router knows no search types
   }
   return {
-    ...state,
+    page: state.page,
+    limit: state.limit,
     sort: toSort(state.sort),
+    filters,
     /** What the list call takes as its query. */
     query: {
       page: state.page,
       limit: state.limit,
-      ...(state.sort !== undefined && { sort: state.sort }),
-      filters: askedFor(state.filters as Wider<F> & Filters) as Partial<Wider<F>>,
+      ...(state.sort !== undefined && { sort: state.sort as Sorting<S> }), // readSort answers a name of `sorts`
+      filters: askedFor(state.filters) as Asked<FiltersOf<F, C>>, // a part of what they were
     },
     /** Whether any filter differs from its default. */
     isFiltered: 'filters' in writeListState(state, defaults),
@@ -41,8 +47,8 @@ export function useListSearch<const F extends Filters>(defaults: ListDefaults<F>
     setLimit: (limit: number) => go({ limit, page: 1 }),
     setSort: (sort: Sort) => go({ sort: fromSort(sort), page: 1 }),
     /** `replace` for what changes with every key, so that Back does not go through every letter. */
-    setFilters: (filters: Partial<Wider<F>>, { replace = false } = {}) =>
-      go({ filters: { ...state.filters, ...filters }, page: 1 }, replace),
-    clearFilters: () => go({ filters: (defaults.filters ?? {}) as Wider<F>, page: 1 }), // the defaults are filters
+    setFilters: (changed: Partial<FiltersOf<F, C>>, { replace = false } = {}) =>
+      go({ filters: { ...state.filters, ...(changed as Filters) }, page: 1 }, replace), // filters of the same names
+    clearFilters: () => go({ filters: defaults.filters, page: 1 }),
   }
 }

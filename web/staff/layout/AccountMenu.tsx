@@ -2,9 +2,9 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
-type AccountMenuProps = { name: string; organisation?: string | undefined; links: readonly { label: string; href: string }[] }
+type AccountMenuProps = { name: string; role?: string | undefined; organisation?: string | undefined; links: readonly { label: string; href: string }[] }
 
-export function AccountMenu({ name, organisation, links }: AccountMenuProps) {
+export function AccountMenu({ name, role, organisation, links }: AccountMenuProps) {
   const label = (
     <>
       <span className="account__icon">
@@ -19,6 +19,7 @@ export function AccountMenu({ name, organisation, links }: AccountMenuProps) {
         <div className="account__sheet">
           <p className="account__who">
             <b>{name}</b>
+            {role && <span className="muted">{role}</span>}
             {organisation && <span className="muted">{organisation}</span>}
           </p>
           <ul className="menu">

@@ -1,0 +1,97 @@
+import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+
+import type { AppConfiguration } from '#contract/app-configuration.ts'
+
+/** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
+export class SignedOut extends Error {}
+
+/** A token this close to its end is renewed before it is used. */
+const secondsToSpare = 20
+
+export type Identity = ReturnType<typeof openIdentity>
+
+/** Signing in at any OpenID provider, embedded or not, with tokens in local storage and renewed when they are needed (SIGN-3). */
+export function openIdentity(config: AppConfiguration) {
+  const manager = openManager(config)
+
+  const isGood = (user: User | null, refused?: string): user is User =>
+    user !== null && user.access_token !== refused && (user.expires_in ?? secondsToSpare + 1) > secondsToSpare
+
+  /** The signed-in user with a token that is still good, and is not the one that was just refused. Throws SignedOut. */
+  async function freshUser(refused?: string): Promise<User> {
+    const user = await manager.getUser()
+    if (isGood(user, refused)) return user
+    // One tab renews, the others wait and take what it got: a refresh token used twice ends the whole session.
+    return navigator.locks.request('formward.renew', async () => {
+      const stored = await manager.getUser()
+      return isGood(stored, refused) ? stored : renew(stored)
+    })
+  }
+
+  async function renew(user: User | null): Promise<User> {
+    if (!user?.refresh_token) throw new SignedOut()
+    try {
+      const renewed = await manager.signinSilent()
+      if (renewed) return renewed
+    } catch (error) {
+      // Only the provider's own no ends the session; a lost connection does not.
+      if (!(error instanceof ErrorResponse && error.error === 'invalid_grant')) throw error
+      await manager.removeUser()
+    }
+    throw new SignedOut()
+  }
+
+  return {
+    user: () => manager.getUser(),
+    freshUser,
+    beginSignIn: (target: string) => manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() }),
+    /** Ends what beginSignIn began; answers where the person wanted to go. */
+    async completeSignIn(url: string) {
+      const user = await manager.signinRedirectCallback(url)
+      return { user, target: ownPath((user.state as { target?: unknown } | undefined)?.target) }
+    },
+    headersFor: async (user: User, url: string, method: string): Promise<Record<string, string>> => {
+      const { origin, pathname } = new URL(url, location.origin)
+      const proof = user.token_type.toLowerCase() === 'dpop' ? await manager.dpopProof(origin + pathname, user, method) : undefined
+      return proof ? { authorization: `DPoP ${user.access_token}`, dpop: proof } : { authorization: `Bearer ${user.access_token}` }
+    },
+    /** Where to go to sign out of the provider. To be asked before `forget`: the token is the hint by which it knows whom. */
+    async signOutAddress() {
+      const user = await manager.getUser()
+      const endpoint = await manager.metadataService.getEndSessionEndpoint()
+      if (!endpoint) return location.origin
+      const query = new URLSearchParams({
+        client_id: config.clientId,
+        ...(user?.id_token && { id_token_hint: user.id_token }),
+        post_logout_redirect_uri: location.origin,
+        returnTo: location.origin,
+      })
+      return `${endpoint}?${query}`
+    },
+    /** Forgets tokens and the key they are bound to. */
+    forget: () => manager.removeUser(),
+  }
+}
+
+function openManager(config: AppConfiguration) {
+  const store = () => new WebStorageStateStore({ prefix: 'formward.', store: localStorage })
+  // Our own provider binds the refresh token to the session, so that signing out ends it; others give one only for this scope.
+  const isOurs = new URL(config.authority).origin === location.origin
+  return new UserManager({
+    authority: config.authority,
+    client_id: config.clientId,
+    redirect_uri: `${location.origin}/`,
+    response_type: 'code',
+    scope: `openid profile email${isOurs ? '' : ' offline_access'}`,
+    extraQueryParams: { audience: config.audience },
+    userStore: store(),
+    stateStore: store(),
+    automaticSilentRenew: false,
+    loadUserInfo: false,
+    requestTimeoutInSeconds: 30,
+    ...(config.dpop && { dpop: { store: new IndexedDbDPoPStore(), bind_authorization_code: true } }),
+  })
+}
+
+/** A target kept in storage may lead to our own screens only. */
+const ownPath = (target: unknown) => (typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/')

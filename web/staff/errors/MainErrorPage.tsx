@@ -1,0 +1,16 @@
+import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+
+/** For every address that is none of ours. */
+export function MainErrorPage() {
+  return (
+    <PlainFrame title="Page not found">
+      <p>There is nothing at this address. It may have been mistyped, or what it led to is gone.</p>
+      <p>
+        <ButtonLink kind="primary" href="/">
+          Go to the start
+        </ButtonLink>
+      </p>
+    </PlainFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { isCancelledError } from '@tanstack/react-query'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+
+export type Failure = 'unresolvable' | 'aborted' | 'cancelled' | 'duplicated' | 'outdated' | 'broken'
+
+const chunkWords = /dynamically imported module|Importing a module script failed|Unable to preload/i
+
+/** What kept a screen from opening (NAV-5). Only the last two are worth a person's attention. */
+export function failureOf(error: unknown): Failure {
+  if (isNotFound(error)) return 'unresolvable'
+  if (isRedirect(error)) return 'duplicated'
+  if (isCancelledError(error)) return 'cancelled'
+  if (error instanceof DOMException && error.name === 'AbortError') return 'aborted'
+  // The code of a screen is gone from the server: a newer version is there.
+  if (error instanceof Error && chunkWords.test(error.message)) return 'outdated'
+  return 'broken'
+}

@@ -1,0 +1,48 @@
+import './styles/staff.scss'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import type { AppConfiguration } from '#contract/app-configuration.ts'
+import { transport } from '#web/api/send.ts'
+
+import { createAuthFetch } from './auth/auth-fetch.ts'
+import { isSameHolder } from './auth/claims.ts'
+import { openIdentity } from './auth/open-identity.ts'
+import { watchOtherTabs } from './auth/other-tabs.ts'
+import { NotReached } from './errors/NotReached.tsx'
+import { createQueryClient } from './query-client.ts'
+import { openRouter } from './routes.tsx'
+import { memberQuery } from './session.ts'
+
+const app = createRoot(document.getElementById('app')!)
+
+async function open() {
+  const response = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const config = (await response.json()) as AppConfiguration // our own server's answer, of the same version
+  const identity = openIdentity(config)
+  const queryClient = createQueryClient()
+  const router = openRouter({ identity, config, queryClient })
+
+  transport.send = createAuthFetch({
+    identity,
+    onChanged: (before, after) => {
+      if (isSameHolder(before.profile, after.profile, config.claimsNamespace)) return
+      void queryClient.invalidateQueries({ queryKey: memberQuery.queryKey })
+      void router.invalidate()
+    },
+  })
+  watchOtherTabs()
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+await open().catch(() => app.render(<NotReached />))

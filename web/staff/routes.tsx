@@ -1,0 +1,95 @@
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+
+import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
+import { readQueryString, toQueryString } from '#web/api/query-string.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+import { arrive, isSystemAdministrator, loadSession, requireHolder, type Deps } from './auth/arrival.ts'
+import { FrameError, ScreenError } from './errors/ScreenError.tsx'
+import { MainErrorPage } from './errors/MainErrorPage.tsx'
+import { UnauthorisedPage } from './errors/UnauthorisedPage.tsx'
+import { paths, type ScreenName } from './paths.ts'
+import { screens } from './screens.ts'
+import { Root } from './shell/Root.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { LogoutPage } from './auth/LogoutPage.tsx'
+import { screenWords } from './words.ts'
+
+const root = createRootRouteWithContext<Deps>()({ component: Root, notFoundComponent: MainErrorPage, errorComponent: FrameError })
+
+/** Where people land: from the provider with an answer, or by typing the address (NAV-2, SIGN-2). */
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  errorComponent: FrameError,
+  beforeLoad: async ({ context, location, search }) => {
+    const isAnswer = 'state' in search && ('code' in search || 'error' in search)
+    if (isAnswer) throw redirect({ href: await arrive(context, location.href), replace: true })
+    const holder = await requireHolder(context, '/')
+    throw redirect({ href: isSystemAdministrator(holder) ? paths.organisationList : paths.dashboard, replace: true })
+  },
+})
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  errorComponent: FrameError,
+  beforeLoad: async ({ context, location }) => {
+    const holder = await requireHolder(context, location.href)
+    await loadSession(context)
+    return { holder }
+  },
+})
+
+const letIn = (name: ScreenName, holder: Holder) => {
+  const verdict = checkGuard(guardOf(name), holder)
+  if (verdict === 'permission') throw redirect({ href: paths.unauthorised, replace: true })
+  if (verdict === 'role') throw redirect({ href: paths.logout, replace: true })
+}
+
+type Page = ComponentType<Record<string, string>>
+
+/** The parameters of its address are a page's props. */
+const withParams = (Page: Page) =>
+  function PageOfAddress() {
+    const params: Record<string, string> = useParams({ strict: false })
+    return <Page {...params} />
+  }
+
+const pages = Object.entries(screens).map(([key, load]) => {
+  const name = key as ScreenName // the table's keys are the names
+  return createRoute({
+    getParentRoute: () => inside,
+    path: paths[name],
+    staticData: { title: screenWords[name].title, screen: name },
+    beforeLoad: ({ context }) => letIn(name, context.holder),
+    component: lazyRouteComponent(async () => ({ default: withParams((await load()) as Page) })), // each screen takes the parameters of its own path
+    remountDeps: ({ params }) => params,
+  })
+})
+
+const outside = [
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.unauthorised,
+    staticData: { title: screenWords.unauthorised.title },
+    component: UnauthorisedPage,
+  }),
+  createRoute({ getParentRoute: () => root, path: paths.logout, staticData: { title: screenWords.logout.title }, component: LogoutPage }),
+]
+
+export const openRouter = (deps: Deps) =>
+  createRouter({
+    routeTree: root.addChildren([start, inside.addChildren(pages), ...outside]),
+    context: deps,
+    parseSearch: (text) => readQueryString(text.replace(/^\?/, '')),
+    stringifySearch: (search) => (Object.keys(search).length > 0 ? `?${toQueryString(search)}` : ''),
+    scrollRestoration: true,
+    // An address with a slash too many is still an address.
+    trailingSlash: 'never',
+    defaultPendingComponent: () => <Spinner />,
+    defaultPendingMs: 300,
+    defaultErrorComponent: ScreenError,
+  })

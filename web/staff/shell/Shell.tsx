@@ -1,0 +1,56 @@
+import { Outlet, useMatches, useRouteContext } from '@tanstack/react-router'
+
+import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
+import { roleLabel } from '#domain/roles.ts'
+import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
+import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
+import { paths, pathTo, type ScreenName } from '#web/staff/paths.ts'
+import { screens } from '#web/staff/screens.ts'
+import { useSession } from '#web/staff/session.ts'
+import { screenWords, sections } from '#web/staff/words.ts'
+import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
+
+import { OfflineBanner } from './OfflineBanner.tsx'
+
+/** The main layout: who, where, and what they may open (NAV-8). */
+export function Shell() {
+  const { member, organisation } = useSession()
+  const { holder, config } = useRouteContext({ from: '/inside' })
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  return (
+    <AppFrame
+      navigation={navigationFor(holder, screen && trailOf(screen)[0])}
+      organisation={organisation.name}
+      account={
+        <AccountMenu
+          name={`${member.firstName} ${member.lastName}`}
+          role={roleLabel(member.role)}
+          organisation={organisation.name}
+          links={[
+            { label: 'Profile', href: pathTo('profile') },
+            { label: 'Sign out', href: pathTo('logout') },
+          ]}
+        />
+      }
+      banner={<OfflineBanner />}
+      version={config.version}
+    >
+      {screen && <Breadcrumbs crumbs={trailTo(screen)} />}
+      <Outlet />
+    </AppFrame>
+  )
+}
+
+const navigationFor = (holder: Holder, current: ScreenName | undefined) =>
+  sections
+    .filter(([name]) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
+    .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
+
+/** The screens on the way to this one, the section first. */
+function trailOf(screen: ScreenName): ScreenName[] {
+  const { under } = screenWords[screen]
+  return under ? [...trailOf(under), screen] : [screen]
+}
+
+const trailTo = (screen: ScreenName): Crumb[] =>
+  trailOf(screen).map((name) => ({ label: screenWords[name].breadcrumb, href: name === screen ? undefined : paths[name] }))

@@ -1,0 +1,58 @@
+import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import type { ScreenName } from '#web/staff/paths.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    screen?: ScreenName
+  }
+}
+
+/** How long a heading may take to appear before the focus stays where it is. */
+const patience = 5_000
+
+/** On every arrival the document gets its title, and on arrivals at another address the heading gets the focus (NAV-6, NAV-8). */
+export function usePageArrival() {
+  const router = useRouter()
+  useEffect(() => {
+    let stopWaiting = () => {}
+    setTitle(router)
+    const stopListening = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      setTitle(router)
+      if (!fromLocation || !pathChanged) return
+      stopWaiting()
+      stopWaiting = focusHeading()
+    })
+    return () => {
+      stopListening()
+      stopWaiting()
+    }
+  }, [router])
+}
+
+function setTitle(router: AnyRouter) {
+  const matches = router.state.matches
+  const isUnknown = matches.some(({ _notFound, status }) => _notFound || status === 'notFound')
+  const title = isUnknown ? 'Page not found' : matches.findLast(({ staticData }) => staticData.title)?.staticData.title
+  document.title = title ? `${title} – Formward` : 'Formward'
+}
+
+/** Focuses the heading of the new page, at once or when it comes; not if the person is already somewhere else by then. */
+function focusHeading() {
+  const before = document.activeElement
+  const focus = () => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (heading && (document.activeElement === before || document.activeElement === document.body)) heading.focus({ preventScroll: true })
+    return heading !== null
+  }
+  if (focus()) return () => {}
+  const watcher = new MutationObserver(() => focus() && watcher.disconnect())
+  watcher.observe(document.body, { childList: true, subtree: true })
+  const timer = setTimeout(() => watcher.disconnect(), patience)
+  return () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+  }
+}
