@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,11 @@ import { afterAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const made: string[] = []
-afterAll(() => made.forEach((directory) => rmSync(directory, { recursive: true, force: true })))
+const children: ChildProcess[] = []
+afterAll(() => {
+  children.forEach((child) => child.kill('SIGKILL'))
+  made.forEach((directory) => rmSync(directory, { recursive: true, force: true }))
+})
 
 const freshDataDir = (name: string) => {
   const directory = mkdtempSync(join(tmpdir(), 'fw-'))
@@ -36,6 +40,7 @@ const startElsewhere = async (dataDir: string, durable = false) => {
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: ${durable}, log: (line) => console.log(line) })
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
   const said = await new Promise<string>((done) => child.stdout.setEncoding('utf8').once('data', done))
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((done) => {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..')
 /** Playwright's globalSetup: the real server, as `npm start` runs it, on a free port with a fresh demonstration. Gives back how to end it. */
 export default async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-'))
+  // As root the database runs under another account, which has to pass through.
+  chmodSync(dir, 0o711)
   const port = await freePort()
   const address = `http://localhost:${port}`
   const server = spawn(process.execPath, ['server/main.ts'], {

@@ -18,22 +18,26 @@ const programs = {
 
 const say = (line) => console.log(line)
 
-/** One terminal, npm above us and the program below may each pass the same signal on: the program gets one of them. */
+/** The program may get the same signal from the terminal, too; it stops once. */
 const forwardSignals = (child) => {
-  let last = 0
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => {
-      const now = Date.now()
-      const cameFromTerminal = signal === 'SIGINT' && process.stdin.isTTY
-      if (!cameFromTerminal && now - last > 1_000) child.kill(signal)
-      last = now
-    })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+}
+
+/** A killed npm cannot pass anything on any more, and nobody else knows that we run: then that is the signal. */
+const stopWithNpm = (child) => {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
 }
 
 const goOn = (node, args) => {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
   const child = spawn(node, args, { cwd: root, env: { ...process.env, PATH: path }, stdio: 'inherit' })
   forwardSignals(child)
+  if (process.env.npm_lifecycle_event) stopWithNpm(child)
   return new Promise((done, fail) => {
     child.on('error', (error) => fail(new Error(`Node 24 could not be started (${error.message}): remove node_modules and try again`)))
     child.on('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]))

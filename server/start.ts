@@ -39,12 +39,17 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     await database?.stop()
     process.exit(0)
   }
-  process.once('SIGTERM', () => void stop())
-  process.once('SIGINT', () => void stop())
+  // The terminal and npm each pass the same Ctrl-C on: the second one must not cut the first one's work short.
+  let stopping: Promise<void> | undefined
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
 }
 
 const demoWords = () =>
-  [`Demo accounts, all with the password ${demoPassword}`, ...demoAccounts.map(({ emailAddress, label }) => `  ${emailAddress.padEnd(36)}${label}`), ''].join('\n')
+  [
+    `Demo accounts, all with the password ${demoPassword}`,
+    ...demoAccounts.map(({ emailAddress, label }) => `  ${emailAddress.padEnd(36)}${label}`),
+    '',
+  ].join('\n')
 
 function readOrExit(): Config {
   try {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fchownSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -34,6 +34,7 @@ type Place = { dataDir: string; socketDir: string; account: Account; durable: bo
 export const spawnPostmaster = ({ postgres }: Binaries, { dataDir, socketDir, account, durable }: Place): ChildProcess => {
   const logFile = logOf(dataDir)
   const log = openSync(logFile, (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > longestLog ? 'w' : 'a', 0o600)
+  if (account) fchownSync(log, account.uid, account.gid)
   const flags = Object.entries(settings(socketDir, durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(postgres, ['-D', dataDir, ...flags], {
     ...account,
