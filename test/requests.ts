@@ -143,14 +143,20 @@ export async function aRequest(ward: TestOrganisation, seed: RequestSeed = {}) {
       seed.expiresAt ?? daysFromNow(28),
     ],
   )
-  await ward.query('insert into patient_links (organisation_id, request_id, token_hash) values ($1, $2, $3)', [ward.id, id, Buffer.from(id)])
+  await ward.query('insert into patient_links (organisation_id, request_id, token_hash) values ($1, $2, $3)', [
+    ward.id,
+    id,
+    Buffer.from(id),
+  ])
   return { id, patientId, formId }
 }
 
 /** What a patient has answered. */
 export async function answered(ward: TestOrganisation, request: { id: string; formId: string }, answers: Record<string, unknown>) {
-  await ward.query(
-    'insert into submissions (organisation_id, request_id, form_id, form_version, answers) values ($1, $2, $3, 1, $4)',
-    [ward.id, request.id, request.formId, JSON.stringify(answers)],
-  )
+  await ward.query('insert into submissions (organisation_id, request_id, form_id, form_version, answers) values ($1, $2, $3, 1, $4)', [
+    ward.id,
+    request.id,
+    request.formId,
+    JSON.stringify(answers),
+  ])
 }

@@ -2,7 +2,7 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { findLongCompleted, findOpenOf, findOverdue } from './due-requests.sql.ts'
+import { findLongCompleted, findOverdue } from './due-requests.sql.ts'
 import { insertEvents } from './request-events.sql.ts'
 import { changeRequest, lockRequests } from './request-rows.sql.ts'
 
@@ -11,15 +11,13 @@ const batch = 500
 /** Ends what is past its time in one organisation: overdue requests expire, long completed ones close by themselves. Tells whether there may be more. */
 export async function endOverdueRequests(ctx: Context) {
   const [overdue, completed] = [await findOverdue(ctx, batch), await findLongCompleted(ctx, batch)]
-  await endAll(ctx, overdue, 'expire')
-  await endAll(ctx, completed, 'auto_close')
+  await endRequests(ctx, overdue, 'expire')
+  await endRequests(ctx, completed, 'auto_close')
   return overdue.length === batch || completed.length === batch
 }
 
-/** A patient who is archived (moved away, died) is no longer waited for, nor written to. */
-export const autoCloseRequestsOf = async (ctx: Context, patientId: string) => endAll(ctx, await findOpenOf(ctx, patientId), 'auto_close')
-
-async function endAll(ctx: Context, found: { id: string }[], action: 'expire' | 'auto_close') {
+/** Ends what of these is still open; two who end the same are told apart by the row's lock. */
+export async function endRequests(ctx: Context, found: { id: string }[], action: 'expire' | 'auto_close') {
   for (const request of await lockRequests(
     ctx,
     found.map(({ id }) => id),
