@@ -5,6 +5,9 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { compressAssets } from './scripts/compress-assets.ts'
+import { slimContract } from './scripts/slim-contract.ts'
+
 const root = join(import.meta.dirname, 'web/staff')
 const patientEnhancement = join(import.meta.dirname, 'web/patient/enhance.ts')
 
@@ -17,7 +20,7 @@ export default defineConfig({
   resolve: { alias: { '/assets/images': join(import.meta.dirname, 'node_modules/nhsuk-frontend/dist/nhsuk/assets/images') } },
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
   // The library carries its words in thirty languages; the product speaks one.
-  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()],
+  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, slimContract(), react(), compressAssets()],
   build: {
     outDir: join(import.meta.dirname, 'dist/staff'),
     emptyOutDir: true,

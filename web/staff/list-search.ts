@@ -11,6 +11,7 @@ import {
   type Asked,
   type Choices,
   type Filters,
+  type FilterValue,
   type FiltersOf,
   type ListDefaults,
   type ListState,
@@ -46,9 +47,9 @@ export function useListSearch<const F extends Filters, S extends string, const C
     setPage: (page: number) => go({ page }),
     setLimit: (limit: number) => go({ limit, page: 1 }),
     setSort: (sort: Sort) => go({ sort: fromSort(sort), page: 1 }),
-    /** `replace` for what changes with every key, so that Back does not go through every letter. */
-    setFilters: (changed: Partial<FiltersOf<F, C>>, { replace = false } = {}) =>
-      go({ filters: { ...state.filters, ...(changed as Filters) }, page: 1 }, replace), // filters of the same names
+    /** Any value may be set: it is checked when it is read back. `replace` for what changes with every key, so that Back does not go through every letter. */
+    setFilters: (changed: { [K in keyof F]?: FilterValue }, { replace = false } = {}) =>
+      go({ filters: { ...state.filters, ...changed }, page: 1 }, replace),
     clearFilters: () => go({ filters: defaults.filters, page: 1 }),
   }
 }
