@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { PageOwner, PatientPage } from '#contract/pages.ts'
 
+import icon from './icon.svg?url'
 import styles from './patient.scss?url'
 
 /** What a page of that kind is given. */
@@ -21,6 +22,7 @@ export function Frame({ title, owner, isRefused = false, back, children }: Frame
         <meta name="robots" content="noindex" />
         {/* A phone must not make telephone numbers out of what patients and authors write. */}
         <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="stylesheet" href={styles} />
       </head>
       <body className="nhsuk-template__body">

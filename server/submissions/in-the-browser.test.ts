@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { askPatient } from '#test/asked-patient.ts'
+import { listen } from '#test/listen.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+import { findChromium } from '../../scripts/chromium.ts'
+
+const executablePath = findChromium()
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+const options = [
+  { value: 'a', label: 'Asthma' },
+  { value: 'b', label: 'A heart attack or a stroke, however long ago it was' },
+]
+const everyType: FormDefinition = {
+  questions: [
+    { id: 'allergies', type: 'free_text', title: 'What are you allergic to?', hint: 'Medicines and foods', required: true, long: true },
+    { id: 'name', type: 'free_text', title: 'What would you like us to call you?', required: false },
+    { id: 'worst', type: 'single_select', title: 'Which is worse?', required: true, options },
+    { id: 'had', type: 'multi_select', title: 'Which have you had?', required: true, options },
+    { id: 'now', type: 'dropdown', title: 'Which do you have now?', required: true, options },
+    { id: 'operation', type: 'date', title: 'When was your last operation?', required: true },
+  ],
+}
+const answers: Record<string, (page: Page) => Promise<unknown>> = {
+  allergies: (page) => page.fill('#allergies', 'Penicillin'),
+  worst: (page) => page.check('#worst'),
+  had: (page) => page.check('#had-2'),
+  now: (page) => page.selectOption('#now', 'b'),
+  operation: (page) => fillDate(page, 'operation', ['1', '2', '2020']),
+}
+
+async function fillDate(page: Page, name: string, [day, month, year]: [string, string, string]) {
+  await page.fill(`#${name}-day`, day)
+  await page.fill(`#${name}-month`, month)
+  await page.fill(`#${name}-year`, year)
+}
+const press = (page: Page) => page.click('main button[type=submit]')
+
+/** Every page of the way, each also with an error where there can be one; `look` is called at each. */
+async function fillInWholeForm(page: Page, address: string, look: (isRefused: boolean) => Promise<void> = async () => {}) {
+  await page.goto(address)
+  await look(false)
+  await press(page)
+  await look(true)
+  await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+  await press(page)
+  for (const { id, required } of everyType.questions) {
+    await look(false)
+    await press(page)
+    if (!required) continue
+    await look(true)
+    await answers[id]!(page)
+    await press(page)
+  }
+  await look(false)
+  await press(page)
+  await look(false)
+  expect(new URL(page.url()).pathname).toMatch(/\/confirmation$/)
+}
+
+const open = async (browser: Browser, javaScriptEnabled: boolean) =>
+  // Our own policy would keep the checker out.
+  (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled, bypassCSP: javaScriptEnabled, locale: 'en-GB' })).newPage()
+
+const launch = () =>
+  chromium.launch({ executablePath: executablePath!, args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] })
+
+test.skipIf(!executablePath)('PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript', { timeout: 60_000 }, async () => {
+  const ward = await openOrganisation()
+  const { link, requestId } = await askPatient(ward, { definition: everyType })
+  const { baseUrl } = await listen()
+  const browser = await launch()
+
+  await fillInWholeForm(await open(browser, false), baseUrl + link)
+  await browser.close()
+
+  expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
+    answers: { allergies: 'Penicillin', name: '', worst: 'a', had: ['b'], now: 'b', operation: '2020-02-01' },
+  })
+})
+
+test.skipIf(!executablePath)('UI-2 PTN-3 PTN-4 no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus', { timeout: 90_000 }, async () => {
+  const ward = await openOrganisation()
+  const { baseUrl } = await listen()
+  const browser = await launch()
+  const page = await open(browser, true)
+  const found: unknown[] = []
+  const look = async (isRefused: boolean) => {
+    await page.evaluate(axe)
+    // The checker is a script of the page, which types know nothing of.
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
+    found.push(...violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]))
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
+    expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
+  }
+
+  await fillInWholeForm(page, baseUrl + (await askPatient(ward, { definition: everyType })).link, look)
+  for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
+    await page.goto(baseUrl + (await askPatient(ward, { status })).link)
+    await look(false)
+  }
+  await page.goto(`${baseUrl}/r/unknown`)
+  await look(false)
+  await browser.close()
+
+  expect(found).toEqual([])
+})
