@@ -11,6 +11,7 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { Door } from './platform/serve.ts'
+import { serveStaffApp } from './platform/staff-app.ts'
 import { servePatientPages } from './submissions/patient-pages.routes.ts'
 
 type Deps = {
@@ -38,6 +39,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveForms(door)
   serveNotifications(door)
   servePatientPages(app, floor)
+  serveStaffApp(app, floor.config)
 
   return app
 }
