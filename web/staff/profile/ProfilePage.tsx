@@ -1,6 +1,7 @@
 import { roleDescription, roleLabel } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
@@ -14,30 +15,34 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title="Profile" description="Ask an admin of your organisation if something here should change." />
-      <Panel>
-        <LabelledSection label="You">
-          <SummaryList
-            rows={[
-              { label: 'Name', value: `${member.firstName} ${member.lastName}` },
-              { label: 'Email address', value: member.emailAddress },
-              { label: 'Language', value: languages.of(member.language) },
-              { label: 'Timezone', value: member.timezone },
-            ]}
-          />
-        </LabelledSection>
-        <LabelledSection label="Your place">
-          <SummaryList
-            rows={[
-              { label: 'Organisation', value: organisation.name },
-              { label: 'ODS code', value: organisation.odsCode },
-              { label: 'Role', value: roleLabel(member.role) },
-              { label: 'What it may do', value: roleDescription(member.role) },
-              { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
-              ...(member.isClinician && timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
-            ]}
-          />
-        </LabelledSection>
-      </Panel>
+      <Stack>
+        <Panel>
+          <LabelledSection label="You">
+            <SummaryList
+              rows={[
+                { label: 'Name', value: `${member.firstName} ${member.lastName}` },
+                { label: 'Email address', value: member.emailAddress },
+                { label: 'Language', value: languages.of(member.language) },
+                { label: 'Timezone', value: member.timezone },
+              ]}
+            />
+          </LabelledSection>
+        </Panel>
+        <Panel>
+          <LabelledSection label="At work">
+            <SummaryList
+              rows={[
+                { label: 'Organisation', value: organisation.name },
+                { label: 'ODS code', value: organisation.odsCode },
+                { label: 'Role', value: roleLabel(member.role) },
+                { label: 'What it may do', value: roleDescription(member.role) },
+                { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
+                ...(member.isClinician && timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
+              ]}
+            />
+          </LabelledSection>
+        </Panel>
+      </Stack>
     </>
   )
 }

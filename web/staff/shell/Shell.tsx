@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouteContext } from '@tanstack/react-router'
 
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
 import { roleLabel } from '#domain/roles.ts'
+import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { paths, pathTo, type ScreenName } from '#web/staff/paths.ts'
@@ -35,7 +36,7 @@ export function Shell() {
       banner={<OfflineBanner />}
       version={config.version}
     >
-      {screen && <Breadcrumbs crumbs={trailTo(screen)} />}
+      {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder)} />}
       <Outlet />
     </AppFrame>
   )
@@ -52,5 +53,12 @@ function trailOf(screen: ScreenName): ScreenName[] {
   return under ? [...trailOf(under), screen] : [screen]
 }
 
-const trailTo = (screen: ScreenName): Crumb[] =>
-  trailOf(screen).map((name) => ({ label: screenWords[name].breadcrumb, href: name === screen ? undefined : paths[name] }))
+/** Every trail begins where the person began. */
+function crumbsTo(screen: ScreenName, holder: Holder): Crumb[] {
+  const home: ScreenName = isSystemAdministrator(holder) ? 'organisationList' : 'dashboard'
+  const trail = trailOf(screen)
+  const whole = trail.includes(home) ? trail : [home, ...trail]
+  return whole
+    .filter((name) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
+    .map((name) => ({ label: screenWords[name].breadcrumb, href: name === screen ? undefined : paths[name] }))
+}
