@@ -1,0 +1,114 @@
+import { isIsoDate, yearsBefore } from './dates.ts'
+import { notificationMethods } from './notification.ts'
+import { isPostcode } from './patient-match.ts'
+import { email, nhsNumber, olderThan, phone, required } from './validation/product-rules.ts'
+import { asText, firstError, isEmpty, type Rule } from './validation/rule.ts'
+import { one_of } from './validation/standard-rules.ts'
+
+export const sexes = ['male', 'female'] as const
+export type Sex = (typeof sexes)[number]
+
+export const admissionStatuses = ['', 'waiting', 'outpatient', 'admitted', 'discharged'] as const
+export type AdmissionStatus = (typeof admissionStatuses)[number]
+
+/** What a person can write about a patient, by the name it has on the wire, with its words. */
+export const patientFields = {
+  nhsNumber: 'NHS number',
+  localPatientId: 'Local patient ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  dateOfBirth: 'Date of birth',
+  sex: 'Sex',
+  phoneNumber: 'Phone number',
+  emailAddress: 'Email address',
+  preferredMethod: 'Contact method',
+  line1: 'Address line 1',
+  line2: 'Address line 2',
+  town: 'Town',
+  county: 'County',
+  postcode: 'Postcode',
+  admissionStatus: 'Admission status',
+  wardId: 'Ward',
+} as const
+export type PatientField = keyof typeof patientFields
+
+export type PatientValues = Partial<Record<PatientField, string | null | undefined>>
+export type PatientLimits = {
+  /** ISO day. */
+  today: string
+  /** In years; the organisation's own. */
+  minimumAge: number
+}
+
+const atMost =
+  (longest: number): Rule =>
+  (value) =>
+    [...asText(value)].length > longest ? `{field} must be ${longest} characters or fewer.` : undefined
+
+const oldestAge = 130
+const isBirthday =
+  (today: string): Rule =>
+  (value) => {
+    const date = asText(value)
+    const isReal = isIsoDate(date) && date <= today && date >= yearsBefore(today, oldestAge)
+    return isEmpty(value) || isReal ? undefined : '{field} must be a real date in the past, such as 09 Mar 1961.'
+  }
+
+const postcode: Rule = (value) => (isEmpty(value) || isPostcode(asText(value)) ? undefined : '{field} must be a UK postcode.')
+
+/** A method needs somewhere to send to. */
+const neededFor =
+  (method: string, words: string, { preferredMethod }: PatientValues): Rule =>
+  (value) =>
+    preferredMethod === method && isEmpty(value) ? `{field} is required when the contact method is ${words}.` : undefined
+
+const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): Record<PatientField, readonly Rule[]> => ({
+  nhsNumber: [neededFor('nhs_app', 'NHS App', values), nhsNumber],
+  localPatientId: [atMost(50)],
+  firstName: [required, atMost(100)],
+  lastName: [required, atMost(100)],
+  dateOfBirth: [required, isBirthday(today), (value) => olderThan(value, today, minimumAge)],
+  sex: [(value) => one_of(value, sexes)],
+  phoneNumber: [neededFor('sms', 'SMS', values), phone],
+  emailAddress: [neededFor('email', 'Email', values), email],
+  preferredMethod: [(value) => one_of(value, notificationMethods)],
+  line1: [atMost(100)],
+  line2: [atMost(100)],
+  town: [atMost(100)],
+  county: [atMost(100)],
+  postcode: [postcode],
+  admissionStatus: [(value) => one_of(value, admissionStatuses)],
+  wardId: [],
+})
+
+/** What is wrong with a field, the other fields being what they are; undefined when nothing is (VAL-2). */
+export function checkPatientField(field: PatientField, values: PatientValues, limits: PatientLimits): string | undefined {
+  return firstError(values[field], rulesOf(values, limits)[field], patientFields[field])
+}
+
+/** Every field that has something wrong with it, in the order of the form. */
+export function checkPatient(values: PatientValues, limits: PatientLimits) {
+  const fields = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
+  return fields.flatMap((field) => {
+    const message = checkPatientField(field, values, limits)
+    return message === undefined ? [] : [{ field, message }]
+  })
+}
+
+/** Whoever is told that they must wait for a method's address is told at the address: changing one asks about the other. */
+export const fieldsAskedBy = (field: PatientField): readonly PatientField[] =>
+  field === 'preferredMethod' ? ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress'] : [field]
+
+export const sexLabels: Record<Sex, string> = { male: 'Male', female: 'Female' }
+export const admissionStatusLabels: Record<AdmissionStatus, string> = {
+  '': 'Not known',
+  waiting: 'Waiting',
+  outpatient: 'Outpatient',
+  admitted: 'Admitted',
+  discharged: 'Discharged',
+}
+
+const addressFields = ['line1', 'line2', 'town', 'county', 'postcode'] as const
+
+/** The field as a refusal names it: an address has parts. */
+export const wireNameOf = (field: PatientField) => (addressFields.some((part) => part === field) ? `address.${field}` : field)

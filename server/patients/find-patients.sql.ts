@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** What sending to these patients depends on; those that are not seen here are left out. */
+export async function findPatients({ tx }: Context, ids: string[]) {
+  const rows = await tx
+    .selectFrom('patients')
+    .select(['id', 'nhs_number', 'phone_number', 'email_address', 'preferred_method', 'may_be_contacted', 'archived_at'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    nhsNumber: row.nhs_number,
+    phoneNumber: row.phone_number,
+    emailAddress: row.email_address,
+    preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
+    mayBeContacted: row.may_be_contacted,
+    archivedAt: row.archived_at,
+  }))
+}

@@ -1,0 +1,1 @@
+export { findPatients } from './find-patients.sql.ts'

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { normaliseNhsNumber } from '#domain/nhs-number.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import { normalisePostcode, type Identity } from '#domain/patient-match.ts'
+import type { Sex } from '#domain/patient-rules.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { nameKeyOf } from './name-key.ts'
+
+export type KnownPatient = {
+  id: string
+  nhsNumber: string | null
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+  postcode: string
+  isArchived: boolean
+}
+
+/** A patient whose fields were checked already (domain/import-row.ts). */
+export type CheckedPatient = {
+  nhsNumber: string | null
+  localPatientId: string | null
+  firstName: string
+  lastName: string
+  /** ISO day. */
+  dateOfBirth: string
+  sex: Sex | null
+  line1: string | null
+  line2: string | null
+  town: string | null
+  county: string | null
+  postcode: string | null
+  /** E.164. */
+  phoneNumber: string | null
+  emailAddress: string | null
+  preferredMethod: NotificationMethod | null
+  wardId?: string | null
+}
+
+/** Everyone who may be one of these people: of the same number, or alike in three of four, each looked up in an index. */
+export async function findAlike({ tx }: Context, people: readonly Identity[]): Promise<KnownPatient[]> {
+  const numbers = people.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))
+  const names = people.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))
+  const births = people.map(({ dateOfBirth }) => dateOfBirth)
+  const postcodes = people.map(({ postcode }) => normalisePostcode(postcode ?? ''))
+  const someone = sql`unnest(${names}::text[], ${births}::date[], ${postcodes}::text[]) as s(name, birth, postcode)`
+  const { rows } = await sql<KnownPatient>`
+    select id, nhs_number as "nhsNumber", first_name as "firstName", last_name as "lastName", date_of_birth as "dateOfBirth", postcode,
+      is_archived as "isArchived"
+    from patients where id in (
+      select id from patients where nhs_number = any(${numbers.filter(Boolean)}::text[])
+      union select p.id from ${someone} join patients p on p.date_of_birth = s.birth and (p.name_key = s.name or p.postcode = s.postcode and s.postcode <> '')
+      union select p.id from ${someone} join patients p on p.name_key = s.name and p.postcode = s.postcode and s.postcode <> '')`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Adds them in one statement; answers their ids in the same order. A number that is taken refuses them all. */
+export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[]) {
+  const ids = patients.map(() => randomUUID())
+  const all = <K extends keyof CheckedPatient>(field: K, blank: null | '' = null) => patients.map((patient) => patient[field] || blank)
+  await sql`
+    insert into patients (id, nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
+      phone_number, email_address, preferred_method, ward_id)
+    select * from unnest(
+      ${ids}::uuid[], ${all('nhsNumber')}::text[], ${all('localPatientId')}::text[], ${all('firstName')}::text[], ${all('lastName')}::text[],
+      ${patients.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))}::text[], ${all('dateOfBirth')}::date[], ${all('sex')}::text[],
+      ${all('line1', '')}::text[], ${all('line2', '')}::text[], ${all('town', '')}::text[], ${all('county', '')}::text[],
+      ${patients.map(({ postcode }) => normalisePostcode(postcode ?? ''))}::text[], ${all('phoneNumber')}::text[], ${all('emailAddress')}::text[],
+      ${all('preferredMethod')}::text[], ${all('wardId')}::uuid[])`.execute(tx)
+  return ids
+}
+
+export type Contacts = { id: string; phoneNumber: string | null; emailAddress: string | null }
+
+/** Answers whose were added to. Of several rows about one patient, one that has a value gives it. */
+export async function setMissingContacts({ tx }: Context, contacts: readonly Contacts[]) {
+  const { rows } = await sql<{ id: string }>`
+    update patients p set phone_number = coalesce(p.phone_number, c.phone), email_address = coalesce(p.email_address, c.email)
+    from (
+      select id, max(phone) as phone, max(email) as email
+      from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ phoneNumber }) => phoneNumber)}::text[],
+        ${contacts.map(({ emailAddress }) => emailAddress || null)}::text[]) as given(id, phone, email)
+      group by id) c
+    where p.id = c.id and (p.phone_number is null and c.phone is not null or p.email_address is null and c.email is not null)
+    returning p.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

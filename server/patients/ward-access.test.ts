@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { openOrganisation } from '#test/organisation.ts'
+import { aPatient, aRequest } from '#test/requests.ts'
+
+const address = '/api/patients/patient'
+
+async function hospital(wardAccess: 'all' | 'assigned' = 'assigned') {
+  const organisation = await openOrganisation({ wardAccess })
+  const [north, south] = [randomUUID(), randomUUID()]
+  await organisation.query('insert into wards (organisation_id, id, name) values ($1, $2, $3), ($1, $4, $5)', [
+    organisation.id,
+    north,
+    'North',
+    south,
+    'South',
+  ])
+  const ada = await organisation.staff('User')
+  await organisation.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [
+    organisation.id,
+    ada.id,
+    north,
+  ])
+  const [here, there] = [await aPatient(organisation, { wardId: north }), await aPatient(organisation, { wardId: south })]
+  return { organisation, ada, north, south, here, there }
+}
+
+test('MEM-4 where wards are assigned, a member sees the patients and requests of their wards only', async () => {
+  const { organisation, ada, here, there } = await hospital()
+  const [seen, hidden] = [await aRequest(organisation, { patientId: here.id }), await aRequest(organisation, { patientId: there.id })]
+
+  expect((await ada.get(address)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id, ward: { name: 'North' } }] })
+  expect((await ada.get(`${address}?filters[search]=hopper`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id }] })
+  expect((await ada.get(`${address}?id=${there.id}`)).statusCode).toBe(404)
+  expect((await ada.get(`${address}?nhsNumber=${there.nhsNumber}`)).statusCode).toBe(404)
+  expect((await ada.delete(`${address}/${there.id}`)).statusCode).toBe(404)
+  expect((await ada.get(`/api/forms/request/${hidden.id}`)).statusCode).toBe(404)
+  expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
+})
+
+test('MEM-4 they can put patients on their own wards only; those who assign the wards see everyone', async () => {
+  const { organisation, ada, north, south, here } = await hospital()
+  const admin = await organisation.staff('Admin')
+  const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09' }
+  const refused = async (change: object) => (await ada.patch(`${address}/${here.id}`, change)).json().errors
+
+  expect((await ada.post(address, grace)).json().errors).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
+  expect((await ada.post(address, { ...grace, wardId: north })).statusCode).toBe(200)
+  expect(await refused({ wardId: south })).toEqual([{ field: 'wardId', message: 'Ward is not valid.' }])
+  expect(await refused({ wardId: null })).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
+  expect((await admin.get(address)).json().totalDocs).toBe(3)
+  expect((await admin.patch(`${address}/${here.id}`, { wardId: south })).json()).toMatchObject({ ward: { name: 'South' } })
+  expect((await ada.get(`${address}?id=${here.id}`)).statusCode).toBe(404)
+})
+
+test('MEM-4 where they are not, everyone of the organisation sees everyone, by ward if they like', async () => {
+  const { ada, south, there } = await hospital('all')
+
+  expect((await ada.get(address)).json().totalDocs).toBe(2)
+  expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
+})
