@@ -5,9 +5,6 @@ import { IsoDate, IsoMoment } from './lists.ts'
 
 const Editor = z.object({ id: z.uuid(), name: z.string() })
 
-/** From this many on, `requestCount` stops counting. */
-export const requestCountLimit = 1_000
-
 export const FormSummary = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -22,7 +19,7 @@ export const FormSummary = z.object({
   isChanged: z.boolean(),
   editedBy: Editor.nullable(),
   editedAt: IsoMoment,
-  /** How often it was sent, `requestCountLimit` at most: a form that was ever sent cannot be deleted. */
+  /** How often it was sent, counted up to a limit (domain/form/sent-count.ts): a form that was ever sent cannot be deleted. */
   requestCount: z.number().int(),
   createdAt: IsoMoment,
   updatedAt: IsoMoment,

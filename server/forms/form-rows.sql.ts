@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { requestCountLimit } from '#contract/form-records.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { sentCountLimit } from '#domain/form/sent-count.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The form as it stands while a verb decides about it. */
@@ -123,4 +123,4 @@ export async function deleteForm({ tx }: Context, id: string) {
 
 /** How often a form was sent, as far as anyone needs to know. */
 export const requestCount = sql<number>`
-  (select count(*) from (select 1 from form_requests r where r.organisation_id = f.organisation_id and r.form_id = f.id limit ${sql.lit(requestCountLimit)}) sent)`
+  (select count(*) from (select 1 from form_requests r where r.organisation_id = f.organisation_id and r.form_id = f.id limit ${sql.lit(sentCountLimit)}) sent)`

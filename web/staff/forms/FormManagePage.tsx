@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { Builder } from './builder/Builder.tsx'
+
+export function FormManagePage({ id }: { id: string }) {
+  // Building starts from what is saved now, never from what was seen earlier.
+  const form = useQuery({ ...q(api.forms.get, { params: { id } }), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  if (form.isError)
+    return (
+      <>
+        <PageHeader title="Manage" />
+        <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
+      </>
+    )
+  if (!form.data || !form.isFetchedAfterMount)
+    return (
+      <>
+        <PageHeader title="Manage" />
+        <Skeleton lines={8} />
+      </>
+    )
+  if (form.data.isArchived)
+    return (
+      <>
+        <PageHeader title={form.data.title} />
+        <Alert kind="warning" actions={<ButtonLink href={pathTo('formDetails', { id })}>Form details</ButtonLink>}>
+          This form is archived. Restore it to change it.
+        </Alert>
+      </>
+    )
+  return <Builder key={id} form={form.data} />
+}

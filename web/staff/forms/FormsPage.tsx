@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import type { FormSummary } from '#contract/form-records.ts'
+import type { forms } from '#contract/forms.ts'
+import type { Request } from '#contract/route.ts'
+import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { FilterMenu } from '#web/ui/FilterMenu.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { formColumns } from './form-columns.tsx'
+import { useCopyForm } from './use-copy-form.ts'
+
+/** `sorts` and `choices` below say in words what the contract says in types. */
+type Query = Request<typeof forms.list>['query']
+
+const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))
+const stateOptions = [
+  { value: 'true', label: 'Published' },
+  { value: 'false', label: 'Never published' },
+]
+
+export function FormsPage() {
+  const { can } = useSession()
+  const list = useListSearch({
+    sort: '-updatedAt',
+    sorts: ['title', 'updatedAt', 'version'],
+    filters: { search: '', type: [] as string[], published: '', archived: false },
+    choices: { type: formTypeNames, published: ['true', 'false'] },
+  })
+  const found = useQuery({ ...q(api.forms.list, { query: list.query as Query }), placeholderData: keepPreviousData })
+  const actions = useActionsColumn()
+  const columns = can('form:create') || can('form:update') ? [...formColumns, actions] : formColumns
+
+  return (
+    <>
+      <PageHeader
+        title="Form List"
+        actions={
+          can('form:create') && (
+            <ButtonLink kind="primary" href={pathTo('formCreate')}>
+              Create form
+            </ButtonLink>
+          )
+        }
+      />
+      <Filters list={list} />
+      <Panel isFlush>
+        <DataTable
+          label="Forms"
+          columns={columns}
+          rows={found.data?.docs}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => pathTo('formDetails', { id })}
+          sort={list.sort}
+          onSort={list.setSort}
+          isStale={found.isPlaceholderData}
+          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+          empty={<NoForms isFiltered={list.isFiltered} onClear={list.clearFilters} />}
+        />
+        {found.data && (
+          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type List = {
+  filters: { search: string; type: string[]; published: string; archived: boolean }
+  setFilters: (filters: Partial<List['filters']>, options?: { replace?: boolean }) => void
+  clearFilters: () => void
+}
+
+function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }) {
+  const chips = filters.type.map((type) => ({
+    id: type,
+    label: formTypeLabel(type),
+    onRemove: () => setFilters({ type: filters.type.filter((one) => one !== type) }),
+  }))
+  return (
+    <FilterBar chips={chips} onClear={clearFilters}>
+      <SearchField label="Search forms" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+      <FilterMenu label="Type" options={typeOptions} value={filters.type} onChange={(type) => setFilters({ type })} />
+      <Select
+        label="State"
+        placeholder="Published or not"
+        options={stateOptions}
+        value={filters.published}
+        onChange={(event) => setFilters({ published: event.target.value })}
+      />
+      <Checkbox label="Show archived" checked={filters.archived} onChange={(event) => setFilters({ archived: event.target.checked })} />
+    </FilterBar>
+  )
+}
+
+function NoForms({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { can } = useSession()
+  if (isFiltered)
+    return (
+      <EmptyState title="No form matches" icon="search" action={<Button onClick={onClear}>Clear filters</Button>}>
+        Look for other words, or clear the filters.
+      </EmptyState>
+    )
+  const create = can('form:create') && (
+    <ButtonLink kind="primary" href={pathTo('formCreate')}>
+      Create form
+    </ButtonLink>
+  )
+  return (
+    <EmptyState title="No forms yet" action={create}>
+      A form holds the questions that patients are asked.
+    </EmptyState>
+  )
+}
+
+function useActionsColumn(): Column<FormSummary> {
+  const { can } = useSession()
+  const router = useRouter()
+  const copy = useCopyForm()
+  const open = (href: string) => void router.navigate({ to: href })
+  return {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (form) => (
+      <Menu
+        name={`Actions for ${form.title}`}
+        actions={[
+          {
+            id: 'edit',
+            label: 'Edit',
+            icon: 'edit',
+            isDisabled: !can('form:update') || form.isArchived,
+            onAction: () => open(pathTo('formManage', { id: form.id })),
+          },
+          { id: 'copy', label: 'Copy', icon: 'copy', isDisabled: !can('form:create') || copy.isPending, onAction: () => copy.mutate(form) },
+        ]}
+      />
+    ),
+  }
+}

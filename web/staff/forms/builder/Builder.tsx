@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { checkDefinition, type FormProblem } from '#domain/form/check-definition.ts'
+import { blankQuestion, insertQuestion } from '#domain/form/edit-definition.ts'
+import type { QuestionTypeName } from '#domain/form/question-types.ts'
+import { required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { FormBadges } from '#web/staff/forms/FormBadges.tsx'
+import { FormFields } from '#web/staff/forms/FormFields.tsx'
+import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+import { AddQuestion } from './AddQuestion.tsx'
+import './builder.scss'
+import { ConflictAlert } from './ConflictAlert.tsx'
+import { focusSoon, newId } from './new-id.ts'
+import { PublishDialog } from './PublishDialog.tsx'
+import { titleFieldId } from './QuestionEditor.tsx'
+import { QuestionList } from './QuestionList.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
+import { useDraft } from './use-draft.ts'
+
+export function Builder({ form }: { form: FormDetails }) {
+  const draft = useDraft(form)
+  const { work } = draft
+  const [openId, setOpenId] = useState(work.draft.questions[0]?.id)
+  const [previewAt, setPreviewAt] = useState(openId)
+  const [isPublishing, setPublishing] = useState(false)
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+  const publishedTypes = usePublishedTypes(form)
+  const titleError = firstError(work.title, [required], 'Title')
+  const problems = checkDefinition(work.draft)
+
+  /** A question is told what is wrong with it once one has left it, not while it is being written. */
+  const open = (id: string | undefined) => {
+    if (openId !== undefined && openId !== id) setKnown(new Set([...known, openId]))
+    setOpenId(id)
+    if (id !== undefined) setPreviewAt(id)
+  }
+  const add = (type: QuestionTypeName) => {
+    const question = blankQuestion(newId(), type)
+    draft.edit((definition) => insertQuestion(definition, question, openId))
+    open(question.id)
+    focusSoon(titleFieldId(question.id))
+  }
+  const publish = () => {
+    setKnown(new Set(work.draft.questions.map(({ id }) => id)))
+    setPublishing(true)
+  }
+  const goTo = ({ question }: FormProblem) => {
+    setPublishing(false)
+    if (question === undefined) return
+    open(question)
+    // The dialog gives the focus back to the button it came from first.
+    setTimeout(() => focusSoon(titleFieldId(question)), 50)
+  }
+  return (
+    <>
+      <PageHeader
+        title={work.title || 'Untitled form'}
+        badges={<FormBadges form={form} />}
+        actions={
+          <>
+            <SaveStatus draft={draft} />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Undo"
+              title="Undo"
+              aria-disabled={!draft.undo}
+              onClick={() => draft.undo?.()}
+            >
+              <Icon name="undo" />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Redo"
+              title="Redo"
+              aria-disabled={!draft.redo}
+              onClick={() => draft.redo?.()}
+            >
+              <Icon name="redo" />
+            </button>
+            <ButtonLink href={pathTo('formDetails', { id: form.id })}>Details</ButtonLink>
+            <Button kind="primary" disabled={Boolean(draft.conflict)} onClick={publish}>
+              Publish
+            </Button>
+          </>
+        }
+      />
+      <Stack>
+        {draft.conflict && <ConflictAlert words={draft.conflict} draft={draft} />}
+        <div className="builder">
+          <Stack>
+            <Panel>
+              <details className="builder__settings" open={Boolean(titleError)}>
+                <summary>Title, description and type</summary>
+                <Stack>
+                  <FormFields value={work} errors={{ title: titleError }} onChange={draft.rename} />
+                </Stack>
+              </details>
+            </Panel>
+            {work.draft.questions.length === 0 && (
+              <EmptyState title="No questions yet">Choose what kind of answer you need: that makes the first question.</EmptyState>
+            )}
+            <QuestionList
+              draft={draft}
+              problems={problems.filter(({ question }) => question !== undefined && known.has(question))}
+              publishedTypes={publishedTypes}
+              openId={openId}
+              onOpen={open}
+            />
+            <Row>
+              <AddQuestion onAdd={add} />
+            </Row>
+          </Stack>
+          <section className="builder__preview" aria-label="Preview">
+            <FormPreview definition={work.draft} at={previewAt} onStep={setPreviewAt} />
+          </section>
+        </div>
+      </Stack>
+      {isPublishing && <PublishDialog form={form} draft={draft} problems={problems} onGoTo={goTo} onClose={() => setPublishing(false)} />}
+    </>
+  )
+}
+
+/** How patients have been asked each question of the live version. */
+function usePublishedTypes({ id, version }: FormDetails) {
+  const live = useQuery({
+    ...q(api.forms.getVersion, { params: { id, version: version ?? 0 } }),
+    enabled: version !== null,
+    staleTime: Infinity,
+  })
+  return new Map(live.data?.definition.questions.map((question) => [question.id, question.type]))
+}

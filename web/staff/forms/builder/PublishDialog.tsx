@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import type { FormProblem } from '#domain/form/check-definition.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+import type { Draft } from './use-draft.ts'
+
+type PublishDialogProps = {
+  form: FormDetails
+  draft: Draft
+  problems: readonly FormProblem[]
+  onGoTo: (problem: FormProblem) => void
+  onClose: () => void
+}
+
+class NotSaved extends Error {}
+
+export function PublishDialog({ form, draft, problems, onGoTo, onClose }: PublishDialogProps) {
+  const next = (form.version ?? 0) + 1
+  return (
+    <Dialog title={problems.length > 0 ? 'Not ready to publish' : `Publish version ${next}`} isOpen onClose={onClose}>
+      {problems.length > 0 ? (
+        <Problems problems={problems} questions={draft.work.draft.questions} onGoTo={onGoTo} />
+      ) : (
+        <Publish form={form} draft={draft} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type ProblemsProps = Pick<PublishDialogProps, 'problems' | 'onGoTo'> & { questions: readonly { id: string }[] }
+
+function Problems({ problems, questions, onGoTo }: ProblemsProps) {
+  const placeOf = ({ question }: FormProblem) => {
+    const index = questions.findIndex(({ id }) => id === question)
+    return index === -1 ? '' : `Question ${index + 1}: `
+  }
+  return (
+    <>
+      <p>Put these right first:</p>
+      <ul className="publish-problems">
+        {problems.map((problem, index) => (
+          <li key={index}>
+            <Button kind="link" onClick={() => onGoTo(problem)}>
+              {placeOf(problem)}
+              {problem.message}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'draft' | 'onClose'>) {
+  const queryClient = useQueryClient()
+  const [changeNotes, setChangeNotes] = useState('')
+  const publish = useMutation({
+    mutationFn: async () => {
+      if (!(await draft.flush())) throw new NotSaved()
+      return api.forms.publish({ params: { id: form.id }, body: { changeNotes, draftRevision: draft.revision() } })
+    },
+    onSuccess: async (published) => {
+      queryClient.setQueryData(q(api.forms.get, { params: { id: form.id } }).queryKey, published)
+      notify({ label: `Version ${published.version} is live. New requests will ask it.`, kind: 'success' })
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
+      await queryClient.invalidateQueries({ queryKey: [api.forms.listVersions.key] })
+    },
+  })
+  const failure: unknown = publish.error
+  return (
+    <>
+      <p>
+        New form requests will ask this version. Patients who were sent an earlier one finish what they were sent, and its answers stay with
+        it.
+      </p>
+      <TextArea
+        label="What has changed"
+        isOptional={true}
+        hint="For your colleagues, in the list of versions."
+        rows={3}
+        maxLength={2_000}
+        value={changeNotes}
+        onChange={(event) => setChangeNotes(event.target.value)}
+      />
+      {publish.isError && (
+        <Alert kind="danger">
+          {failure instanceof NotSaved ? 'Your last changes could not be saved, so nothing was published.' : wordsOf(publish.error)}
+        </Alert>
+      )}
+      <DialogActions>
+        <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate()}>
+          Publish
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </DialogActions>
+    </>
+  )
+}

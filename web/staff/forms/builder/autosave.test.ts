@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { createAutosave, type SaveState } from './autosave.ts'
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+function open(save: (text: string) => Promise<void> = async () => {}) {
+  const saves: string[] = []
+  const states: SaveState['kind'][] = []
+  const autosave = createAutosave(
+    '',
+    async (text: string) => {
+      saves.push(text)
+      await save(text)
+    },
+    ({ kind }) => states.push(kind),
+    20,
+  )
+  return { autosave, saves, states }
+}
+
+test('FORM-3 a word is saved once it is typed, not letter by letter', async () => {
+  const { autosave, saves, states } = open()
+  for (const text of ['t', 'te', 'tea']) autosave.set(text)
+  await wait(60)
+
+  expect(saves).toEqual(['tea'])
+  expect(states.at(-1)).toBe('saved')
+})
+
+test('FORM-3 what is typed during a save is saved after it, never beside it', async () => {
+  let atOnce = 0
+  let most = 0
+  const { autosave, saves } = open(async () => {
+    most = Math.max(most, ++atOnce)
+    await wait(30)
+    atOnce--
+  })
+  autosave.set('tea')
+  void autosave.flush()
+  autosave.set('tea and milk')
+
+  expect(await autosave.flush()).toBe(true)
+  expect([saves, most, autosave.isSaved()]).toEqual([['tea', 'tea and milk'], 1, true])
+})
+
+test('FORM-3 a save that fails is not forgotten', async () => {
+  let isOffline = true
+  const { autosave, saves, states } = open(async () => {
+    if (isOffline) throw new Error('offline')
+  })
+  autosave.set('tea')
+
+  expect(await autosave.flush()).toBe(false)
+  expect([states.at(-1), autosave.isSaved()]).toEqual(['failed', false])
+  isOffline = false
+  expect(await autosave.flush()).toBe(true)
+  expect(saves).toEqual(['tea', 'tea'])
+})

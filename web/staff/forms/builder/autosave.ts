@@ -1,0 +1,50 @@
+export type SaveState = { kind: 'saved'; at?: Date } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'failed'; error: unknown }
+
+/**
+ * Saves a value a moment after its last change: one save at a time, the latest value always. After a failure it waits for the next
+ * change or for `flush`, which saves now and tells whether everything is saved.
+ */
+export function createAutosave<T>(first: T, save: (value: T) => Promise<void>, onState: (state: SaveState) => void, delay = 800) {
+  let saved = first
+  let latest = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<boolean> | undefined
+
+  async function run() {
+    if (latest === saved) return true
+    while (latest !== saved) {
+      const wanted = latest
+      onState({ kind: 'saving' })
+      try {
+        await save(wanted)
+      } catch (error) {
+        onState({ kind: 'failed', error })
+        return false
+      }
+      saved = wanted
+    }
+    onState({ kind: 'saved', at: new Date() })
+    return true
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    return (running ??= run().finally(() => (running = undefined)))
+  }
+  return {
+    flush,
+    set(value: T) {
+      latest = value
+      clearTimeout(timer)
+      if (latest === saved) return
+      if (!running) onState({ kind: 'unsaved' })
+      timer = setTimeout(() => void flush(), delay)
+    },
+    /** What is known to be saved already, by whomever. */
+    accept(value: T) {
+      clearTimeout(timer)
+      saved = latest = value
+      onState({ kind: 'saved' })
+    },
+    isSaved: () => latest === saved,
+  }
+}

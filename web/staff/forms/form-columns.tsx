@@ -1,0 +1,17 @@
+import type { FormSummary } from '#contract/form-records.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { formTypeLabel } from '#domain/form/form-type.ts'
+import { sentCountWords } from '#domain/form/sent-count.ts'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { FormBadges } from './FormBadges.tsx'
+
+export const formColumns: Column<FormSummary>[] = [
+  { id: 'title', header: 'Title', cell: ({ title }) => title, sortBy: 'title', isRowHeader: true },
+  { id: 'type', header: 'Type', cell: ({ type }) => formTypeLabel(type) },
+  { id: 'version', header: 'Version', cell: (form) => <FormBadges form={form} />, sortBy: 'version' },
+  { id: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount, align: 'end' },
+  { id: 'sent', header: 'Sent', cell: ({ requestCount }) => sentCountWords(requestCount), align: 'end' },
+  { id: 'editor', header: 'Edited by', cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
+  { id: 'updated', header: 'Updated', cell: ({ updatedAt }) => formatDateTime(updatedAt), sortBy: 'updatedAt', isNowrap: true },
+]

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { checkAnswer } from '#domain/form/answers.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { postedAnswer } from '#domain/form/posted-answer.ts'
+import type { Answer, Answers } from '#domain/form/question.ts'
+import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
+import { fieldIdOf } from '#web/form/question-parts.tsx'
+import { QuestionField } from '#web/form/QuestionField.tsx'
+
+type QuestionPageProps = { question: Question; value: Answer | undefined; onAnswer: (answer: Answer) => void }
+
+/** One question on a page of its own; Continue checks the answer as it would a patient's. */
+export function QuestionPage({ question, value, onAnswer }: QuestionPageProps) {
+  const [refused, setRefused] = useState<{ answer: Answer; message: string }>()
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refused) summary.current?.focus()
+  }, [refused])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const fields = new FormData(event.currentTarget)
+        const answer = postedAnswer(question, Object.fromEntries([...fields.keys()].map((name) => [name, fields.getAll(name)])))
+        const message = checkAnswer(question, answer)
+        setRefused(message === undefined ? undefined : { answer, message })
+        if (message === undefined) onAnswer(answer)
+      }}
+    >
+      {refused && (
+        <div className="nhsuk-error-summary" ref={summary} tabIndex={-1} role="alert">
+          <h2 className="nhsuk-error-summary__title">There is a problem</h2>
+          <ul className="nhsuk-list nhsuk-error-summary__list">
+            <li>
+              <a
+                href={`#${fieldIdOf(question)}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  event.currentTarget.ownerDocument.getElementById(fieldIdOf(question))?.focus()
+                }}
+              >
+                {refused.message}
+              </a>
+            </li>
+          </ul>
+        </div>
+      )}
+      {/* The fields keep what is typed; words that change under the builder's hand draw them anew. */}
+      <QuestionField
+        key={JSON.stringify([question, Boolean(refused)])}
+        question={question}
+        value={refused?.answer ?? value}
+        error={refused?.message}
+        isPageHeading
+      />
+      <button className="nhsuk-button" type="submit">
+        Continue
+      </button>
+    </form>
+  )
+}
+
+/** What comes after the last question. */
+export function CheckAnswersPage({ definition, answers }: { definition: FormDefinition; answers: Answers }) {
+  return (
+    <>
+      <h1 className="nhsuk-heading-l">Check your answers</h1>
+      <AnswersSummary definition={definition} answers={answers} />
+      <button className="nhsuk-button" type="button">
+        Send answers
+      </button>
+    </>
+  )
+}
