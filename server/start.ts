@@ -27,6 +27,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   const app = await createApp({ floor, identify, serveIdentity })
 
   if (worker) await startWorkers(floor)
+  if (!api) process.stdout.write('Formward is working\n')
   if (api) {
     await app.listen({ port: config.PORT, host: config.HOST })
     process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n${config.DEMO ? demoWords() : ''}`)

@@ -19,16 +19,19 @@ export async function enqueue<D extends object>(ctx: Context, { name }: Job<D>, 
   await ctx.floor.boss.send(
     name,
     { ...data, organisationId: ctx.organisationId },
-    { db: through(ctx.tx), ...(options.after && { startAfter: options.after }), ...(options.key && { singletonKey: options.key }) },
+    { db: through(ctx.tx), ...startingAfter(options.after), ...(options.key && { singletonKey: options.key }) },
   )
 }
 
 /** Many at once, in one statement. */
 export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {
   if (!data.length) return
-  const jobs = data.map((one) => ({ data: { ...one, organisationId: ctx.organisationId }, ...(after && { startAfter: after }) }))
+  const jobs = data.map((one) => ({ data: { ...one, organisationId: ctx.organisationId }, ...startingAfter(after) }))
   await ctx.floor.boss.insert(name, jobs, { db: through(ctx.tx) })
 }
+
+// A job due already must not say when: compared with the moment its transaction began it would count as one for later, and wake nobody.
+const startingAfter = (after: Date | undefined) => (after && after.getTime() > Date.now() ? { startAfter: after } : {})
 
 /** pg-boss's statements, run inside our transaction. */
 const through = (tx: Tx) => ({
@@ -66,7 +69,7 @@ export const workOn = <D extends object>(floor: Floor, kind: Job<D>, run: (ctx: 
 export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, run: (steps: Steps, data: D) => Promise<unknown>) {
   await floor.boss.work<D & { organisationId: string }>(
     kind.name,
-    { batchSize: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 2, perJobResults: true },
+    { batchSize: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, perJobResults: true },
     async (jobs) =>
       Promise.all(
         jobs.map(async ({ id, data: { organisationId, ...data }, signal }) => {

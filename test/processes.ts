@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** A port nobody listens on at this moment. */
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** One process of the product, started as an operator starts it, and ended with the test. */
+export function startProcess(program: 'main.ts' | 'worker.ts', environment: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, [join(root, 'server', program), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const kill = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null) child.kill(signal)
+    return ended
+  }
+  onTestFinished(() => kill('SIGKILL').then(() => {}))
+  return {
+    said,
+    ended,
+    kill,
+    /** Waits until it has said so. */
+    says: async (words: string) => {
+      const end = Date.now() + 20_000
+      while (!said.out.includes(words)) {
+        if (child.exitCode !== null || Date.now() > end) throw new Error(`It never said "${words}": ${said.out}${said.err}`)
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+
+import { demoPassword } from '#domain/demo-accounts.ts'
+
+import { freshDatabase } from './house.ts'
+import { eventually } from './organisation.ts'
+import { freePort, startProcess } from './processes.ts'
+import { signInByHttp } from './sign-in.ts'
+
+async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<T>(text, values)
+  await client.end()
+  return rows
+}
+
+/** A database as the operator makes it: empty, nothing migrated. */
+async function emptyDatabase() {
+  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
+  await ask(inject('postgresUrl').replace('/formward', '/postgres'), `create database ${name}`)
+  return inject('postgresUrl').replace('/formward', `/${name}`)
+}
+
+const patient = 'user@demo.formward.example'
+
+test('RUN-4 a bad value stops the start with one line that names the variable and what it expects', async () => {
+  const started = startProcess('main.ts', { PORT: 'three thousand' })
+
+  expect(await started.ended).toBe(1)
+  expect(started.said.err).toBe('PORT: expects a whole number from 0 to 65535\n')
+  expect(started.said.out).toBe('')
+})
+
+test('RUN-3 RUN-7 two processes start at once on an empty database of one’s own; demo people stay away unless asked for', async () => {
+  const url = await emptyDatabase()
+  const port = await freePort()
+  const [api, worker] = [
+    startProcess('main.ts', { DATABASE_URL: url, PORT: String(port) }, ['api']),
+    startProcess('worker.ts', { DATABASE_URL: url }),
+  ]
+  await Promise.all([api.says('Formward is ready'), worker.says('Formward is working')])
+
+  expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
+  expect(await ask(url, 'select count(*)::int as organisations from organisations where not is_system')).toEqual([{ organisations: 0 }])
+  expect(api.said.out).not.toContain('@demo.formward.example')
+})
+
+test('RUN-5 RUN-6 it tells how it is, says nothing of people in its log, and ends in peace when asked to', async () => {
+  const [url, port] = [await freshDatabase(), await freePort()]
+  const baseUrl = `http://localhost:${port}`
+  const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
+  await started.says('Formward is ready')
+
+  expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ live: true })
+  expect(await (await fetch(`${baseUrl}/metrics`)).text()).toContain('http_request_duration_seconds')
+  const ada = await signInByHttp(baseUrl, patient, demoPassword)
+  const list = (await (await ada.call('GET', '/api/patients/patient?filters[search]=Smith')).json()) as {
+    docs: { lastName: string; nhsNumber: string }[]
+  }
+  expect(list.docs.length).toBeGreaterThan(0)
+  await started.kill('SIGTERM')
+
+  expect(await started.ended).toBe(0)
+  const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
+  const asked = log.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ route }) => route === '/api/patients/patient')
+  expect(asked).toMatchObject({ method: 'GET', status: 200, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
+  for (const { lastName, nhsNumber } of list.docs) expect(log.join('\n')).not.toMatch(new RegExp(`${lastName}|${nhsNumber}`))
+  expect(log.join('\n')).not.toMatch(/Smith|eyJ|@demo/)
+})
+
+test('RUN-1 the demonstration is filled once: a second start keeps what was done', async () => {
+  const url = await freshDatabase()
+  for (const round of [1, 2]) {
+    const port = await freePort()
+    const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true', LOG_LEVEL: 'silent' })
+    await started.says('Formward is ready')
+    expect(started.said.out).toContain('clinician@demo.formward.example')
+    if (round === 1) await ask(url, `update patients set first_name = 'Changed' where nhs_number = (select min(nhs_number) from patients)`)
+    await started.kill('SIGTERM')
+  }
+
+  const [counts] = await ask(
+    url,
+    `select (select count(*)::int from organisations where not is_system) as organisations, (select count(*)::int from patients) as patients,
+            (select count(*)::int from forms) / 3 as forms, (select count(distinct status)::int from form_requests) as statuses,
+            (select count(*)::int from form_requests) as requests, (select count(*)::int from patients where nhs_number not like '999%') as real_people,
+            (select count(*)::int from patients where first_name = 'Changed') as changed`,
+  )
+  expect(counts).toMatchObject({ organisations: 3, forms: 6, statuses: 7, real_people: 0, changed: 1 })
+  expect(counts!['patients']).toBeGreaterThan(290)
+  expect(counts!['requests']).toBeGreaterThan(1_950)
+})
+
+test('RUN-3 two API processes and two workers on one database: a session works on both, and a message is sent once', async () => {
+  const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
+  const baseUrl = `http://localhost:${one}`
+  const shared = { DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl, LOG_LEVEL: 'silent' }
+  const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
+  const workers = [startProcess('worker.ts', shared), startProcess('worker.ts', shared)]
+  await Promise.all([...apis.map((api) => api.says('Formward is ready')), ...workers.map((worker) => worker.says('Formward is working'))])
+
+  const ada = await signInByHttp(baseUrl, patient, demoPassword)
+  // As behind a balancer: the token and the proof speak of the public address, the call reaches either process.
+  const call = async (port: number, method: string, path: string, body?: unknown) =>
+    fetch(`http://localhost:${port}${path}`, {
+      method,
+      headers: {
+        authorization: `DPoP ${ada.tokens.access_token}`,
+        dpop: await ada.key.prove(method, baseUrl + path, ada.tokens.access_token),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const patients = (await (await call(one, 'GET', '/api/patients/patient?limit=100')).json()) as {
+    docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
+  }
+  const forms = (await (await call(other, 'GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
+  const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
+  const sent = await call(other, 'POST', '/api/forms/request', { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
+  const { ids } = (await sent.json()) as { ids: string[] }
+  expect(ids.length).toBeGreaterThan(60)
+
+  await eventually(async () => {
+    const [left] = await ask<{ queued: number }>(
+      url,
+      `select count(*)::int as queued from notifications where request_id = any($1) and status = 'queued'`,
+      [ids],
+    )
+    return left?.queued === 0
+  })
+  const [outcome] = await ask(
+    url,
+    `select count(distinct n.request_id)::int as requests, count(o.id)::int as messages, max(n.attempts)::int as attempts
+     from notifications n left join outbox_messages o on o.notification_id = n.id where n.request_id = any($1)`,
+    [ids],
+  )
+  expect(outcome).toEqual({ requests: ids.length, messages: ids.length, attempts: 1 })
+  for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
+}, 60_000)
