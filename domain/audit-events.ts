@@ -31,6 +31,7 @@ export const auditEvents = [
   'formRequestSubmitted',
   'formRequestExpired',
   'formRequestAutoClosed',
+  'importTemplateRead',
   'importList',
   'importRead',
   'exportRead',

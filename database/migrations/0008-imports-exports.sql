@@ -9,7 +9,11 @@ create table import_jobs (
   warning_rows     integer not null default 0,
   error_rows       integer not null default 0,
   imported_rows    integer not null default 0,
+  run              integer not null default 0, -- of the check: one that was overtaken by another writes nothing more
+  checked_at       timestamptz,
+  skips_warnings   boolean not null default false,
   created_by       uuid,
+  completed_by     uuid,
   created_at       timestamptz not null default now(),
   completed_at     timestamptz,
   primary key (organisation_id, id)
@@ -17,8 +21,9 @@ create table import_jobs (
 create index import_jobs_newest on import_jobs (organisation_id, created_at desc, id);
 call isolate_by_organisation('import_jobs');
 grant select, insert, update on import_jobs to formward_app;
+create index form_requests_imported on form_requests (organisation_id, import_job_id, created_at, id) include (patient_id) where import_job_id is not null;
 
--- The uploaded bytes, kept apart so that listing jobs never touches them; removed when the job ends.
+-- The uploaded bytes, kept apart so that listing jobs never touches them; removed when the check ends.
 create table import_files (
   organisation_id  uuid not null default current_organisation(),
   job_id           uuid not null,
@@ -58,6 +63,7 @@ create table export_jobs (
   total_rows         integer not null default 0,
   done_rows          integer not null default 0,
   failure            text not null default '',
+  run                integer not null default 0, -- one that was overtaken by another writes nothing more
   created_by         uuid,
   created_at         timestamptz not null default now(),
   completed_at       timestamptz,
@@ -65,6 +71,7 @@ create table export_jobs (
   primary key (organisation_id, id)
 );
 create index export_jobs_newest on export_jobs (organisation_id, created_by, created_at desc);
+create index export_jobs_expiry on export_jobs (organisation_id, expires_at) where status = 'completed';
 call isolate_by_organisation('export_jobs');
 grant select, insert, update on export_jobs to formward_app;
 

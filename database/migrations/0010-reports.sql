@@ -5,6 +5,7 @@ create table reports (
   month            date not null check (extract(day from month) = 1),
   status           text not null default 'created' check (status in ('created', 'generating', 'completed', 'failed')),
   failure          text not null default '',
+  run              integer not null default 0, -- one that was overtaken by another writes nothing more
   created_by       uuid,
   created_at       timestamptz not null default now(),
   completed_at     timestamptz,

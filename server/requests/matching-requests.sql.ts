@@ -28,9 +28,7 @@ export async function countMatching(ctx: Context, selection: Selection) {
 export async function findMatching(ctx: Context, selection: Selection, after: Place | undefined, limit: number): Promise<Place[]> {
   const rows = await selectMatching(ctx, selection)
     .select(['r.id', 'r.created_at'])
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(r.created_at, r.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(r.created_at, r.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
     .orderBy('r.created_at')
     .orderBy('r.id')
     .limit(limit)
@@ -41,11 +39,11 @@ export async function findMatching(ctx: Context, selection: Selection, after: Pl
 /** The versions of forms that were answered in these requests. */
 export async function findAnsweredVersions(ctx: Context, selection: Selection) {
   const rows = await selectMatching(ctx, selection)
-    .select(['r.form_id', 'r.form_version'])
-    .where('r.completed_at', 'is not', null)
-    .groupBy(['r.form_id', 'r.form_version'])
-    .orderBy('r.form_id')
-    .orderBy('r.form_version')
+    .innerJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
+    .select(['s.form_id', 's.form_version'])
+    .groupBy(['s.form_id', 's.form_version'])
+    .orderBy('s.form_id')
+    .orderBy('s.form_version')
     .execute()
   return rows.map((row) => ({ formId: row.form_id, version: row.form_version }))
 }

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { RequestFilters } from './requests.ts'
+import { routes } from './route.ts'
+
+export const exportStatuses = ['created', 'generating', 'completed', 'failed'] as const
+
+export const ExportJob = z.object({
+  id: z.uuid(),
+  status: z.enum(exportStatuses),
+  /** Why it failed, in words; '' otherwise. */
+  failure: z.string(),
+  totalRows: z.number().int(),
+  doneRows: z.number().int(),
+  hasPersonalData: z.boolean(),
+  fileName: z.string(),
+  /** Opens without a token for a few minutes; null while there is nothing to download, or when the file has expired. */
+  downloadUrl: z.string().nullable(),
+  createdAt: IsoMoment,
+  completedAt: IsoMoment.nullable(),
+  expiresAt: IsoMoment,
+})
+export type ExportJob = z.infer<typeof ExportJob>
+
+/** Across organisations only what says nothing of one patient can be asked for. */
+const AdminFilters = z.object({
+  status: RequestFilters.shape.status,
+  specialty: oneOrMore(z.string().max(10)).optional(),
+  method: RequestFilters.shape.method,
+  createdFrom: IsoDate.optional(),
+  createdTo: IsoDate.optional(),
+  submittedFrom: IsoDate.optional(),
+  submittedTo: IsoDate.optional(),
+})
+
+const mine = { service: 'forms', path: '/request/export', action: 'formRequest:export', permission: ['formRequest:export'] } as const
+const everywhere = { service: 'forms', path: '/request/admin/export', action: 'formRequest:export', permission: ['admin::*'] } as const
+const generate = { method: 'POST', audit: 'verb', response: z.object({ id: z.uuid() }) } as const
+const get = { method: 'GET', when: 'id', audit: 'exportRead', query: byId, response: ExportJob } as const
+const list = { method: 'GET', audit: 'exportRead', query: listQuery(z.object({}), ['createdAt']), response: paginated(ExportJob) } as const
+
+export const exports = routes({
+  generate: {
+    ...mine,
+    ...generate,
+    body: z
+      .object({
+        filters: RequestFilters.prefault({}),
+        hasPersonalData: z.boolean().default(false),
+        reason: z.string().trim().max(500, 'Reason must be 500 characters or fewer.').default(''),
+      })
+      .refine(({ hasPersonalData, reason }) => !hasPersonalData || reason !== '', { error: 'Reason is required.', path: ['reason'] }),
+  },
+  get: { ...mine, ...get },
+  list: { ...mine, ...list },
+  generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}) }) },
+  getEverywhere: { ...everywhere, ...get },
+  listEverywhere: { ...everywhere, ...list },
+  download: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request/export/:id/download',
+    action: 'formRequest:download',
+    permission: 'signed address',
+    audit: 'exportDownloaded',
+    params: byId,
+    response: 'file',
+  },
+})

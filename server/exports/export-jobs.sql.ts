@@ -1,0 +1,154 @@
+import type { ExportJob } from '#contract/exports.ts'
+import type { RequestFilters } from '#contract/requests.ts'
+import type { Context } from '#server/platform/context.ts'
+import { deletePieces, insertPiece } from '#server/platform/files.sql.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+export type ExportScope = 'organisation' | 'all'
+export type StoredExport = Omit<ExportJob, 'downloadUrl'>
+
+const columns = [
+  'id',
+  'status',
+  'failure',
+  'total_rows',
+  'done_rows',
+  'has_personal_data',
+  'file_name',
+  'created_at',
+  'completed_at',
+  'expires_at',
+] as const
+
+const selectMine = ({ tx, actor }: Context, scope: ExportScope) =>
+  tx.selectFrom('export_jobs').select(columns).where('created_by', '=', actor.id).where('scope', '=', scope)
+type Row = Awaited<ReturnType<ReturnType<typeof selectMine>['executeTakeFirstOrThrow']>>
+
+const toExport = (row: Row): StoredExport => ({
+  id: row.id,
+  status: row.status as ExportJob['status'], // a check constraint holds the same four
+  failure: row.failure,
+  totalRows: row.total_rows,
+  doneRows: row.done_rows,
+  hasPersonalData: row.has_personal_data,
+  fileName: row.file_name,
+  createdAt: row.created_at,
+  completedAt: row.completed_at,
+  expiresAt: row.expires_at,
+})
+
+/** An export belongs to whoever asked for it, and to nobody else. Throws not_found. */
+export async function getMyExport(ctx: Context, id: string, scope: ExportScope) {
+  const row = await selectMine(ctx, scope).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toExport(row)
+}
+
+type Page = { page: number; limit: number; sort?: 'createdAt' | '-createdAt' | undefined }
+
+export async function listMyExports(ctx: Context, { page, limit, sort = '-createdAt' }: Page, scope: ExportScope) {
+  const counted = ctx.tx
+    .selectFrom('export_jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_by', '=', ctx.actor.id)
+    .where('scope', '=', scope)
+    .executeTakeFirstOrThrow()
+  const rows = selectMine(ctx, scope)
+    .orderBy('created_at', sort === 'createdAt' ? 'asc' : 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const [{ count }, docs] = await Promise.all([counted, rows])
+  return { docs: docs.map(toExport), page, totalDocs: count }
+}
+
+type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData: boolean; reason: string; fileName: string }
+
+export async function insertExport({ tx, actor }: Context, { scope, filters, hasPersonalData, reason, fileName }: Wanted) {
+  const { id } = await tx
+    .insertInto('export_jobs')
+    .values({
+      scope,
+      filters: JSON.stringify(filters),
+      has_personal_data: hasPersonalData,
+      reason,
+      file_name: fileName,
+      created_by: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Held until the transaction ends, so that two runs of one export never write at once. Undefined when there is no such export. */
+export async function lockExport({ tx }: Context, id: string) {
+  const row = await tx
+    .selectFrom('export_jobs')
+    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'created_by', 'created_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row && {
+      scope: row.scope as ExportScope, // a check constraint holds the same two
+      status: row.status as ExportJob['status'], // likewise
+      filters: row.filters as RequestFilters, // parsed by the contract before it was stored
+      hasPersonalData: row.has_personal_data,
+      run: row.run,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+/** Begins from nothing: the pieces an earlier, broken-off run wrote are gone. */
+export async function beginExport({ tx }: Context, id: string, run: number) {
+  await deletePieces(tx, [id])
+  await tx.updateTable('export_jobs').set({ run, status: 'generating', failure: '', done_rows: 0 }).where('id', '=', id).execute()
+}
+
+export async function setTotalRows({ tx }: Context, id: string, totalRows: number) {
+  await tx.updateTable('export_jobs').set({ total_rows: totalRows }).where('id', '=', id).execute()
+}
+
+export async function keepPiece({ tx }: Context, id: string, piece: { number: number; bytes: Buffer }, doneRows: number) {
+  await insertPiece(tx, id, piece.number, piece.bytes)
+  await tx.updateTable('export_jobs').set({ done_rows: doneRows }).where('id', '=', id).execute()
+}
+
+export async function setExportDone({ tx }: Context, id: string, doneRows: number) {
+  const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, completed_at: new Date().toISOString() }
+  await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
+}
+
+export async function setExportFailed({ tx }: Context, id: string, failure: string) {
+  await deletePieces(tx, [id])
+  await tx.updateTable('export_jobs').set({ status: 'failed', failure }).where('id', '=', id).execute()
+}
+
+/** The files of exports past their time are removed; the record that they were made stays. */
+export async function deleteExpiredFiles({ tx }: Context) {
+  const expired = await tx
+    .selectFrom('export_jobs as j')
+    .select('j.id')
+    .where('j.expires_at', '<', new Date().toISOString())
+    .where('j.status', '=', 'completed')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('file_chunks as c')
+          .select('c.piece')
+          .whereRef('c.organisation_id', '=', 'j.organisation_id')
+          .whereRef('c.file_id', '=', 'j.id')
+          .limit(1),
+      ),
+    )
+    .limit(20)
+    .execute()
+  await deletePieces(
+    tx,
+    expired.map(({ id }) => id),
+  )
+  return expired.length > 0
+}

@@ -1,0 +1,24 @@
+import type { RequestFilters } from '#contract/requests.ts'
+import { exportName } from '#domain/export-name.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+
+import { exportJob } from './export.job.ts'
+import { insertExport, type ExportScope } from './export-jobs.sql.ts'
+
+type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData?: boolean; reason?: string }
+
+/** Asks for a file of the requests that the filters match at this moment. Who takes personal data out says why, and it is on record. */
+export async function generateExport(ctx: Context, { scope, filters, hasPersonalData = false, reason = '' }: Wanted) {
+  const fileName = exportName(new Date(), { withPersonalData: hasPersonalData })
+  const id = await insertExport(ctx, { scope, filters, hasPersonalData, reason, fileName })
+  await enqueue(ctx, exportJob, { exportId: id })
+  // What was searched for may be a person.
+  const { search, ...named } = filters
+  await audit(ctx, 'formRequestExported', {
+    subjectId: id,
+    detail: { scope, hasPersonalData, reason, filters: { ...named, ...(search && { search: 'used' }) } },
+  })
+  return { id }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { findActorById } from '#server/members/find-actor.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+
+import { lockImportJob, setImportStatus } from './import-jobs.sql.ts'
+import { importRows } from './import-rows.ts'
+import { findWaitingRows } from './import-rows.sql.ts'
+
+export const completeImportJob = job('complete-import', z.object({ jobId: z.uuid() }))
+
+const batchSize = 500
+
+export const startCompletingImports = (floor: Floor) => workInSteps(floor, completeImportJob, runImport)
+
+/**
+ * Turns the rows of a checked file into form requests, a batch a transaction. A batch and its once-only marks are committed together, and
+ * the job's row is locked throughout: killed, run again or run twice at once, no row is imported twice.
+ */
+export async function runImport({ step, signal }: Steps, { jobId }: { jobId: string }) {
+  try {
+    while (await step((ctx) => importNext(ctx, jobId))) signal.throwIfAborted()
+  } catch (error) {
+    if (!signal.aborted) await step((ctx) => giveUp(ctx, jobId))
+    throw error
+  }
+}
+
+async function importNext(ctx: Context, jobId: string) {
+  const { status, isChecked, skipsWarnings, completedBy } = await lockImportJob(ctx, jobId)
+  if (!isChecked || (status !== 'importing' && status !== 'failed')) return false
+  const rows = await findWaitingRows(ctx, jobId, skipsWarnings, batchSize)
+  if (rows.length === 0) {
+    await setImportStatus(ctx, jobId, 'completed')
+    return false
+  }
+  if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
+  // What is created is created by the member who completed the import, as long as they are one.
+  const member = completedBy ? await findActorById(ctx.floor.db, ctx.organisationId, completedBy) : undefined
+  await importRows(member ? { ...ctx, actor: member } : ctx, jobId, rows)
+  return true
+}
+
+async function giveUp(ctx: Context, jobId: string) {
+  const { status } = await lockImportJob(ctx, jobId)
+  if (status === 'importing')
+    await setImportStatus(ctx, jobId, 'failed', 'The import stopped unexpectedly. It goes on by itself; no row is imported twice.')
+}

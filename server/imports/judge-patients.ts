@@ -1,0 +1,94 @@
+import type { ImportRow } from '#domain/import-row.ts'
+import type { ImportColumnKey } from '#domain/import-template.ts'
+import { normaliseName } from '#domain/patient-match.ts'
+import { findPatients } from '#server/patients/find-patients.ts'
+import { matchPatients } from '#server/patients/match-patients.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { findOpenRequests, openKey, type RowProblem } from './import-rows.sql.ts'
+
+/** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */
+export type JudgedPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[] }
+
+type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
+type Known = Awaited<ReturnType<typeof findPatients>>[number]
+
+/** Finds the patients that rows are about and what there is to say of each, in the order of the rows. */
+export async function judgePatients(ctx: Context, rows: readonly ImportRow[]): Promise<JudgedPatient[]> {
+  const matches = await matchPatients(ctx, [...rows])
+  const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
+  const known = new Map((await findPatients(ctx, [...new Set(ids)])).map((patient) => [patient.id, patient]))
+  const judged = rows.map((row, index) => judge(row, matches[index]!, known)) // one match a row
+  const open = await findOpenRequests(
+    ctx,
+    rows.flatMap((row, index) => askedOf(row, judged[index]!.patientId)),
+  )
+  rows.forEach((row, index) => {
+    const isOpen = askedOf(row, judged[index]!.patientId).some((asked) => open.has(openKey(asked)))
+    if (isOpen) judged[index]!.warnings.push(problem('form', 'already_open', 'The patient already has this form open on this pathway.'))
+  })
+  return judged
+}
+
+const problem = (column: ImportColumnKey, code: string, message: string): RowProblem => ({ column, code, message })
+
+const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
+  patientId === null ? [] : [{ patientId, formId, pathwayId: pathwayId ?? '' }]
+
+function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>): JudgedPatient {
+  if (match.kind === 'none') return { patientId: null, refusals: [], warnings: [] }
+  if (match.kind === 'ambiguous')
+    return {
+      patientId: null,
+      refusals: [
+        problem('nhsNumber', 'ambiguous_patient', 'Several patients of yours could be meant. Add this NHS number to the right one.'),
+      ],
+      warnings: [],
+    }
+  const patient = known.get(match.candidate.id)
+  return {
+    patientId: match.candidate.id,
+    refusals: patient ? refusalsOf(patient) : [],
+    warnings: [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
+  }
+}
+
+const refusalsOf = ({ archivedAt, mayBeContacted }: Known) => [
+  ...(archivedAt ? [problem('nhsNumber', 'archived', 'This patient is archived.')] : []),
+  ...(mayBeContacted ? [] : [problem('nhsNumber', 'not_to_be_contacted', 'This patient does not wish to be contacted.')]),
+]
+
+/** Never merged silently (PAT-4): whoever completes the import has seen that the record says otherwise. */
+function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 'matched' }>) {
+  if (by === 'details')
+    return [
+      problem(
+        'nhsNumber',
+        'matched_by_details',
+        'The patient of yours with the same name, birth and postcode has no NHS number: this is taken to be them.',
+      ),
+    ]
+  return [
+    ...(candidate.dateOfBirth === row.dateOfBirth
+      ? []
+      : [
+          problem(
+            'dateOfBirth',
+            'differs',
+            'The patient with this NHS number has another date of birth, and that is the one they are asked for.',
+          ),
+        ]),
+    ...(normaliseName(candidate.lastName) === normaliseName(row.lastName)
+      ? []
+      : [problem('lastName', 'differs', 'The patient with this NHS number has another last name.')]),
+  ]
+}
+
+/** The record is right until somebody changes it; an import only fills in what it lacks. */
+function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
+  if (method === 'sms' && phoneNumber !== null && phone !== phoneNumber)
+    return [problem('phone', 'differs', 'The patient has another phone number on their record, and that is the one written to.')]
+  if (method === 'email' && emailAddress !== null && email?.toLowerCase() !== emailAddress.toLowerCase())
+    return [problem('email', 'differs', 'The patient has another email address on their record, and that is the one written to.')]
+  return []
+}

@@ -1,0 +1,36 @@
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { checkImportJob } from './check-import.job.ts'
+import { insertImportJob } from './import-jobs.sql.ts'
+import { readImportRows } from './import-sheet.ts'
+
+// Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.
+const mostAtOnce = 2
+let reading = 0
+
+/** Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. */
+export async function uploadImport(ctx: Context, body: unknown, fileName: string) {
+  // Whatever was sent as JSON is no file, and has been parsed into something else.
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array(1)
+  if (reading >= mostAtOnce)
+    throw new Problem('unavailable', 'Other spreadsheets are being read at the moment. Please try again in a minute.')
+  reading++
+  try {
+    await mustMatchTemplate(bytes)
+  } finally {
+    reading--
+  }
+  const id = await insertImportJob(ctx, fileName, bytes)
+  await enqueue(ctx, checkImportJob, { jobId: id })
+  await audit(ctx, 'formRequestUploaded', { subjectId: id })
+  return { id }
+}
+
+/** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
+async function mustMatchTemplate(bytes: Uint8Array) {
+  // In less time than the browser waits for an answer.
+  for await (const _rows of readImportRows(bytes, { batchSize: 1, deadlineMs: 20_000 })) return
+}

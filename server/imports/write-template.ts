@@ -1,0 +1,31 @@
+import type { FileAnswer } from '#contract/route.ts'
+import { importColumnKeys, importColumns, importInstructions, importTabs } from '#domain/import-template.ts'
+import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import { listFormChoices } from '#server/forms/find-form.ts'
+import type { Context } from '#server/platform/context.ts'
+import { writeWorkbook, xlsxMediaType, type OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
+
+/** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
+export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
+  const forms = await listFormChoices(ctx)
+  const columns = importColumnKeys.map((key): OutgoingColumn => {
+    const { header, kind, example } = importColumns[key]
+    return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }
+  })
+  const [whatToDo = [], headers = [], ...explanations] = importInstructions
+  const widths = [24, 10, 60, 40]
+  const explained = headers.map((header, index): OutgoingColumn => ({ header, kind: 'text', width: widths[index] ?? 20 }))
+  const choices = [
+    [],
+    ['Methods'],
+    ...notificationMethods.map((method) => [methodLabel(method)]),
+    [],
+    ['Forms', '', '', 'Id'],
+    ...forms.map((form) => [form.title, '', '', form.id]),
+  ]
+  const sheets = [
+    { name: importTabs.rows, columns, rows: [] },
+    { name: importTabs.instructions, columns: explained, rows: [whatToDo, [], ...explanations, ...choices] },
+  ]
+  return { fileName: 'form-requests-import-template.xlsx', type: xlsxMediaType, body: writeWorkbook({ sheets }) }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+import type { ReportType } from '#contract/reports.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inPieces } from '#server/platform/files.sql.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { writeWorkbook } from '#server/platform/spreadsheet/write.ts'
+
+import { metricsSheets, requestSheets } from './report-sheets.ts'
+import { keepReportPiece, lockReport, setReportStatus } from './reports.sql.ts'
+
+export const reportJob = job('report', z.object({ reportId: z.uuid() }))
+
+export const startReporting = (floor: Floor) => workInSteps(floor, reportJob, runReport)
+
+/** Makes a report from nothing each time it is run. Overtaken by another run of itself, it stops. */
+export async function runReport(steps: Steps, { reportId }: { reportId: string }) {
+  const begun = await steps.step((ctx) => begin(ctx, reportId))
+  if (!begun) return
+  const ours = (work: (ctx: Context) => Promise<unknown>) =>
+    steps.step(async (ctx) => {
+      if ((await lockReport(ctx, reportId))?.run !== begun.run) return false
+      await work(ctx)
+      return true
+    })
+  try {
+    const sheets = await sheetsOf(steps, begun)
+    await inPieces(writeWorkbook({ sheets }), async (bytes, piece) => {
+      if (!(await ours((ctx) => keepReportPiece(ctx, reportId, piece, bytes)))) throw new Error('overtaken by another run')
+    })
+    await ours((ctx) => setReportStatus(ctx, reportId, 'completed'))
+  } catch (error) {
+    const failure = 'The report could not be made: something went wrong on our side. It is tried again by itself, or run it again.'
+    if (!steps.signal.aborted) await ours((ctx) => setReportStatus(ctx, reportId, 'failed', { failure }))
+    throw error
+  }
+}
+
+async function begin(ctx: Context, reportId: string) {
+  const report = await lockReport(ctx, reportId)
+  if (!report || report.status === 'completed') return undefined
+  await setReportStatus(ctx, reportId, 'generating', { run: report.run + 1 })
+  return { ...report, run: report.run + 1 }
+}
+
+const sheetsOf = async (steps: Steps, { type, month }: { type: ReportType; month: string }) =>
+  type === 'metrics' ? steps.step((ctx) => metricsSheets(ctx, month)) : requestSheets(steps, month)

@@ -1,0 +1,14 @@
+import { reports } from '#contract/reports.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import { createReport, runReportAgain } from './create-report.ts'
+import { downloadReport } from './download-report.ts'
+import { listReports } from './reports.sql.ts'
+
+export const serveReports = (door: Door) =>
+  serve(door, reports, {
+    create: (ctx, { body }) => createReport(ctx, body),
+    list: (ctx, { query }) => listReports(ctx, query),
+    run: (ctx, { params }) => runReportAgain(ctx, params.id),
+    download: (ctx, { params }) => downloadReport(ctx, params.id),
+  })

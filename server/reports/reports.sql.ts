@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+
+import type { Report, ReportType } from '#contract/reports.ts'
+import type { Context } from '#server/platform/context.ts'
+import { deletePieces, insertPiece } from '#server/platform/files.sql.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+const selectReports = ({ tx }: Context) =>
+  tx
+    .selectFrom('reports as r')
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .select(['r.id', 'r.type', 'r.organisation_id', 'o.name', 'r.month', 'r.status', 'r.failure', 'r.created_at', 'r.completed_at'])
+    // Those who run the system are members of another organisation, and have no name here.
+    .select(sql<string | null>`(select m.first_name || ' ' || m.last_name from members m where m.id = r.created_by limit 1)`.as('creator'))
+type Row = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>
+
+const toReport = (row: Row): Report => ({
+  id: row.id,
+  type: row.type as ReportType, // a check constraint holds the same two
+  organisation: { id: row.organisation_id, name: row.name },
+  month: row.month.slice(0, 7),
+  status: row.status as Report['status'], // likewise, the same four
+  failure: row.failure,
+  createdBy: row.creator,
+  createdAt: row.created_at,
+  completedAt: row.completed_at,
+})
+
+/** One's own organisation's; every organisation's for those who run the system (a policy of the table says so). Throws not_found. */
+export async function getReport(ctx: Context, id: string): Promise<Report> {
+  const row = await selectReports(ctx).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toReport(row)
+}
+
+const columnOf = { createdAt: 'r.created_at', month: 'r.month', type: 'r.type', status: 'r.status' } as const
+type Sort = keyof typeof columnOf
+type Filters = {
+  type?: string[] | undefined
+  status?: string[] | undefined
+  organisationId?: string | undefined
+  month?: string | undefined
+}
+type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: Filters }
+
+export async function listReports(ctx: Context, { page, limit, sort = '-createdAt', filters }: Page) {
+  const conditions = conditionsOf(filters)
+  const counted = ctx.tx
+    .selectFrom('reports as r')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where(conditions)
+    .executeTakeFirstOrThrow()
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const rows = selectReports(ctx)
+    .where(conditions)
+    .orderBy(columnOf[sort.replace('-', '') as Sort], direction)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const [{ count }, docs] = await Promise.all([counted, rows])
+  return { docs: docs.map(toReport), page, totalDocs: count }
+}
+
+const conditionsOf = ({ type, status, organisationId, month }: Filters) =>
+  sql<boolean>`true
+    ${type?.length ? sql`and r.type = any(${type}::text[])` : sql``}
+    ${status?.length ? sql`and r.status = any(${status}::text[])` : sql``}
+    ${organisationId ? sql`and r.organisation_id = ${organisationId}::uuid` : sql``}
+    ${month ? sql`and r.month = ${`${month}-01`}::date` : sql``}`
+
+export async function hasOrganisation({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('organisations').select('id').where('id', '=', id).where('is_system', '=', false).executeTakeFirst()
+  return row !== undefined
+}
+
+/** In the organisation that the transaction is bound to. */
+export async function insertReport({ tx, actor }: Context, type: ReportType, month: string) {
+  const { id } = await tx
+    .insertInto('reports')
+    .values({ type, month: `${month}-01`, created_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Held until the transaction ends. Undefined when there is no such report here. */
+export async function lockReport({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('reports').select(['type', 'month', 'status', 'run']).where('id', '=', id).forUpdate().executeTakeFirst()
+  return (
+    row && {
+      type: row.type as ReportType, // as above
+      month: row.month.slice(0, 7),
+      status: row.status as Report['status'], // as above
+      run: row.run,
+    }
+  )
+}
+
+export async function setReportStatus(
+  { tx }: Context,
+  id: string,
+  status: Report['status'],
+  { run, failure = '' }: { run?: number; failure?: string } = {},
+) {
+  if (status !== 'completed') await deletePieces(tx, [id])
+  const completedAt = status === 'completed' ? new Date().toISOString() : null
+  await tx
+    .updateTable('reports')
+    .set({ status, failure, completed_at: completedAt, ...(run !== undefined && { run }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const keepReportPiece = ({ tx }: Context, id: string, piece: number, bytes: Buffer) => insertPiece(tx, id, piece, bytes)
