@@ -2,8 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import type { FormSummary } from '#contract/form-records.ts'
-import type { forms } from '#contract/forms.ts'
-import type { Request } from '#contract/route.ts'
 import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -28,9 +26,6 @@ import type { Column } from '#web/ui/data-table.ts'
 import { formColumns } from './form-columns.tsx'
 import { useCopyForm } from './use-copy-form.ts'
 
-/** `sorts` and `choices` below say in words what the contract says in types. */
-type Query = Request<typeof forms.list>['query']
-
 const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))
 const stateOptions = [
   { value: 'true', label: 'Published' },
@@ -45,7 +40,7 @@ export function FormsPage() {
     filters: { search: '', type: [] as string[], published: '', archived: false },
     choices: { type: formTypeNames, published: ['true', 'false'] },
   })
-  const found = useQuery({ ...q(api.forms.list, { query: list.query as Query }), placeholderData: keepPreviousData })
+  const found = useQuery({ ...q(api.forms.list, { query: list.query }), placeholderData: keepPreviousData })
   const actions = useActionsColumn()
   const columns = can('form:create') || can('form:update') ? [...formColumns, actions] : formColumns
 

@@ -22,7 +22,7 @@ type PublishDialogProps = {
   onClose: () => void
 }
 
-class NotSaved extends Error {}
+const notSaved = new Error('The draft could not be saved')
 
 export function PublishDialog({ form, draft, problems, onGoTo, onClose }: PublishDialogProps) {
   const next = (form.version ?? 0) + 1
@@ -66,7 +66,7 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
   const [changeNotes, setChangeNotes] = useState('')
   const publish = useMutation({
     mutationFn: async () => {
-      if (!(await draft.flush())) throw new NotSaved()
+      if (!(await draft.flush())) throw notSaved
       return api.forms.publish({ params: { id: form.id }, body: { changeNotes, draftRevision: draft.revision() } })
     },
     onSuccess: async (published) => {
@@ -86,7 +86,7 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
       </p>
       <TextArea
         label="What has changed"
-        isOptional={true}
+        isOptional
         hint="For your colleagues, in the list of versions."
         rows={3}
         maxLength={2_000}
@@ -95,7 +95,7 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
       />
       {publish.isError && (
         <Alert kind="danger">
-          {failure instanceof NotSaved ? 'Your last changes could not be saved, so nothing was published.' : wordsOf(publish.error)}
+          {failure === notSaved ? 'Your last changes could not be saved, so nothing was published.' : wordsOf(publish.error)}
         </Alert>
       )}
       <DialogActions>

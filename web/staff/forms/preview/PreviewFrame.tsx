@@ -43,7 +43,12 @@ export function PreviewFrame({ title, width, children }: PreviewFrameProps) {
   const scale = Math.min(1, room / width)
   return (
     <div ref={box} className="preview-frame" style={{ blockSize: `${height * scale}px` }}>
-      <iframe ref={frame} title={title} style={{ inlineSize: `${width}px`, blockSize: `${height}px`, transform: `scale(${scale})` }} />
+      <iframe
+        ref={frame}
+        title={title}
+        sandbox="allow-same-origin allow-forms"
+        style={{ inlineSize: `${width}px`, blockSize: `${height}px`, transform: `scale(${scale})` }}
+      />
       {body && createPortal(children, body)}
     </div>
   )

@@ -1,0 +1,28 @@
+import type { FormDetails } from '#contract/form-records.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { formTypeLabel } from '#domain/form/form-type.ts'
+import { sentCountWords } from '#domain/form/sent-count.ts'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
+
+export function FormInformation({ form }: { form: FormDetails }) {
+  const live = form.version === null ? 'Not yet published' : `Version ${form.version}`
+  return (
+    <SummaryList
+      rows={[
+        { label: 'Title', value: form.title },
+        { label: 'Description', value: form.description },
+        { label: 'Type', value: formTypeLabel(form.type) },
+        { label: 'Live version', value: form.publishedAt ? `${live}, since ${formatDateTime(form.publishedAt)}` : live },
+        {
+          label: 'Draft',
+          value: form.isChanged || form.version === null ? 'Has changes that are not published' : 'The same as the live version',
+        },
+        { label: 'Questions', value: form.questionCount },
+        { label: 'Form requests sent', value: sentCountWords(form.requestCount) },
+        { label: 'Last edited', value: `${formatDateTime(form.editedAt)}${form.editedBy ? ` by ${form.editedBy.name}` : ''}` },
+        { label: 'Created', value: formatDateTime(form.createdAt) },
+        { label: 'Form id', value: form.id },
+      ]}
+    />
+  )
+}

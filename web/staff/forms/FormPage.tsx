@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TabNav } from '#web/ui/TabNav.tsx'
+
+import { FormActions } from './FormActions.tsx'
+import { FormBadges } from './FormBadges.tsx'
+import { FormInformation } from './FormInformation.tsx'
+import { FormSubmission } from './FormSubmission.tsx'
+import { FormSubmissions } from './FormSubmissions.tsx'
+import { FormVersions } from './FormVersions.tsx'
+import { VersionPreview } from './preview/VersionPreview.tsx'
+
+const tabs = {
+  preview: 'Preview',
+  information: 'Information',
+  submissions: 'Submissions',
+  submission: 'Submission Preview',
+  versions: 'Versions',
+}
+type Tab = keyof typeof tabs
+const answersTabs: readonly Tab[] = ['submissions', 'submission']
+
+export function FormPage({ id }: { id: string }) {
+  const form = useQuery(q(api.forms.get, { params: { id } }))
+  if (form.isError)
+    return (
+      <>
+        <PageHeader title="Form Details" />
+        <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
+      </>
+    )
+  if (!form.data)
+    return (
+      <>
+        <PageHeader title="Form Details" />
+        <Skeleton lines={8} />
+      </>
+    )
+  return <Details form={form.data} />
+}
+
+type Search = { tab?: unknown; version?: unknown; submission?: unknown }
+
+function Details({ form }: { form: FormDetails }) {
+  const { can } = useSession()
+  const search = useRouterState({ select: (state) => state.location.search as Search }) // whatever the address says: each is looked at before it is used
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => can('formRequest:read') || !answersTabs.includes(tab)) // the keys are the tabs
+  const tab = shown.find((one) => one === search.tab) ?? 'preview'
+  const submissionId = typeof search.submission === 'string' ? search.submission : undefined
+  const hrefOf = (one: Tab) =>
+    pathTo('formDetails', { id: form.id }, { tab: one, ...(one === 'submission' && submissionId && { submission: submissionId }) })
+  return (
+    <>
+      <PageHeader
+        title={form.title}
+        badges={<FormBadges form={form} />}
+        description={form.description}
+        actions={<FormActions form={form} />}
+      />
+      <Stack>
+        <TabNav label="Form" current={tab} tabs={shown.map((one) => ({ id: one, label: tabs[one], href: hrefOf(one) }))} />
+        {tab === 'preview' && <VersionPreview form={form} version={Number(search.version) || undefined} />}
+        {tab === 'information' && (
+          <Panel>
+            <FormInformation form={form} />
+          </Panel>
+        )}
+        {tab === 'submissions' && <FormSubmissions formId={form.id} />}
+        {tab === 'submission' && <FormSubmission formId={form.id} submissionId={submissionId} />}
+        {tab === 'versions' && <FormVersions form={form} />}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { formatDate, formatDateTime } from '#domain/dates.ts'
+import { answerText } from '#domain/form/answers.ts'
+import { visibleQuestions } from '#domain/form/path.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
+
+type FormSubmissionProps = { formId: string; submissionId: string | undefined }
+
+/** What one patient answered, with the version they answered (FORM-2). */
+export function FormSubmission({ formId, submissionId }: FormSubmissionProps) {
+  if (submissionId === undefined)
+    return (
+      <Panel>
+        <EmptyState
+          title="No submission chosen"
+          action={<ButtonLink href={pathTo('formDetails', { id: formId }, { tab: 'submissions' })}>Choose a submission</ButtonLink>}
+        >
+          Answers are opened one by one, and the log keeps who read them.
+        </EmptyState>
+      </Panel>
+    )
+  return <Submission formId={formId} submissionId={submissionId} />
+}
+
+function Submission({ formId, submissionId }: { formId: string; submissionId: string }) {
+  const response = useQuery({ ...q(api.forms.getResponse, { params: { id: formId, submissionId } }), staleTime: Infinity })
+  if (response.isError) return <ErrorState onRetry={() => void response.refetch()}>{wordsOf(response.error)}</ErrorState>
+  if (!response.data) return <Skeleton lines={8} />
+  const { patient, requestId, definition, answers, title, version, submittedAt } = response.data
+  return (
+    <Panel>
+      <Stack gap="lg">
+        <LabelledSection
+          label={title}
+          description={`Version ${version}, submitted ${formatDateTime(submittedAt)}`}
+          actions={<ButtonLink href={pathTo('requestDetails', { id: requestId })}>Form request</ButtonLink>}
+        >
+          <SummaryList
+            rows={[
+              {
+                label: 'Patient',
+                value: (
+                  <Link href={pathTo('patientDetails', { id: patient.id })}>
+                    {patient.firstName} {patient.lastName}
+                  </Link>
+                ),
+              },
+              { label: 'NHS number', value: patient.nhsNumber && formatNhsNumber(patient.nhsNumber) },
+              { label: 'Date of birth', value: formatDate(patient.dateOfBirth) },
+            ]}
+          />
+        </LabelledSection>
+        <LabelledSection label="Answers" size="sm">
+          <SummaryList
+            rows={visibleQuestions(definition, answers).map((question) => ({
+              label: question.title,
+              value: answerText(question, answers[question.id]) || <span className="muted">Not answered</span>,
+            }))}
+          />
+        </LabelledSection>
+      </Stack>
+    </Panel>
+  )
+}
