@@ -5,4 +5,12 @@ import type { PathParams, ScreenName } from './paths.ts'
 /** How each screen's code comes when it is opened. Path, words and guard have the same name in paths.ts, words.ts and domain/route-guards.ts. */
 export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathParams<Name>>> } = {
   profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
+  formsList: async () => (await import('./forms/FormsPage.tsx')).FormsPage,
+  formCreate: async () => (await import('./forms/FormCreatePage.tsx')).FormCreatePage,
+  formDetails: async () => (await import('./forms/FormPage.tsx')).FormPage,
+  formManage: async () => (await import('./forms/FormManagePage.tsx')).FormManagePage,
+  notificationsList: async () => (await import('./notifications/TemplatesPage.tsx')).TemplatesPage,
+  notificationTemplateDetails: async () => (await import('./notifications/TemplatePage.tsx')).TemplatePage,
+  notificationTemplateCreate: async () => (await import('./notifications/TemplateCreatePage.tsx')).TemplateCreatePage,
+  outbox: async () => (await import('./notifications/OutboxPage.tsx')).OutboxPage,
 }
