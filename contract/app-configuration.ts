@@ -7,6 +7,8 @@ export type AppConfiguration = {
   claimsNamespace: string
   dpop: boolean
   demo: boolean
+  /** Messages are kept in the house and can be read there. */
+  outbox: boolean
   flags: { pepLinks: boolean; nhsAppTemplates: boolean }
   version: string
 }

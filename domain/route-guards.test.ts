@@ -21,6 +21,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "notificationsList: Admin",
       "notificationTemplateDetails: Admin",
       "notificationTemplateCreate: Admin",
+      "outbox: Forms OrgAdmin, Forms User, Admin, User",
       "organisationList: Forms SysAdmin",
       "organisationDetails: Forms SysAdmin",
       "organisationCreate: Forms SysAdmin",

@@ -41,6 +41,7 @@ export const routeGuards = [
   guard('notificationsList', notTheseAdmins, 'template:read'),
   guard('notificationTemplateDetails', notTheseAdmins, 'template:read'),
   guard('notificationTemplateCreate', notTheseAdmins, 'template:read'),
+  guard('outbox', notSysAdmin, 'formRequest:read'),
   guard('organisationList', onlySysAdmin),
   guard('organisationDetails', onlySysAdmin),
   guard('organisationCreate', onlySysAdmin),

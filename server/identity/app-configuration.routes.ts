@@ -13,6 +13,7 @@ export function serveAppConfiguration(app: FastifyInstance, config: Config, auth
     claimsNamespace: config.OIDC_CLAIMS_NAMESPACE,
     dpop: config.DPOP === 'on',
     demo: config.DEMO,
+    outbox: config.DEMO || config.NOTIFICATION_TRANSPORT === 'outbox',
     flags: { pepLinks: config.PEP_LINKS, nhsAppTemplates: config.NHS_APP_TEMPLATES },
     version,
   }

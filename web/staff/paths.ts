@@ -14,6 +14,7 @@ export const paths = {
   notificationsList: '/notifications',
   notificationTemplateDetails: '/notifications/template/details/$id',
   notificationTemplateCreate: '/notifications/template/create',
+  outbox: '/outbox',
   organisationList: '/admin',
   organisationCreate: '/admin/organisation/create',
   organisationDetails: '/admin/organisation/$id',

@@ -16,6 +16,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   notificationsList: { title: 'Notification Templates', breadcrumb: 'Notifications' },
   notificationTemplateDetails: { title: 'Manage Template', breadcrumb: 'Manage Template', under: 'notificationsList' },
   notificationTemplateCreate: { title: 'Create Template', breadcrumb: 'Create Template', under: 'notificationsList' },
+  outbox: { title: 'Outbox', breadcrumb: 'Outbox' },
   organisationList: { title: 'Organisation List', breadcrumb: 'Organisations' },
   organisationCreate: { title: 'Create Organisation', breadcrumb: 'Create Organisation', under: 'organisationList' },
   organisationDetails: { title: 'Manage Organisation', breadcrumb: 'Manage Organisation', under: 'organisationList' },
@@ -42,6 +43,7 @@ export const sections = [
   ['formsList', 'Forms'],
   ['usersList', 'Users'],
   ['notificationsList', 'Notifications'],
+  ['outbox', 'Outbox'],
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
 ] as const satisfies [ScreenName, string][]

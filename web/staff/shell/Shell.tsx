@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useRouteContext } from '@tanstack/react-router'
 
+import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
@@ -20,7 +21,7 @@ export function Shell() {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   return (
     <AppFrame
-      navigation={navigationFor(holder, screen && trailOf(screen)[0])}
+      navigation={navigationFor(holder, config, screen && trailOf(screen)[0])}
       organisation={organisation.name}
       account={
         <AccountMenu
@@ -42,8 +43,9 @@ export function Shell() {
   )
 }
 
-const navigationFor = (holder: Holder, current: ScreenName | undefined) =>
+const navigationFor = (holder: Holder, config: AppConfiguration, current: ScreenName | undefined) =>
   sections
+    .filter(([name]) => name !== 'outbox' || config.outbox)
     .filter(([name]) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
     .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
 

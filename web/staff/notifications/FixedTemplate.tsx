@@ -1,0 +1,44 @@
+import type { NotificationTemplate } from '#contract/notifications.ts'
+import { fillIn, sampleValues } from '#domain/template.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+import { MessageLength } from './MessageLength.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
+
+import './notifications.scss'
+
+type FixedTemplateProps = { template: NotificationTemplate; canCopy: boolean }
+
+/** A text that is read and not written: a default, or anyone's for those who may not change it. */
+export function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
+  const { organisation } = useSession()
+  const filled = fillIn(template, sampleValues(organisation.name))
+  const copy = canCopy && (
+    <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate', {}, { from: template.id })}>
+      Write your own from this
+    </ButtonLink>
+  )
+  return (
+    <Stack gap="lg">
+      {template.type === 'default' && (
+        <Alert actions={copy}>
+          {template.method === 'nhs_app'
+            ? 'NHS App messages cannot be customised.'
+            : 'A default cannot be changed, but your own can take its place.'}
+        </Alert>
+      )}
+      <Panel>
+        <LabelledSection label="Preview" description="For a made-up patient.">
+          <MessagePreview method={template.method} {...filled} />
+          {template.method === 'sms' && <MessageLength text={filled.body} />}
+        </LabelledSection>
+      </Panel>
+    </Stack>
+  )
+}

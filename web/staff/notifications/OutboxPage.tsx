@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import type { OutboxMessage } from '#contract/notifications.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { MessageText } from './MessageText.tsx'
+
+import './notifications.scss'
+
+const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
+
+/** The messages of a house from which none leaves. Their links work: this is how one plays the patient. */
+export function OutboxPage() {
+  const list = useListSearch({ sorts: ['createdAt'], filters: { search: '', method: '' }, choices: { method: notificationMethods } })
+  const { filters, setFilters } = list
+  const found = useQuery({
+    ...q(api.outbox.list, { query: list.query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        description="No provider is configured, so messages are kept here instead of being sent. Open a link to see what a patient sees."
+      />
+      <FilterBar>
+        <SearchField label="Search messages" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+        <Select
+          label="Method"
+          placeholder="Any method"
+          options={methodOptions}
+          value={filters.method}
+          onChange={(event) => setFilters({ method: event.target.value })}
+        />
+      </FilterBar>
+      {found.isPending && <Skeleton lines={8} />}
+      {found.isError && isStatus(found.error, 404) && <Alert>Messages leave this installation, so there is no outbox to read.</Alert>}
+      {found.isError && !isStatus(found.error, 404) && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
+      {found.data && (
+        <Stack>
+          <ul className="outbox" aria-label="Messages">
+            {found.data.docs.map((message) => (
+              <li key={message.id}>
+                <Message message={message} />
+              </li>
+            ))}
+          </ul>
+          {found.data.totalDocs === 0 && (
+            <Panel>
+              <EmptyState title={list.isFiltered ? 'No message matches' : 'No messages yet'} icon="send">
+                {list.isFiltered ? 'Look for other words, or another method.' : 'Send a form to a patient, and the message appears here.'}
+              </EmptyState>
+            </Panel>
+          )}
+          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const Message = ({ message: { method, recipient, subject, body, createdAt } }: { message: OutboxMessage }) => (
+  <article className="outbox__message">
+    <p className="outbox__head">
+      <Badge>{methodLabel(method)}</Badge>
+      <span className="outbox__recipient">To {recipient}</span>
+      <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+    </p>
+    {subject && <h2 className="outbox__subject">{subject}</h2>}
+    <MessageText text={body} />
+  </article>
+)

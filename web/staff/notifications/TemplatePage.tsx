@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { NotificationTemplate } from '#contract/notifications.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { categoryLabel, isCustomisable, methodLabel, templateTypeLabel } from '#domain/notification.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { FixedTemplate } from './FixedTemplate.tsx'
+import { TemplateForm } from './TemplateForm.tsx'
+
+export function TemplatePage({ id }: { id: string }) {
+  const template = useQuery(q(api.notificationTemplates.get, { params: { id } }))
+  if (template.isPending) return <Skeleton lines={10} />
+  if (template.isError) return <ErrorState onRetry={() => void template.refetch()}>{wordsOf(template.error)}</ErrorState>
+  return <Template template={template.data} />
+}
+
+function Template({ template }: { template: NotificationTemplate }) {
+  const { can } = useSession()
+  const isOwn = template.type === 'custom' && can('template:update')
+  return (
+    <>
+      <PageHeader
+        title={template.description}
+        badges={template.isSelected ? <Badge kind="success">In use</Badge> : <Badge kind="dark">Not in use</Badge>}
+        actions={isOwn && can('template:delete') && <DeleteTemplate template={template} />}
+      />
+      <Stack gap="lg">
+        <Panel>
+          <SummaryList
+            rows={[
+              { label: 'Category', value: categoryLabel(template.category) },
+              { label: 'Method', value: methodLabel(template.method) },
+              { label: 'Type', value: templateTypeLabel(template.type) },
+              ...(template.updatedAt ? [{ label: 'Updated', value: formatDateTime(template.updatedAt) }] : []),
+            ]}
+          />
+        </Panel>
+        {isOwn ? (
+          <EditTemplate key={template.updatedAt} template={template} />
+        ) : (
+          <FixedTemplate template={template} canCopy={can('template:create') && isCustomisable(template.method)} />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+/** Everything that shows a template is asked again: selecting one takes another out of use. */
+function useForgetTemplates() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [api.notificationTemplates.list, api.notificationTemplates.get].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
+}
+
+function EditTemplate({ template }: { template: NotificationTemplate }) {
+  const forget = useForgetTemplates()
+  const save = useMutation({
+    mutationFn: api.notificationTemplates.update,
+    onSuccess: async () => {
+      await forget()
+      notify({ label: 'Template saved.', kind: 'success' })
+    },
+  })
+  return (
+    <TemplateForm
+      initial={template}
+      isNew={false}
+      submitLabel="Save changes"
+      saving={save}
+      onSave={({ description, subject, body, isSelected }) =>
+        save.mutate({ params: { id: template.id }, body: { description, subject, body, isSelected } })
+      }
+    />
+  )
+}
+
+function DeleteTemplate({ template }: { template: NotificationTemplate }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: api.notificationTemplates.delete,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: [api.notificationTemplates.list.key] })
+      notify({ label: 'Template deleted.', kind: 'success' })
+      await router.navigate({ to: pathTo('notificationsList') })
+    },
+  })
+  return (
+    <>
+      <Button kind="urgent-secondary" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this template?"
+        isOpen={isAsking}
+        confirmLabel="Delete template"
+        isPending={remove.isPending}
+        error={remove.isError ? wordsOf(remove.error) : undefined}
+        onConfirm={() => remove.mutate({ params: { id: template.id } })}
+        onClose={() => setAsking(false)}
+      >
+        <p>{template.isSelected ? 'It is in use: the default is sent again once it is deleted.' : 'It is not in use.'}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

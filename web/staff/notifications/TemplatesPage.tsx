@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import {
+  categoryLabel,
+  methodLabel,
+  notificationCategories,
+  notificationMethods,
+  templateTypeLabel,
+  templateTypes,
+} from '#domain/notification.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { templateColumns } from './template-columns.tsx'
+
+const categoryOptions = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
+const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
+const typeOptions = templateTypes.map((value) => ({ value, label: templateTypeLabel(value) }))
+
+export function TemplatesPage() {
+  const { can } = useSession()
+  const list = useListSearch({
+    sorts: ['category', 'method', 'type', 'description', 'updatedAt'],
+    filters: { search: '', category: '', method: '', type: '' },
+    choices: { category: notificationCategories, method: notificationMethods, type: templateTypes },
+  })
+  const { filters, setFilters } = list
+  const found = useQuery({ ...q(api.notificationTemplates.list, { query: list.query }), placeholderData: keepPreviousData })
+  const create = can('template:create') && (
+    <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate')}>
+      Create template
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Notification Templates"
+        description="The words your patients receive. A template of your own replaces the default when it is in use."
+        actions={create}
+      />
+      <FilterBar>
+        <SearchField label="Search templates" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+        <Select
+          label="Category"
+          placeholder="Any category"
+          options={categoryOptions}
+          value={filters.category}
+          onChange={(event) => setFilters({ category: event.target.value })}
+        />
+        <Select
+          label="Method"
+          placeholder="Any method"
+          options={methodOptions}
+          value={filters.method}
+          onChange={(event) => setFilters({ method: event.target.value })}
+        />
+        <Select
+          label="Type"
+          placeholder="Any type"
+          options={typeOptions}
+          value={filters.type}
+          onChange={(event) => setFilters({ type: event.target.value })}
+        />
+      </FilterBar>
+      <Panel isFlush>
+        <DataTable
+          label="Notification templates"
+          columns={templateColumns}
+          rows={found.data?.docs}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => pathTo('notificationTemplateDetails', { id })}
+          sort={list.sort}
+          onSort={list.setSort}
+          isStale={found.isPlaceholderData}
+          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+          empty={
+            <EmptyState title="No template matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>}>
+              Look for other words, or clear the filters.
+            </EmptyState>
+          }
+        />
+        {found.data && (
+          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        )}
+      </Panel>
+    </>
+  )
+}
