@@ -1,10 +1,28 @@
 import { dashboard } from './dashboard.ts'
+import { exports } from './exports.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { members } from './members.ts'
 import { notificationTemplates, outbox } from './notifications.ts'
 import { organisations } from './organisations.ts'
+import { patients } from './patients.ts'
+import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { wards } from './wards.ts'
 
 /** The table of contents of the API. */
-export const contract = { organisations, members, forms, requests, dashboard, notificationTemplates, outbox }
+export const contract = {
+  organisations,
+  members,
+  wards,
+  patients,
+  forms,
+  requests,
+  imports,
+  exports,
+  reports,
+  dashboard,
+  notificationTemplates,
+  outbox,
+}
 export type Contract = typeof contract

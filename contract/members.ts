@@ -1,45 +1,117 @@
 import { z } from 'zod'
 
-import { permissions } from '#domain/permissions.ts'
+import { auditEvents } from '#domain/audit-events.ts'
 import { roles } from '#domain/roles.ts'
+import { password } from '#domain/validation/product-rules.ts'
 
+import { checked } from './checked.ts'
+import { byId, done, flag, IsoDate, listQuery, oneOrMore, paginated } from './lists.ts'
+import { CurrentMember, LogEntry, Member, memberFields } from './member-records.ts'
 import { routes } from './route.ts'
 
-/** The signed-in member as the server sees them: what the screens may offer. */
-export const CurrentMember = z.object({
-  id: z.uuid(),
-  organisationId: z.uuid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  emailAddress: z.string(),
-  role: z.enum(roles),
-  permissions: z.array(z.enum(permissions)),
-  isClinician: z.boolean(),
-  clinicianTimeout: z.number().int().nullable(),
-  language: z.string(),
-  timezone: z.string(),
-})
-export type CurrentMember = z.infer<typeof CurrentMember>
+const byMember = byId.extend({ memberId: z.uuid() })
+const ofOrganisation = { service: 'tenants', organisation: 'id' } as const
+const one = { ...ofOrganisation, path: '/tenant/:id/members/:memberId', params: byMember } as const
+const own = { service: 'tenants', permission: 'signed in' } as const
 
 export const members = routes({
   /** Called once after signing in; records the login (specification section 4, SIGN-5). */
   login: {
-    service: 'tenants',
+    ...own,
     method: 'PATCH',
     path: '/tenant/member/login',
     action: 'user:login',
-    permission: 'signed in',
     audit: 'tenantMemberLogin',
     response: CurrentMember,
   },
   /** The member whose auth0Id is the token's subject (SIGN-7). */
-  me: {
+  me: { ...own, method: 'GET', path: '/tenant/member/me', action: 'user:read', audit: 'tenantMemberRead', response: CurrentMember },
+  roles: {
+    ...own,
+    method: 'GET',
+    path: '/tenant/members/roles',
+    action: 'user:listRoles',
+    audit: 'roleList',
+    response: z.object({ docs: z.array(z.object({ name: z.enum(roles), label: z.string(), description: z.string() })) }),
+  },
+  list: {
+    ...ofOrganisation,
+    method: 'GET',
+    path: '/tenant/:id/members',
+    action: 'user:list',
+    permission: ['member:read'],
+    audit: 'tenantMemberList',
+    params: byId,
+    query: listQuery(
+      z.object({
+        search: z.string().trim().max(200).optional(),
+        role: oneOrMore(z.enum(roles)).optional(),
+        active: flag.optional(),
+        clinician: flag.optional(),
+      }),
+      ['lastName', 'emailAddress', 'role', 'lastLoginAt', 'createdAt'],
+    ),
+    response: paginated(Member),
+  },
+  get: {
     service: 'tenants',
     method: 'GET',
-    path: '/tenant/member/me',
+    path: '/tenant/members/:id',
     action: 'user:read',
-    permission: 'signed in',
+    permission: ['member:read'],
     audit: 'tenantMemberRead',
-    response: CurrentMember,
+    params: byId,
+    response: Member,
+  },
+  create: {
+    ...ofOrganisation,
+    method: 'PUT',
+    path: '/tenant/:id/members',
+    action: 'user:create',
+    permission: ['member:create'],
+    audit: 'verb',
+    params: byId,
+    body: z.object({
+      ...memberFields,
+      phoneNumber: memberFields.phoneNumber.default(''),
+      occupation: memberFields.occupation.default(''),
+      jobTitle: memberFields.jobTitle.default(''),
+      isClinician: memberFields.isClinician.default(false),
+      language: memberFields.language.default('en'),
+      timezone: memberFields.timezone.default('Europe/London'),
+      clinicianTimeout: memberFields.clinicianTimeout.default(null),
+      /** For the embedded provider: the first password, to be told to the member in person. */
+      password: checked(z.string().max(1_024), 'Password', password).optional(),
+    }),
+    response: Member,
+  },
+  update: {
+    ...one,
+    method: 'PATCH',
+    action: 'user:update',
+    permission: ['member:update'],
+    audit: 'verb',
+    body: z.object({ ...memberFields, isActive: z.boolean() }).partial(),
+    response: Member,
+  },
+  /** The member can no longer sign in; what they did stays in the log under their name. */
+  delete: { ...one, method: 'DELETE', action: 'user:delete', permission: ['member:delete'], audit: 'verb', response: done },
+  logs: {
+    service: 'tenants',
+    method: 'GET',
+    path: '/tenant/members/logs/:id',
+    action: 'user:audit',
+    permission: ['log:read'],
+    audit: 'tenantMemberLogsRead',
+    params: byId,
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      eventType: oneOrMore(z.enum(auditEvents)).optional(),
+      /** Whole days, both included (Europe/London). */
+      from: IsoDate.optional(),
+      to: IsoDate.optional(),
+    }),
+    response: paginated(LogEntry),
   },
 })

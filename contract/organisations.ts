@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { routes } from './route.ts'
 
 /** The organisation (tenant) as every member of it may see it. */
@@ -14,6 +15,47 @@ export const CurrentOrganisation = z.object({
 })
 export type CurrentOrganisation = z.infer<typeof CurrentOrganisation>
 
+export const Organisation = CurrentOrganisation.extend({
+  vitalType: z.string(),
+  regulatoryBody: z.string(),
+  code: z.string(),
+  /** How many days after sending a reminder goes out; 0: none. */
+  reminderDays: z.number().int(),
+  expiryDays: z.number().int(),
+  autoCloseDays: z.number().int(),
+  wardAccess: z.enum(['all', 'assigned']),
+  totalMembers: z.number().int(),
+  totalPatients: z.number().int(),
+  /** Those not archived. */
+  totalActivePatients: z.number().int(),
+  createdAt: IsoMoment,
+})
+export type Organisation = z.infer<typeof Organisation>
+
+const text = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or fewer.`)
+const whole = (name: string, min: number, max: number) => {
+  const words = `${name} must be a whole number from ${min} to ${max}.`
+  return z.number(words).int(words).min(min, words).max(max, words)
+}
+
+/** What may be written about an organisation. Days and minutes are whole numbers. */
+export const OrganisationFields = z.object({
+  name: text(200).min(1, 'Name is required.'),
+  vitalType: text(100),
+  regulatoryBody: text(100),
+  // https://digital.nhs.uk/services/organisation-data-service: letters and digits
+  odsCode: text(20).regex(/^[A-Za-z0-9]{3,20}$/, 'ODS Code is not valid.'),
+  code: text(50),
+  clinicianTimeout: whole('Clinician timeout', 1, 1_440).nullable(),
+  reminderDays: whole('Reminder days', 0, 90),
+  expiryDays: whole('Expiry days', 1, 365),
+  autoCloseDays: whole('Auto-close days', 1, 730),
+  minimumAge: whole('Minimum age', 16, 130),
+  wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
+})
+
+const one = { service: 'tenants', path: '/tenant/:id', params: byId, organisation: 'id' } as const
+
 export const organisations = routes({
   current: {
     service: 'tenants',
@@ -23,5 +65,43 @@ export const organisations = routes({
     permission: 'signed in',
     audit: 'tenantRead',
     response: CurrentOrganisation,
+  },
+  /** The same address with a page is the list, for system administrators. */
+  list: {
+    service: 'tenants',
+    method: 'GET',
+    path: '/tenant',
+    when: 'page',
+    action: 'organisation:list',
+    permission: ['admin::*'],
+    audit: 'tenantList',
+    query: listQuery(z.object({ search: z.string().trim().max(200).optional() }), [
+      'name',
+      'odsCode',
+      'createdAt',
+      'totalPatients',
+      'totalMembers',
+    ]),
+    response: paginated(Organisation),
+  },
+  get: { ...one, method: 'GET', action: 'organisation:read', permission: ['tenant:read'], audit: 'tenantRead', response: Organisation },
+  create: {
+    service: 'tenants',
+    method: 'POST',
+    path: '/tenant',
+    action: 'organisation:create',
+    permission: ['tenant:create'],
+    audit: 'verb',
+    body: OrganisationFields.partial().required({ name: true, odsCode: true }),
+    response: Organisation,
+  },
+  update: {
+    ...one,
+    method: 'PATCH',
+    action: 'organisation:update',
+    permission: ['tenant:update'],
+    audit: 'verb',
+    body: OrganisationFields.partial(),
+    response: Organisation,
   },
 })

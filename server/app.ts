@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { serveApiDocs } from './api-docs/api-docs.routes.ts'
+import { serveExports } from './exports/exports.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
+import { serveImports } from './imports/imports.routes.ts'
+import { serveDashboard } from './dashboard/dashboard.routes.ts'
 import { findActorById } from './members/find-actor.ts'
 import { serveMembers } from './members/members.routes.ts'
 import { serveNotifications } from './notifications/notifications.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
+import { servePatients } from './patients/patients.routes.ts'
 import type { Actor } from './platform/context.ts'
 import type { Floor } from './platform/floor.ts'
 import { serveHealth } from './platform/health.ts'
@@ -12,7 +17,10 @@ import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { Door } from './platform/serve.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
+import { serveReports } from './reports/reports.routes.ts'
+import { serveRequests } from './requests/requests.routes.ts'
 import { servePatientPages } from './submissions/patient-pages.routes.ts'
+import { serveWards } from './wards/wards.routes.ts'
 
 type Deps = {
   floor: Floor
@@ -34,8 +42,16 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveHealth(app, floor)
   servePageAssets(app)
   serveIdentity?.(app)
+  serveApiDocs(app, floor)
   serveOrganisations(door)
   serveMembers(door)
+  serveWards(door)
+  servePatients(door)
+  serveRequests(door)
+  serveImports(door)
+  serveExports(door)
+  serveReports(door)
+  serveDashboard(door)
   serveForms(door)
   serveNotifications(door)
   servePatientPages(app, floor)

@@ -57,7 +57,7 @@ create trigger touch before update on members for each row execute function touc
 call isolate_by_organisation('members');
 -- Signing in knows a subject before it knows an organisation: exactly the row whose subject is asked for, nothing else.
 create policy find_by_subject on members for select using (subject = nullif(current_setting('app.key', true), ''));
-grant select, insert, update, delete on members to formward_app;
+grant select, insert, update on members to formward_app;
 
 create table wards (
   organisation_id uuid not null default current_organisation() references organisations,

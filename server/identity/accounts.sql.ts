@@ -58,3 +58,21 @@ export const uncountFromAddress = ({ tx }: At, key: string) =>
 /** The account, unless it was switched off or removed. */
 export const findAccount = ({ tx }: At, id: string) =>
   tx.selectFrom('accounts').select(['id', 'email_address']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+
+export const setAccountAddress = ({ tx }: At, id: string, emailAddress: string) =>
+  tx
+    .updateTable('accounts')
+    .set({ email_address: emailAddress })
+    .where(sql<boolean>`id::text = ${id}`)
+    .execute()
+
+/** Everything the provider keeps of an account's sessions goes, and tokens issued before now are refused (SIGN-8). */
+export async function endSessionsOf({ tx }: At, id: string) {
+  await tx.deleteFrom('oidc_store').where('account_id', '=', id).execute()
+  // A token carries its moment in whole seconds: one issued within this second is refused too.
+  await tx
+    .updateTable('accounts')
+    .set({ tokens_valid_from: sql<string>`now() + interval '1 second'` })
+    .where(sql<boolean>`id::text = ${id}`)
+    .execute()
+}

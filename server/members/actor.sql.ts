@@ -27,7 +27,7 @@ const toActor = (row: Row): Actor => ({
   id: row.id,
   organisationId: row.organisation_id,
   name: `${row.first_name} ${row.last_name}`,
-  permissions: permissionsOf(row.role as Role), // the column's check constraint holds the same five names
+  permissions: permissionsOf(row.role),
   ...(row.subject && { subject: row.subject }),
 })
 

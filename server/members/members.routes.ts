@@ -1,11 +1,29 @@
 import { members } from '#contract/members.ts'
+import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
+import { listMemberLogs } from '#server/audit/list-member-logs.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
-import { getCurrentMember } from './members.sql.ts'
+import { createMember } from './create-member.ts'
+import { listMembers } from './member-list.sql.ts'
+import { getCurrentMember, getMember } from './members.sql.ts'
 import { signInMember } from './sign-in-member.ts'
+import { deleteMember, updateMember } from './update-member.ts'
 
 export const serveMembers = (door: Door) =>
   serve(door, members, {
     login: (ctx) => signInMember(ctx),
     me: (ctx) => getCurrentMember(ctx),
+    roles: async () => ({ docs: selectableRoles.map((name) => ({ name, label: roleLabel(name), description: roleDescription(name) })) }),
+    list: (ctx, { query }) => listMembers(ctx, query),
+    get: (ctx, { params }) => getMember(ctx, params.id),
+    create: (ctx, input) => createMember(ctx, input),
+    update: (ctx, input) => updateMember(ctx, input),
+    delete: async (ctx, { params }) => {
+      await deleteMember(ctx, params.memberId)
+      return { done: true as const }
+    },
+    logs: async (ctx, { params, query }) => {
+      await getMember(ctx, params.id) // another organisation's member has no log here
+      return listMemberLogs(ctx, params.id, query)
+    },
   })

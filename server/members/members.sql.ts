@@ -1,7 +1,24 @@
-import type { CurrentMember } from '#contract/members.ts'
-import { permissionsOf, type Role } from '#domain/roles.ts'
+import { sql } from 'kysely'
+
+import type { CurrentMember, Member } from '#contract/member-records.ts'
+import { permissionsOf, roles, type Role } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+
+export type MemberFields = {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  emailAddress?: string | undefined
+  phoneNumber?: string | undefined
+  occupation?: string | undefined
+  jobTitle?: string | undefined
+  role?: Role | undefined
+  isClinician?: boolean | undefined
+  isActive?: boolean | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  clinicianTimeout?: number | null | undefined
+}
 
 export async function getCurrentMember({ tx, actor }: Context): Promise<CurrentMember> {
   const row = await tx.selectFrom('members').selectAll().where('id', '=', actor.id).executeTakeFirst()
@@ -25,3 +42,106 @@ export async function getCurrentMember({ tx, actor }: Context): Promise<CurrentM
 export async function setLastLogin({ tx, actor }: Context) {
   await tx.updateTable('members').set({ last_login_at: new Date().toISOString() }).where('id', '=', actor.id).execute()
 }
+
+const wards = sql<{ id: string; name: string }[]>`coalesce((
+  select json_agg(json_build_object('id', w.id, 'name', w.name) order by w.name)
+  from member_wards mw join wards w on w.organisation_id = mw.organisation_id and w.id = mw.ward_id
+  where mw.organisation_id = m.organisation_id and mw.member_id = m.id), '[]')`
+
+export const membersOf = (tx: Context['tx']) => tx.selectFrom('members as m').selectAll('m').select(wards.as('wards'))
+type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>
+
+export async function getMember({ tx }: Context, id: string): Promise<Member> {
+  const row = await membersOf(tx).where('m.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toMember(row)
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockMember({ tx }: Context, id: string) {
+  const row = await tx
+    .selectFrom('members')
+    .select(['id', 'subject', 'role', 'is_active', 'email_address'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return { id: row.id, subject: row.subject, role: row.role as Role, isActive: row.is_active, emailAddress: row.email_address }
+}
+
+const administering = roles.filter((role) => permissionsOf(role).includes('member:update'))
+
+/** Active members who may change members, each held so that two of the last cannot go at once. */
+export async function lockAdmins({ tx }: Context) {
+  const rows = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('is_active', '=', true)
+    .where('role', 'in', administering)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertMember({ tx, organisationId }: Context, fields: MemberFields, subject: string | null) {
+  const { id } = await tx
+    .insertInto('members')
+    .values({
+      organisation_id: organisationId,
+      subject,
+      first_name: fields.firstName!,
+      last_name: fields.lastName!,
+      email_address: fields.emailAddress!,
+      role: fields.role!,
+      ...toColumns(fields),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setMember({ tx }: Context, id: string, fields: MemberFields) {
+  const columns = toColumns(fields)
+  if (Object.keys(columns).length) await tx.updateTable('members').set(columns).where('id', '=', id).execute()
+}
+
+const columnOf = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  emailAddress: 'email_address',
+  phoneNumber: 'phone_number',
+  occupation: 'occupation',
+  jobTitle: 'job_title',
+  role: 'role',
+  isClinician: 'is_clinician',
+  isActive: 'is_active',
+  language: 'language',
+  timezone: 'timezone',
+  clinicianTimeout: 'clinician_timeout',
+} as const satisfies Record<keyof MemberFields, string>
+
+const toColumns = (fields: MemberFields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[columnOf[name as keyof MemberFields], value]])),
+  )
+
+export const toMember = (row: Row): Member => ({
+  id: row.id,
+  auth0Id: row.subject,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  emailAddress: row.email_address,
+  phoneNumber: row.phone_number,
+  occupation: row.occupation,
+  jobTitle: row.job_title,
+  role: row.role as Role, // likewise
+  isClinician: row.is_clinician,
+  isActive: row.is_active,
+  language: row.language,
+  timezone: row.timezone,
+  clinicianTimeout: row.clinician_timeout,
+  lastLoginAt: row.last_login_at,
+  createdAt: row.created_at,
+  wards: row.wards,
+})

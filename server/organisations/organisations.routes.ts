@@ -1,9 +1,15 @@
 import { organisations } from '#contract/organisations.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
-import { getCurrentOrganisation } from './organisations.sql.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { getCurrentOrganisation, getOrganisation, listOrganisations } from './organisations.sql.ts'
+import { updateOrganisation } from './update-organisation.ts'
 
 export const serveOrganisations = (door: Door) =>
   serve(door, organisations, {
     current: (ctx) => getCurrentOrganisation(ctx),
+    list: (ctx, { query }) => listOrganisations(ctx, query),
+    get: (ctx, { params }) => getOrganisation(ctx, params.id),
+    create: (ctx, input) => createOrganisation(ctx, input),
+    update: (ctx, input) => updateOrganisation(ctx, input),
   })

@@ -1,6 +1,28 @@
-import type { CurrentOrganisation } from '#contract/organisations.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+
+import type { CurrentOrganisation, Organisation, OrganisationFields } from '#contract/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+
+type All = z.output<typeof OrganisationFields>
+type Fields = { [K in keyof All]?: All[K] | undefined }
+type Sort = 'name' | 'odsCode' | 'createdAt' | 'totalPatients' | 'totalMembers'
+type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: { search?: string | undefined } }
+
+const total = (column: 'members' | 'patients' | 'active_patients') =>
+  sql<number>`coalesce((select sum(t.${sql.ref(column)}) from organisation_totals t where t.organisation_id = o.id), 0)::bigint`
+
+const organisationsOf = (tx: Context['tx']) =>
+  tx
+    .selectFrom('organisations as o')
+    .select(['o.id', 'o.name', 'o.ods_code', 'o.code', 'o.vital_type', 'o.regulatory_body', 'o.clinician_timeout', 'o.minimum_age'])
+    .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.created_at'])
+    .select((e) => e('o.logo', 'is not', null).as('has_logo'))
+    .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
+    .where('o.is_system', '=', false)
+
+type Row = Awaited<ReturnType<ReturnType<typeof organisationsOf>['executeTakeFirstOrThrow']>>
 
 export async function getCurrentOrganisation({ tx, organisationId }: Context): Promise<CurrentOrganisation> {
   const row = await tx
@@ -9,12 +31,101 @@ export async function getCurrentOrganisation({ tx, organisationId }: Context): P
     .where('id', '=', organisationId)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return {
-    id: row.id,
-    name: row.name,
-    odsCode: row.ods_code,
-    hasLogo: Boolean(row.has_logo),
-    clinicianTimeout: row.clinician_timeout,
-    minimumAge: row.minimum_age,
-  }
+  return toCurrent(row)
 }
+
+export async function getOrganisation({ tx }: Context, id: string): Promise<Organisation> {
+  const row = await organisationsOf(tx).where('o.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toOrganisation(row)
+}
+
+const orders = {
+  name: 'o.name',
+  odsCode: 'o.ods_code',
+  createdAt: 'o.created_at',
+  totalPatients: 'patients',
+  totalMembers: 'members',
+} as const satisfies Record<Sort, string>
+
+/** Bound to the system organisation, which alone sees them all. */
+export async function listOrganisations({ tx }: Context, { page, limit, sort = 'name', filters: { search } }: Page) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const pattern = search ? `%${search.replace(/[%_\\]/g, '\\$&')}%` : undefined
+  const found = organisationsOf(tx).$if(pattern !== undefined, (q) =>
+    q.where((e) => e.or([e('o.name', 'ilike', pattern!), e('o.ods_code', 'ilike', pattern!), e('o.code', 'ilike', pattern!)])),
+  )
+  const [rows, { count }] = await Promise.all([
+    found
+      .orderBy(orders[sort.replace('-', '') as Sort], direction) // the contract lets only the five names through
+      .orderBy('o.id')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    found
+      .clearSelect()
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { docs: rows.map(toOrganisation), page, totalDocs: count }
+}
+
+export async function insertOrganisation({ tx }: Context, fields: Fields & { name: string; odsCode: string }) {
+  const { id } = await tx
+    .insertInto('organisations')
+    .values({ ...toColumns(fields), name: fields.name, ods_code: fields.odsCode.toUpperCase() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setOrganisation({ tx }: Context, id: string, fields: Fields) {
+  const columns = toColumns(fields)
+  if (Object.keys(columns).length)
+    await tx.updateTable('organisations').set(columns).where('id', '=', id).where('is_system', '=', false).execute()
+}
+
+const columnOf = {
+  name: 'name',
+  vitalType: 'vital_type',
+  regulatoryBody: 'regulatory_body',
+  odsCode: 'ods_code',
+  code: 'code',
+  clinicianTimeout: 'clinician_timeout',
+  reminderDays: 'reminder_days',
+  expiryDays: 'expiry_days',
+  autoCloseDays: 'auto_close_days',
+  minimumAge: 'minimum_age',
+  wardAccess: 'ward_access',
+} as const satisfies Record<keyof Fields, string>
+
+const toColumns = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[columnOf[name as keyof Fields], name === 'odsCode' ? String(value).toUpperCase() : value]],
+    ),
+  )
+
+const toCurrent = (row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'has_logo'>): CurrentOrganisation => ({
+  id: row.id,
+  name: row.name,
+  odsCode: row.ods_code,
+  hasLogo: Boolean(row.has_logo),
+  clinicianTimeout: row.clinician_timeout,
+  minimumAge: row.minimum_age,
+})
+
+const toOrganisation = (row: Row): Organisation => ({
+  ...toCurrent(row),
+  vitalType: row.vital_type,
+  regulatoryBody: row.regulatory_body,
+  code: row.code,
+  reminderDays: row.reminder_days,
+  expiryDays: row.expiry_days,
+  autoCloseDays: row.auto_close_days,
+  wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
+  totalMembers: row.members,
+  totalPatients: row.patients,
+  totalActivePatients: row.active_patients,
+  createdAt: row.created_at,
+})

@@ -41,6 +41,12 @@ const catalogue = {
   'user:audit': refused('read the audit log', missing('user')),
   'user:login': refused('sign you in'),
 
+  'ward:list': refused('list the wards'),
+  'ward:create': refused('create the ward', { 409: 'A ward already exists with that name.' }),
+  'ward:update': refused('update the ward', { ...missing('ward'), 409: 'A ward already exists with that name.' }),
+  'ward:assign': refused('assign the ward', missing('user or ward')),
+  'ward:unassign': refused('unassign the ward', missing('user or ward')),
+
   'patient:create': refused('create the patient', { 409: 'A patient with that NHS number already exists.' }),
   'patient:update': refused('update the patient', { ...missing('patient'), 409: 'A patient with that NHS number already exists.' }),
   'patient:archive': refused('archive the patient', missing('patient')),
@@ -81,6 +87,10 @@ const catalogue = {
 
   'pepConfig:get': { 404: 'disabled', 500: 'Unable to load the PEP config section' },
   'pepConfig:update': refused('update the PEP config'),
+
+  'report:create': refused('create the report', missing('report')),
+  'report:list': refused('list the reports'),
+  'report:download': refused('download the report', missing('report')),
 
   'dashboard:read': refused('read the dashboard'),
 } as const satisfies Record<`${string}:${string}`, RefusalWords>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { auditEvents } from '#domain/audit-events.ts'
+
+import { describeEvent } from './describe-event.ts'
+
+const about = { patient: 'Grace Hopper', nhsNumber: '9990000018', form: 'Pre-assessment', user: 'Marie Curie' }
+
+test.each([
+  ['patientRead', {}, 'Viewed patient Grace Hopper (NHS number 999 000 0018)'],
+  ['patientLocaleUpdated', { locale: 'en' }, 'Changed the language of patient Grace Hopper (NHS number 999 000 0018) to en'],
+  ['formPublished', {}, 'Published form "Pre-assessment"'],
+  ['formRequestCreated', {}, 'Sent form "Pre-assessment" to patient Grace Hopper (NHS number 999 000 0018)'],
+  ['formRequestAssigned', {}, 'Assigned form "Pre-assessment" of patient Grace Hopper (NHS number 999 000 0018) to user Marie Curie'],
+  ['formRequestSubmitted', {}, 'Patient Grace Hopper (NHS number 999 000 0018) submitted form "Pre-assessment"'],
+  ['tenantMemberUpdated', {}, 'Updated user Marie Curie'],
+  ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
+  ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
+  ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
+  ['madeUpByANewerVersion', {}, 'Unknown event'],
+  ['constructor', {}, 'Unknown event'],
+])('AUD-2 %s with %j reads as a sentence', (event, detail, words) => {
+  expect(describeEvent(event, { ...about, detail })).toBe(words)
+})
+
+test('AUD-2 every event has words, also when nothing is known of what it was about', () => {
+  for (const event of auditEvents) expect(describeEvent(event, { detail: {} })).toMatch(/^[A-Z].*\S$/)
+  expect(describeEvent('formRequestRead', { detail: {} })).toBe('Viewed a form of a patient')
+})

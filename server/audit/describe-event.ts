@@ -1,0 +1,100 @@
+import type { AuditEventType } from '#domain/audit-events.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { roleLabel } from '#domain/roles.ts'
+
+/** Who and what an event was about, as far as it is still known. */
+export type Mentioned = {
+  patient?: string | null
+  nhsNumber?: string | null
+  form?: string | null
+  user?: string | null
+  detail: Record<string, unknown>
+}
+
+type Words = (mentioned: { patient: string; form: string; user: string; detail: Record<string, unknown> }) => string
+
+/** The words of every event. A new event without words does not compile. */
+const words: Record<AuditEventType, Words> = {
+  patientCreated: ({ patient }) => `Created ${patient}`,
+  patientUpdated: ({ patient }) => `Updated ${patient}`,
+  patientLocaleUpdated: ({ patient, detail }) => `Changed the language of ${patient}${to(detail['locale'])}`,
+  patientRead: ({ patient }) => `Viewed ${patient}`,
+  patientList: () => 'Viewed the patient list',
+  patientDeleted: ({ patient }) => `Archived ${patient}`,
+  patientRestored: ({ patient }) => `Restored ${patient}`,
+  formCreated: ({ form }) => `Created ${form}`,
+  formUpdated: ({ form }) => `Updated ${form}`,
+  formRead: ({ form }) => `Viewed ${form}`,
+  formDeleted: ({ form }) => `Deleted ${form}`,
+  formList: () => 'Viewed the form list',
+  formPublished: ({ form }) => `Published ${form}`,
+  formArchived: ({ form }) => `Archived ${form}`,
+  formRestored: ({ form }) => `Restored ${form}`,
+  formRequestUploaded: () => 'Uploaded a spreadsheet of form requests',
+  formRequestImported: ({ detail }) => `Imported form requests${number(detail['newRows'])}`,
+  formRequestExported: ({ detail }) => `Exported form requests ${detail['hasPersonalData'] ? 'with' : 'without'} personal data`,
+  formRequestCreated: ({ form, patient }) => `Sent ${form} to ${patient}`,
+  formRequestClosed: ({ form, patient }) => `Closed ${form} of ${patient}`,
+  formRequestReopened: ({ form, patient }) => `Reopened ${form} of ${patient}`,
+  formRequestAssigned: ({ form, patient, user }) => `Assigned ${form} of ${patient} to ${user}`,
+  formRequestUnassigned: ({ form, patient }) => `Unassigned ${form} of ${patient}`,
+  formRequestRead: ({ form, patient }) => `Viewed ${form} of ${patient}`,
+  formRequestList: () => 'Viewed the form requests list',
+  formRequestMarkedSentInError: ({ form, patient }) => `Marked ${form} of ${patient} as sent in error`,
+  formRequestUnlocked: ({ form, patient }) => `Unlocked the link of ${form} of ${patient}`,
+  formRequestOpened: ({ form, patient }) => `${capital(patient)} opened ${form}`,
+  formRequestSubmitted: ({ form, patient }) => `${capital(patient)} submitted ${form}`,
+  formRequestExpired: ({ form, patient }) => `The time for ${form} of ${patient} ran out`,
+  formRequestAutoClosed: ({ form, patient }) => `Closed ${form} of ${patient} automatically`,
+  importTemplateRead: () => 'Downloaded the import template',
+  importList: () => 'Viewed the list of imports',
+  importRead: () => 'Viewed an import',
+  exportRead: () => 'Viewed an export',
+  exportDownloaded: () => 'Downloaded an export',
+  tenantCreated: () => 'Created the organisation',
+  tenantUpdated: () => 'Updated the organisation',
+  tenantRead: () => 'Viewed the organisation',
+  tenantList: () => 'Viewed the organisation list',
+  tenantDeleted: () => 'Deleted the organisation',
+  tenantMemberCreated: ({ user }) => `Created ${user}`,
+  tenantMemberUpdated: ({ user, detail }) =>
+    typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,
+  tenantMemberLocaleUpdated: ({ user, detail }) => `Changed the language or timezone of ${user}${to(detail['locale'])}`,
+  tenantMemberLogin: () => 'Signed in',
+  tenantMemberRead: ({ user }) => `Viewed ${user}`,
+  tenantMemberList: () => 'Viewed the user list',
+  tenantMemberLogsRead: ({ user }) => `Viewed the audit log of ${user}`,
+  tenantMemberDeleted: ({ user }) => `Removed ${user}`,
+  wardList: () => 'Viewed the wards',
+  wardCreated: () => 'Created a ward',
+  wardUpdated: () => 'Updated a ward',
+  wardAssigned: ({ user, detail }) => `Gave ${user} access to ${ward(detail)}`,
+  wardUnassigned: ({ user, detail }) => `Took access to ${ward(detail)} from ${user}`,
+  roleList: () => 'Viewed the roles',
+  templateList: () => 'Viewed the notification templates',
+  templateRead: () => 'Viewed a notification template',
+  templateCreated: () => 'Created a notification template',
+  templateUpdated: () => 'Updated a notification template',
+  templateDeleted: () => 'Deleted a notification template',
+  outboxRead: () => 'Viewed the outbox',
+  reportList: () => 'Viewed the reports',
+  reportCreated: () => 'Asked for a report',
+  reportDownloaded: () => 'Downloaded a report',
+  dashboardRead: () => 'Viewed the dashboard',
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale}` : '')
+const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
+const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
+
+/** One line of the log, in words (AUD-2). An event this version does not know is shown as unknown. */
+export function describeEvent(eventType: string, { patient, nhsNumber, form, user, detail }: Mentioned) {
+  if (!Object.hasOwn(words, eventType)) return 'Unknown event'
+  return words[eventType as AuditEventType]({
+    patient: patient ? `patient ${patient}${nhsNumber ? ` (NHS number ${formatNhsNumber(nhsNumber)})` : ''}` : 'a patient',
+    form: form ? `form "${form}"` : 'a form',
+    user: user ? `user ${user}` : 'a user',
+    detail,
+  })
+}

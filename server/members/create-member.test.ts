@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { checkPassword } from '#server/identity/check-password.ts'
+import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+
+const membersOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/members`
+const marie = () => ({ firstName: 'Marie', lastName: 'Curie', emailAddress: `${randomUUID()}@example.com`, role: 'User' })
+const password = 'Radium-1898!'
+
+const signsIn = async ({ floor }: TestOrganisation, emailAddress: string) =>
+  checkPassword(floor, { emailAddress, password, address: '127.0.0.1' })
+
+describe('creating a user', () => {
+  test('MEM-2 an admin creates a user with a password, and the user can sign in with it', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const asked = { ...marie(), phoneNumber: '07700 900123', jobTitle: 'Radiologist', isClinician: true, clinicianTimeout: 10, password }
+
+    const created = (await ada.put(membersOf(ward), asked)).json()
+
+    const { password: _, ...kept } = asked
+    expect(created).toMatchObject({ ...kept, language: 'en', timezone: 'Europe/London', isActive: true })
+    expect(JSON.stringify(created)).not.toContain(password)
+    expect(await signsIn(ward, asked.emailAddress.toUpperCase())).toEqual({ accountId: created.auth0Id })
+    expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberCreated', actor_id: ada.id, subject_id: created.id }])
+    expect((await ada.get(`/api/tenants/tenant/${ward.id}`)).json()).toMatchObject({ totalMembers: 2 })
+  })
+
+  test('MEM-2 without a password there is an account that nobody can sign in to yet', async () => {
+    const ward = await openOrganisation()
+    const asked = marie()
+
+    const created = (await (await ward.staff('Forms OrgAdmin')).put(membersOf(ward), asked)).json()
+
+    expect(created.auth0Id).toEqual(expect.any(String))
+    expect(await signsIn(ward, asked.emailAddress)).toBe('refused')
+  })
+
+  test('MEM-1 what is missing or wrong is said beside its field, and nothing is created', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const wrong = { ...marie(), lastName: '  ', emailAddress: 'marie@', phoneNumber: '020 7946 0000', timezone: 'Mars', password: 'weak' }
+
+    expect((await ada.put(membersOf(ward), wrong)).json()).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'lastName', message: 'Last name is required.' },
+        { field: 'emailAddress', message: 'Email address must be a valid email address.' },
+        { field: 'phoneNumber', message: 'Phone number must be a valid UK mobile phone number.' },
+        { field: 'timezone', message: 'Timezone is not valid.' },
+        { field: 'password', message: 'Password must be at least 8 characters.' },
+      ],
+    })
+    expect((await ada.get(membersOf(ward))).json()).toMatchObject({ totalDocs: 1 })
+  })
+
+  test('ROLE-3 nobody makes a system administrator, not even one', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+
+    for (const person of [root, await ward.staff('Admin')])
+      expect((await person.put(membersOf(ward), { ...marie(), role: 'Forms SysAdmin' })).json()).toMatchObject({
+        status: 400,
+        errors: [{ field: 'role', message: 'Role is not valid.' }],
+      })
+  })
+
+  test('MEM-1 one email address, one user: a second is refused whatever its case, and leaves no account behind', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
+    const asked = { ...marie(), password }
+    await ada.put(membersOf(ours), asked)
+
+    const again = await bob.put(membersOf(theirs), { ...asked, emailAddress: asked.emailAddress.toUpperCase() })
+
+    expect(again.json()).toMatchObject({ status: 409, detail: 'A user already exists with that email address.' })
+    expect((await bob.get(membersOf(theirs))).json()).toMatchObject({ totalDocs: 1 })
+  })
+
+  test('ROLE-4 who may not create users, and where', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const ada = await ours.staff('Admin')
+
+    for (const role of ['User', 'Forms User'] as const)
+      expect((await (await ours.staff(role)).put(membersOf(ours), marie())).json()).toMatchObject({ status: 401, code: 'not_permitted' })
+    expect((await (await nobody()).put(membersOf(ours), marie())).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
+    expect((await ada.put(membersOf(theirs), marie())).json()).toMatchObject({ status: 403, code: 'not_a_member' })
+    expect(await theirs.query('select id from members where organisation_id = $1', [theirs.id])).toEqual([])
+  })
+
+  test('ORG-4 a system administrator gives a new organisation its first admin', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+
+    const created = (await root.put(membersOf(ward), { ...marie(), role: 'Admin' })).json()
+
+    expect(created).toMatchObject({ role: 'Admin' })
+    expect((await root.get(membersOf(ward))).json()).toMatchObject({ docs: [{ id: created.id }] })
+    expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberCreated', actor_id: root.id }, {}])
+  })
+})

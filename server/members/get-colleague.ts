@@ -1,0 +1,1 @@
+export { getMember as getColleague } from './members.sql.ts'

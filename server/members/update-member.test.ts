@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { checkPassword } from '#server/identity/check-password.ts'
+import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+
+const pathTo = (organisation: { id: string }, member: { id: string }) => `/api/tenants/tenant/${organisation.id}/members/${member.id}`
+const events = async (ward: { auditTrail: () => Promise<{ event_type: string }[]> }) =>
+  (await ward.auditTrail()).map(({ event_type }) => event_type)
+
+describe('changing a user', () => {
+  test('MEM-3 an admin changes the role; it holds from the next call on, and the log names the new role', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
+    expect((await marie.patch(pathTo(ward, ada), { jobTitle: 'None' })).json()).toMatchObject({ code: 'not_permitted' })
+
+    const changed = await ada.patch(pathTo(ward, marie), { role: 'Admin', isClinician: true, clinicianTimeout: 5 })
+
+    expect(changed.json()).toMatchObject({ id: marie.id, role: 'Admin', isClinician: true, clinicianTimeout: 5, lastName: 'Byron' })
+    expect((await marie.patch(pathTo(ward, ada), { jobTitle: 'Countess' })).json()).toMatchObject({ jobTitle: 'Countess' })
+    expect((await ward.auditTrail())[0]).toMatchObject({
+      event_type: 'tenantMemberUpdated',
+      subject_id: marie.id,
+      detail: { fields: ['role', 'isClinician', 'clinicianTimeout'], role: 'Admin' },
+    })
+  })
+
+  test('AUD-1 a change of language or timezone alone has its own event', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+
+    expect((await ada.patch(pathTo(ward, ada), { timezone: 'Europe/Dublin' })).json()).toMatchObject({ timezone: 'Europe/Dublin' })
+    expect(await events(ward)).toEqual(['tenantMemberLocaleUpdated'])
+  })
+
+  test('MEM-1 who signs in with an address signs in with the new one once it is changed', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const [before, after, password] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`, 'Radium-1898!']
+    const marie = (
+      await ada.put(`/api/tenants/tenant/${ward.id}/members`, {
+        firstName: 'M',
+        lastName: 'C',
+        emailAddress: before,
+        role: 'User',
+        password,
+      })
+    ).json()
+
+    await ada.patch(pathTo(ward, marie), { emailAddress: after })
+
+    const trySignIn = (emailAddress: string) => checkPassword(ward.floor, { emailAddress, password, address: '127.0.0.1' })
+    expect(await trySignIn(before)).toBe('refused')
+    expect(await trySignIn(after)).toEqual({ accountId: marie.auth0Id })
+  })
+
+  test('MEM-1 an address that somebody else has is refused', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
+
+    expect((await ada.patch(pathTo(ward, marie), { emailAddress: `${ada.id}@EXAMPLE.com` })).json()).toMatchObject({
+      status: 409,
+      detail: 'A user already exists with that email address.',
+    })
+  })
+
+  test('ROLE-4 who may not, whom one may not, and what may not', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, marie, stranger] = [await ours.staff('Admin'), await ours.staff('Forms User'), await theirs.staff('User')]
+
+    expect((await marie.patch(pathTo(ours, marie), { role: 'Admin' })).json()).toMatchObject({ status: 401, code: 'not_permitted' })
+    expect((await (await nobody()).patch(pathTo(ours, marie), {})).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
+    expect((await ada.patch(pathTo(theirs, stranger), { jobTitle: 'Ours' })).json()).toMatchObject({ status: 403, code: 'not_a_member' })
+    expect((await ada.patch(pathTo(ours, stranger), { jobTitle: 'Ours' })).statusCode).toBe(404)
+    expect((await ada.patch(pathTo(ours, marie), { role: 'Forms SysAdmin' })).json()).toMatchObject({ errors: [{ field: 'role' }] })
+    expect((await ada.patch(pathTo(ours, marie), { firstName: '', clinicianTimeout: 0, language: 'fr' })).json()).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'firstName', message: 'First name is required.' },
+        { field: 'language', message: 'Language is not valid.' },
+        { field: 'clinicianTimeout', message: 'Clinician timeout is not valid.' },
+      ],
+    })
+    expect(await theirs.query(`select job_title from members where id = $1`, [stranger.id])).toEqual([{ job_title: '' }])
+  })
+
+  test('ORG-4 a system administrator changes a user of another organisation through its path', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const marie = await ward.staff('User')
+
+    expect((await root.patch(pathTo(ward, marie), { role: 'Admin' })).json()).toMatchObject({ role: 'Admin' })
+    expect(await events(ward)).toEqual(['tenantMemberUpdated'])
+  })
+})

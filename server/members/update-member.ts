@@ -1,0 +1,56 @@
+import type { members } from '#contract/members.ts'
+import type { Input } from '#contract/route.ts'
+import { permissionsOf, type Role } from '#domain/roles.ts'
+import { changeAccountAddress } from '#server/identity/change-account-address.ts'
+import { endSessions } from '#server/identity/end-sessions.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+
+import { getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
+
+/** Changes a member. Nobody demotes or removes themselves, or the last admin of an organisation (MEM-5). */
+export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
+  const member = await lockMember(ctx, memberId)
+  if (body.role !== undefined && body.role !== member.role) mustBeSelectable(body.role)
+  const isDemoted = body.role !== undefined && losesAdministration(member.role, body.role)
+  const isRemoved = body.isActive === false && member.isActive
+  if (isDemoted || isRemoved) await mustLeaveAnAdmin(ctx, member)
+
+  await setMember(ctx, memberId, body)
+  if (body.emailAddress !== undefined && member.subject) await changeAccountAddress(ctx, member.subject, body.emailAddress)
+  if (isRemoved && member.subject) await endSessions(ctx, member.subject)
+  await audit(ctx, isRemoved ? 'tenantMemberDeleted' : onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
+    subjectId: memberId,
+    detail: { fields: Object.keys(body), ...(body.role && body.role !== member.role && { role: body.role }) },
+  })
+  return getMember(ctx, memberId)
+}
+
+/** Removing a member keeps the row: what they did stays in the log under their name. */
+export async function deleteMember(ctx: Context, memberId: string) {
+  const member = await lockMember(ctx, memberId)
+  if (!member.isActive) throw new Problem('not_found')
+  await mustLeaveAnAdmin(ctx, member)
+  await setMember(ctx, memberId, { isActive: false })
+  if (member.subject) await endSessions(ctx, member.subject)
+  await audit(ctx, 'tenantMemberDeleted', { subjectId: memberId })
+}
+
+/** Forms SysAdmin is never selectable (ROLE-3). */
+export function mustBeSelectable(role: Role) {
+  if (role === 'Forms SysAdmin') throw fieldProblem('role', 'Role is not valid.')
+}
+
+const losesAdministration = (from: Role, to: Role) =>
+  permissionsOf(from).includes('member:update') && !permissionsOf(to).includes('member:update')
+
+async function mustLeaveAnAdmin(ctx: Context, { id, role }: { id: string; role: Role }) {
+  if (id === ctx.actor.id) throw new Problem('conflict', 'You cannot remove or demote yourself.')
+  if (!permissionsOf(role).includes('member:update')) return
+  const others = (await lockAdmins(ctx)).filter((admin) => admin !== id)
+  if (!others.length) throw new Problem('conflict', 'This is the last admin of the organisation. Make somebody else an admin first.')
+}
+
+const onlyLocale = (body: object) =>
+  Object.keys(body).length > 0 && Object.keys(body).every((field) => field === 'language' || field === 'timezone')

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { next, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+
+const tenant = '/api/tenants/tenant'
+const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
+
+describe('creating', () => {
+  test('ORG-1 a system administrator creates an organisation with a name and an ODS code, the rest has sensible defaults', async () => {
+    const root = await systemAdministrator()
+    const odsCode = freshOdsCode()
+
+    const created = (await root.post(tenant, { name: '  Riverside Hospital ', odsCode, vitalType: 'Acute', clinicianTimeout: 20 })).json()
+
+    expect(created).toMatchObject({
+      name: 'Riverside Hospital',
+      odsCode: odsCode.toUpperCase(),
+      vitalType: 'Acute',
+      regulatoryBody: '',
+      code: '',
+      hasLogo: false,
+      clinicianTimeout: 20,
+      totalMembers: 0,
+      totalPatients: 0,
+      totalActivePatients: 0,
+    })
+    expect((await root.get(`${tenant}/${created.id}`)).json()).toEqual(created)
+  })
+
+  test('ORG-2 a second organisation with the same ODS code is refused in the words of the catalogue', async () => {
+    const root = await systemAdministrator()
+    const odsCode = freshOdsCode()
+    await root.post(tenant, { name: 'First', odsCode })
+
+    const second = await root.post(tenant, { name: 'Second', odsCode: odsCode.toLowerCase() })
+
+    expect(second.json()).toMatchObject({ status: 409, code: 'conflict', detail: 'An organisation already exists with that ODS Code.' })
+  })
+
+  test('ORG-1 what is missing or wrong is said beside its field', async () => {
+    const root = await systemAdministrator()
+    const wrong = { name: ' ', odsCode: 'a b', clinicianTimeout: 0, minimumAge: 15, expiryDays: 1.5, wardAccess: 'some' }
+
+    expect((await root.post(tenant, wrong)).json()).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'name', message: 'Name is required.' },
+        { field: 'odsCode', message: 'ODS Code is not valid.' },
+        { field: 'clinicianTimeout', message: 'Clinician timeout must be a whole number from 1 to 1440.' },
+        { field: 'expiryDays', message: 'Expiry days must be a whole number from 1 to 365.' },
+        { field: 'minimumAge', message: 'Minimum age must be a whole number from 16 to 130.' },
+        { field: 'wardAccess', message: 'Ward access is not valid.' },
+      ],
+    })
+  })
+
+  test('ROLE-4 nobody else creates an organisation', async () => {
+    const ward = await openOrganisation()
+
+    for (const role of ['Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const)
+      expect((await (await ward.staff(role)).post(tenant, { name: 'Mine', odsCode: freshOdsCode() })).json()).toMatchObject({
+        status: 401,
+        code: 'not_permitted',
+      })
+    expect((await (await nobody()).post(tenant, { name: 'Mine', odsCode: freshOdsCode() })).json()).toMatchObject({ code: 'not_signed_in' })
+  })
+})
+
+describe('updating', () => {
+  test('ORG-6 an admin changes how their organisation works; only what was sent changes, and the log says which fields', async () => {
+    const ward = await openOrganisation({ clinicianTimeout: 15 })
+    const ada = await ward.staff('Admin')
+
+    const updated = await ada.patch(`${tenant}/${ward.id}`, { clinicianTimeout: null, reminderDays: 7, wardAccess: 'assigned' })
+
+    expect(updated.json()).toMatchObject({ clinicianTimeout: null, reminderDays: 7, wardAccess: 'assigned', expiryDays: 28 })
+    expect(await ward.auditTrail()).toMatchObject([
+      {
+        event_type: 'tenantUpdated',
+        actor_id: ada.id,
+        subject_id: ward.id,
+        detail: { fields: ['clinicianTimeout', 'reminderDays', 'wardAccess'] },
+      },
+    ])
+  })
+
+  test('ORG-1 the ODS code is changed by a system administrator only', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const ada = await ward.staff('Admin')
+    const [odsCode, before] = [freshOdsCode(), (await ada.get(`${tenant}/${ward.id}`)).json().odsCode]
+
+    expect((await ada.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ status: 400, errors: [{ field: 'odsCode' }] })
+    expect((await ada.patch(`${tenant}/${ward.id}`, { odsCode: before, name: 'Same code' })).statusCode, 'sent back as it was').toBe(200)
+    expect((await root.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ odsCode: odsCode.toUpperCase() })
+  })
+
+  test('ORG-2 a code that another organisation has is refused', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const odsCode = freshOdsCode()
+    await root.post(tenant, { name: 'First', odsCode })
+
+    expect((await root.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({
+      status: 409,
+      detail: 'An organisation already exists with that ODS Code.',
+    })
+  })
+
+  test('ORG-7 an admin of one organisation cannot change another', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const ada = await ours.staff('Admin')
+
+    expect((await ada.patch(`${tenant}/${theirs.id}`, { name: 'Taken' })).json()).toMatchObject({ status: 403, code: 'not_a_member' })
+    expect(await theirs.query('select name from organisations where id = $1', [theirs.id])).not.toEqual([{ name: 'Taken' }])
+  })
+
+  test('ROLE-4 who may not, and what may not', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const path = `${tenant}/${ward.id}`
+
+    expect((await (await ward.staff('Forms User')).patch(path, { name: 'Mine' })).json()).toMatchObject({ code: 'not_permitted' })
+    expect((await (await nobody()).patch(path, { name: 'Mine' })).statusCode).toBe(401)
+    expect((await root.patch(path, { name: '' })).json()).toMatchObject({ errors: [{ field: 'name', message: 'Name is required.' }] })
+    expect((await root.patch(`${tenant}/${randomUUID()}`, { name: 'Nowhere' })).statusCode).toBe(404)
+    expect((await root.patch(`${tenant}/00000000-0000-0000-0000-000000000000`, { name: 'The system' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+
+const wardsOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/wards`
+const access = (organisation: { id: string }, member: { id: string }, wardId: string) =>
+  `/api/tenants/tenant/${organisation.id}/members/${member.id}/wards/${wardId}`
+const events = async (ward: TestOrganisation) => (await ward.auditTrail()).map(({ event_type }) => event_type)
+
+describe('the wards', () => {
+  test('MEM-4 an admin creates, renames and archives wards; archived ones are listed when asked for', async () => {
+    const house = await openOrganisation()
+    const ada = await house.staff('Admin')
+
+    const north = (await ada.post(wardsOf(house), { name: ' North ' })).json()
+    const attic = (await ada.post(wardsOf(house), { name: 'Attic' })).json()
+    expect(north).toEqual({ id: north.id, name: 'North', isArchived: false, members: 0 })
+    expect((await ada.patch(`${wardsOf(house)}/${north.id}`, { name: 'Northern' })).json()).toMatchObject({ name: 'Northern' })
+    await ada.patch(`${wardsOf(house)}/${attic.id}`, { isArchived: true })
+
+    expect((await ada.get(wardsOf(house))).json()).toMatchObject({ docs: [{ name: 'Northern' }] })
+    expect((await ada.get(`${wardsOf(house)}?archived=true`)).json().docs.map(({ name }: { name: string }) => name)).toEqual([
+      'Attic',
+      'Northern',
+    ])
+    expect(await events(house)).toEqual(['wardCreated', 'wardCreated', 'wardUpdated', 'wardUpdated', 'wardList', 'wardList'])
+  })
+
+  test('MEM-4 two wards of one organisation never have the same name; two organisations may', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
+    await ada.post(wardsOf(ours), { name: 'North' })
+
+    expect((await ada.post(wardsOf(ours), { name: 'NORTH' })).json()).toMatchObject({
+      status: 409,
+      detail: 'A ward already exists with that name.',
+    })
+    expect((await bob.post(wardsOf(theirs), { name: 'North' })).statusCode).toBe(200)
+  })
+
+  test('ORG-7 wards of another organisation are neither seen nor changed', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
+    const { id } = (await bob.post(wardsOf(theirs), { name: 'South' })).json()
+
+    expect((await ada.get(wardsOf(theirs))).json()).toMatchObject({ status: 403, code: 'not_a_member' })
+    expect((await ada.post(wardsOf(theirs), { name: 'Ours' })).statusCode).toBe(403)
+    expect((await ada.patch(`${wardsOf(ours)}/${id}`, { name: 'Ours' })).statusCode).toBe(404)
+    expect((await ada.get(wardsOf(ours))).json()).toEqual({ docs: [] })
+  })
+
+  test('ROLE-4 everyone who works with patients reads wards, only admins change them', async () => {
+    const house = await openOrganisation()
+    const marie = await house.staff('User')
+    const [root, stranger] = [await systemAdministrator(), await nobody()]
+
+    expect((await marie.get(wardsOf(house))).statusCode).toBe(200)
+    expect((await root.get(wardsOf(house))).statusCode).toBe(200)
+    for (const response of [
+      await marie.post(wardsOf(house), { name: 'Mine' }),
+      await marie.patch(`${wardsOf(house)}/${randomUUID()}`, { name: 'Mine' }),
+      await root.post(wardsOf(house), { name: 'Mine' }),
+    ])
+      expect(response.json()).toMatchObject({ status: 401, code: 'not_permitted' })
+    expect((await stranger.get(wardsOf(house))).json()).toMatchObject({ code: 'not_signed_in' })
+    expect((await stranger.post(wardsOf(house), { name: 'Mine' })).statusCode).toBe(401)
+    expect((await stranger.patch(`${wardsOf(house)}/${randomUUID()}`, {})).statusCode).toBe(401)
+  })
+
+  test('MEM-4 a ward needs a name', async () => {
+    const house = await openOrganisation()
+    const ada = await house.staff('Admin')
+
+    expect((await ada.post(wardsOf(house), { name: ' ' })).json()).toMatchObject({
+      errors: [{ field: 'name', message: 'Name is required.' }],
+    })
+    expect((await ada.post(wardsOf(house), { name: 'x'.repeat(101) })).json()).toMatchObject({ errors: [{ field: 'name' }] })
+    expect((await ada.get(`${wardsOf(house)}?archived=maybe`)).statusCode).toBe(400)
+    expect((await ada.patch(`${wardsOf(house)}/nowhere`, {})).json()).toMatchObject({ errors: [{ field: 'wardId' }] })
+    expect((await ada.patch(`${wardsOf(house)}/${randomUUID()}`, { name: 'Nowhere' })).statusCode).toBe(404)
+  })
+})
+
+describe('ward access', () => {
+  test('MEM-4 an admin gives and takes access to a ward; done twice it is done once', async () => {
+    const house = await openOrganisation()
+    const [ada, marie] = [await house.staff('Admin'), await house.staff('User')]
+    const north = (await ada.post(wardsOf(house), { name: 'North' })).json()
+
+    for (const _ of ['once', 'twice']) expect((await ada.put(access(house, marie, north.id))).json()).toEqual({ done: true })
+    expect((await ada.get(`/api/tenants/tenant/members/${marie.id}`)).json()).toMatchObject({ wards: [{ id: north.id, name: 'North' }] })
+    expect((await ada.get(wardsOf(house))).json()).toMatchObject({ docs: [{ members: 1 }] })
+
+    for (const _ of ['once', 'twice']) expect((await ada.delete(access(house, marie, north.id))).json()).toEqual({ done: true })
+    expect((await ada.get(`/api/tenants/tenant/members/${marie.id}`)).json()).toMatchObject({ wards: [] })
+    expect((await house.auditTrail()).filter(({ event_type }) => /ward(Unass|Ass)igned/.test(event_type))).toMatchObject([
+      { event_type: 'wardAssigned', actor_id: ada.id, subject_id: marie.id, detail: { ward: 'North' } },
+      { event_type: 'wardUnassigned', actor_id: ada.id, subject_id: marie.id, detail: { ward: 'North' } },
+    ])
+  })
+
+  test('MEM-4 nobody gets access to an archived ward, but access to it can still be taken', async () => {
+    const house = await openOrganisation()
+    const [ada, marie] = [await house.staff('Admin'), await house.staff('User')]
+    const attic = (await ada.post(wardsOf(house), { name: 'Attic' })).json()
+    await ada.put(access(house, marie, attic.id))
+    await ada.patch(`${wardsOf(house)}/${attic.id}`, { isArchived: true })
+
+    expect((await ada.put(access(house, ada, attic.id))).json()).toMatchObject({ status: 409, detail: 'This ward is archived.' })
+    expect((await ada.delete(access(house, marie, attic.id))).statusCode).toBe(200)
+  })
+
+  test('ROLE-4 who may not give access, to whom, and to what', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, marie, bob] = [await ours.staff('Admin'), await ours.staff('User'), await theirs.staff('Admin')]
+    const north = (await ada.post(wardsOf(ours), { name: 'North' })).json()
+    const south = (await bob.post(wardsOf(theirs), { name: 'South' })).json()
+
+    for (const call of ['put', 'delete'] as const) {
+      expect((await marie[call](access(ours, marie, north.id))).json()).toMatchObject({ status: 401, code: 'not_permitted' })
+      expect((await (await nobody())[call](access(ours, marie, north.id))).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
+      expect((await ada[call](access(theirs, bob, south.id))).json()).toMatchObject({ status: 403, code: 'not_a_member' })
+      expect((await ada[call](access(ours, marie, south.id))).statusCode, 'another organisation’s ward').toBe(404)
+      expect((await ada[call](access(ours, bob, north.id))).statusCode, 'another organisation’s member').toBe(404)
+      expect((await ada[call](access(ours, marie, 'north'))).json()).toMatchObject({ status: 400, errors: [{ field: 'wardId' }] })
+    }
+  })
+})
