@@ -122,6 +122,7 @@ test('RUN-4 the app is told by /config.json how to sign in', async () => {
     claimsNamespace: 'https://formward.example/claims',
     dpop: true,
     demo: true,
+    outbox: true,
     flags: { pepLinks: false, nhsAppTemplates: false },
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
