@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Patient } from '#contract/patients.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+export function PatientActions({ patient }: { patient: Patient }) {
+  const { can } = useSession()
+  const { id, archived, mayBeContacted } = patient
+  return (
+    <>
+      {can('formRequest:create') && !archived && mayBeContacted && (
+        <ButtonLink kind="primary" href={pathTo('requestCreate', {}, { patientId: id })}>
+          Send a form
+        </ButtonLink>
+      )}
+      {can('patient:update') && <ButtonLink href={pathTo('patientManage', { id })}>Manage</ButtonLink>}
+      {archived ? can('patient:update') && <Restore patient={patient} /> : can('patient:delete') && <Archive patient={patient} />}
+    </>
+  )
+}
+
+/** What was answered is what is shown, and every list that the patient stands in asks again. */
+function useShowPatient() {
+  const queryClient = useQueryClient()
+  return async (patient: Patient) => {
+    queryClient.setQueryData(q(api.patients.get, { query: { id: patient.id } }).queryKey, patient)
+    await Promise.all([api.patients.list, api.requests.list].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })))
+  }
+}
+
+function Archive({ patient: { id, fullName, openRequests } }: { patient: Patient }) {
+  const [isAsking, setAsking] = useState(false)
+  const show = useShowPatient()
+  const archive = useMutation({
+    mutationFn: api.patients.archive,
+    onSuccess: async (patient) => {
+      setAsking(false)
+      await show(patient)
+      notify({ label: 'Patient archived.', kind: 'success' })
+    },
+  })
+  return (
+    <>
+      <Button kind="urgent-secondary" onClick={() => setAsking(true)}>
+        Archive
+      </Button>
+      <ConfirmDialog
+        title={`Archive ${fullName}?`}
+        isOpen={isAsking}
+        confirmLabel="Archive patient"
+        isPending={archive.isPending}
+        error={archive.isError ? wordsOf(archive.error) : undefined}
+        onConfirm={() => archive.mutate({ params: { id } })}
+        onClose={() => {
+          setAsking(false)
+          archive.reset()
+        }}
+      >
+        <p>They leave the lists, and nothing more is sent to them. What they answered stays, and they can be restored at any time.</p>
+        {openRequests > 0 && (
+          <p>
+            {openRequests === 1 ? 'One open form is' : `${openRequests} open forms are`} closed with them and will not open again by itself.
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Restore({ patient: { id } }: { patient: Patient }) {
+  const show = useShowPatient()
+  const restore = useMutation({
+    mutationFn: api.patients.update,
+    onSuccess: async (patient) => {
+      await show(patient)
+      notify({ label: 'Patient restored.', kind: 'success' })
+    },
+    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+  })
+  return (
+    <Button isPending={restore.isPending} onClick={() => restore.mutate({ params: { id }, body: { archived: false } })}>
+      Restore
+    </Button>
+  )
+}

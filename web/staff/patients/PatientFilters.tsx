@@ -1,0 +1,84 @@
+import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-rules.ts'
+import type { FilterValue, FiltersOf } from '#web/staff/list-state.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { useWardOptions } from './wards.ts'
+
+export const noFilters = {
+  search: '' as const,
+  sex: [] as string[],
+  wardId: [] as string[],
+  method: [] as string[],
+  admissionStatus: [] as string[],
+  hasOpenRequest: '' as const,
+  archived: false,
+}
+type Filters = FiltersOf<typeof noFilters, typeof filterChoices>
+type Several = 'sex' | 'wardId' | 'method' | 'admissionStatus'
+
+const openOptions = [
+  { value: 'true', label: 'With open forms' },
+  { value: 'false', label: 'Without open forms' },
+]
+// Not known is kept as nothing, and nothing cannot be asked for in an address.
+const knownStatuses = admissionStatuses.filter((status) => status !== '')
+
+export const filterChoices = {
+  sex: sexes,
+  method: notificationMethods,
+  admissionStatus: knownStatuses,
+  hasOpenRequest: ['true', 'false'] as const,
+}
+
+type PatientFiltersProps = {
+  filters: Filters
+  onChange: (filters: { [K in keyof Filters]?: FilterValue }, options?: { replace?: boolean }) => void
+  onClear: () => void
+}
+
+export function PatientFilters({ filters, onChange, onClear }: PatientFiltersProps) {
+  const wards = useWardOptions()
+  const menus: { name: Several; label: string; options: readonly FilterOption[] }[] = [
+    { name: 'sex', label: 'Sex', options: sexes.map((sex) => ({ value: sex, label: sexLabels[sex] })) },
+    { name: 'wardId', label: 'Ward', options: wards },
+    { name: 'method', label: 'Contact', options: notificationMethods.map((method) => ({ value: method, label: methodLabel(method) })) },
+    {
+      name: 'admissionStatus',
+      label: 'Admission',
+      options: knownStatuses.map((status) => ({ value: status, label: admissionStatusLabels[status] })),
+    },
+  ]
+  const chips = menus.flatMap(({ name, label, options }) =>
+    filters[name].map((value) => ({
+      id: `${name}-${value}`,
+      label: `${label}: ${options.find((option) => option.value === value)?.label ?? '…'}`,
+      onRemove: () => onChange({ [name]: filters[name].filter((one) => one !== value) }),
+    })),
+  )
+  return (
+    <FilterBar chips={chips} onClear={onClear}>
+      <SearchField
+        label="Search patients"
+        placeholder="Name, NHS number or local ID"
+        value={filters.search}
+        onSearch={(search) => onChange({ search }, { replace: true })}
+      />
+      {menus.map(({ name, label, options }) => (
+        <FilterMenu key={name} label={label} options={options} value={filters[name]} onChange={(value) => onChange({ [name]: value })} />
+      ))}
+      <Select
+        label="Forms"
+        placeholder="With and without"
+        options={openOptions}
+        value={filters.hasOpenRequest}
+        onChange={(event) => onChange({ hasOpenRequest: event.target.value })}
+      />
+      <Checkbox label="Show archived" checked={filters.archived} onChange={(event) => onChange({ archived: event.target.checked })} />
+    </FilterBar>
+  )
+}

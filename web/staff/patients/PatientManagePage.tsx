@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import type { Patient } from '#contract/patients.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { changesOf, draftOf } from './patient-values.ts'
+import { PatientForm } from './PatientForm.tsx'
+
+export function PatientManagePage({ id }: { id: string }) {
+  const found = useQuery(q(api.patients.get, { query: { id } }))
+  return (
+    <>
+      <PageHeader title="Manage Patient" description={found.data?.fullName} />
+      {found.isPending && (
+        <Panel>
+          <Skeleton lines={8} />
+        </Panel>
+      )}
+      {found.isError && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
+      {found.data && <Manage patient={found.data} />}
+    </>
+  )
+}
+
+function Manage({ patient }: { patient: Patient }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const details = pathTo('patientDetails', { id: patient.id })
+  const initial = draftOf(patient)
+  const update = useMutation({
+    mutationFn: api.patients.update,
+    onSuccess: async (updated) => {
+      queryClient.setQueryData(q(api.patients.get, { query: { id: updated.id } }).queryKey, updated)
+      await queryClient.invalidateQueries({ queryKey: [api.patients.list.key] })
+      await router.navigate({ to: details })
+      notify({ label: 'Patient saved.', kind: 'success' })
+    },
+  })
+  return (
+    <PatientForm
+      initial={initial}
+      submitLabel="Save changes"
+      cancelHref={details}
+      isPending={update.isPending}
+      refusal={update.error}
+      onSubmit={(draft) => update.mutate({ params: { id: patient.id }, body: changesOf(initial, draft) })}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { Patient } from '#contract/patients.ts'
+import type { Request } from '#contract/route.ts'
+import type { patients } from '#contract/patients.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
+import { formatPhone } from '#domain/phone.ts'
+
+/** The form as it is typed. */
+export type PatientDraft = Record<PatientField, string> & { mayBeContacted: boolean; onRecord: boolean }
+
+export const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
+
+export const emptyDraft = {
+  ...Object.fromEntries(fieldNames.map((field) => [field, ''])),
+  mayBeContacted: true,
+  onRecord: false,
+} as PatientDraft // fromEntries forgets the names
+
+export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft => ({
+  ...address,
+  nhsNumber: formatNhsNumber(patient.nhsNumber ?? ''),
+  localPatientId: patient.localPatientId ?? '',
+  firstName: patient.firstName,
+  lastName: patient.lastName,
+  dateOfBirth: patient.dateOfBirth,
+  sex: patient.sex ?? '',
+  phoneNumber: formatPhone(patient.phoneNumber ?? ''),
+  emailAddress: patient.emailAddress ?? '',
+  preferredMethod: patient.preferredMethod ?? '',
+  admissionStatus: patient.admissionStatus,
+  wardId: ward?.id ?? '',
+  mayBeContacted: patient.mayBeContacted,
+  onRecord: patient.onRecord,
+})
+
+/** What differs, as the API takes it: what somebody else changes meanwhile stays theirs. */
+export function changesOf(before: PatientDraft, after: PatientDraft): Request<typeof patients.update>['body'] {
+  const changed = (Object.keys(after) as (keyof PatientDraft)[]).filter((name) => after[name] !== before[name])
+  const texts = changed.filter((name): name is PatientField => name in patientFields)
+  const inAddress = (name: PatientField) => wireNameOf(name) !== name
+  const address = Object.fromEntries(texts.filter(inAddress).map((name) => [name, after[name]]))
+  return {
+    ...Object.fromEntries(texts.filter((name) => !inAddress(name)).map((name) => [name, after[name]])),
+    ...(Object.keys(address).length > 0 && { address }),
+    ...(changed.includes('wardId') && { wardId: after.wardId || null }),
+    ...(changed.includes('mayBeContacted') && { mayBeContacted: after.mayBeContacted }),
+    ...(changed.includes('onRecord') && { onRecord: after.onRecord }),
+  }
+}
