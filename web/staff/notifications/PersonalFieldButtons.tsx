@@ -2,6 +2,8 @@ import { personalFields, type PersonalField } from '#domain/personalisation.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 
+import { keepFocus } from './keep-focus.ts'
+
 type PersonalFieldButtonsProps = { onInsert: (text: string) => void }
 
 const fields = Object.entries(personalFields) as [PersonalField, string][] // the object's keys are the fields
@@ -11,7 +13,7 @@ export const PersonalFieldButtons = ({ onInsert }: PersonalFieldButtonsProps) =>
   <div className="personal-fields" role="group" aria-label="Insert a personal field">
     {fields.map(([field, meaning]) => (
       <Tooltip key={field} text={meaning}>
-        <button type="button" className={buttonClass({ size: 'sm' })} onClick={() => onInsert(`((${field}))`)}>
+        <button type="button" className={buttonClass({ size: 'sm' })} onMouseDown={keepFocus} onClick={() => onInsert(`((${field}))`)}>
           {`((${field}))`}
         </button>
       </Tooltip>

@@ -12,6 +12,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { errorsOf, type TemplateField, type TemplateWords } from './template-words.ts'
 
 type Saving = { isPending: boolean; error: unknown; isError: boolean; reset: () => void }
@@ -100,7 +101,7 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, chil
             onChange={(event) => change({ isSelected: event.target.checked })}
           />
           <Row>
-            <Button kind="primary" type="submit" isPending={saving.isPending}>
+            <Button kind="primary" type="submit" onMouseDown={keepFocus} isPending={saving.isPending}>
               {submitLabel}
             </Button>
             {children}

@@ -1,0 +1,63 @@
+import { expect, signIn, test, violationsOn } from './staff.ts'
+
+test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press, sees it as a patient will, and puts it to use', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/notifications')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notification Templates')
+  await expect(page.getByRole('row', { name: /Formward's own SMS text/ }).first()).toContainText('In use')
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Create template' }).first().click()
+  await page.getByLabel('Category').selectOption('request_reminder')
+  await page.getByRole('textbox', { name: 'Body' }).fill('Dear ((nickName)), please answer: ')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Description is required.')
+  await expect(page.getByRole('alert')).toContainText('((nickName)) is not a field we know.')
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByLabel('Description').fill('Kind and short')
+  await page.getByRole('textbox', { name: 'Body' }).fill('Dear , please answer: ')
+  await page.getByRole('textbox', { name: 'Body' }).press('Home')
+  for (let step = 0; step < 'Dear '.length; step++) await page.getByRole('textbox', { name: 'Body' }).press('ArrowRight')
+  await page.getByRole('button', { name: '((firstName))' }).click()
+  await page.getByRole('textbox', { name: 'Body' }).press('End')
+  await page.getByRole('button', { name: '((link))' }).click()
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('Dear ((firstName)), please answer: ((link))')
+  await expect(page.getByRole('group', { name: 'Preview of the SMS message' })).toContainText('Dear Samira, please answer: https://')
+  await expect(page.getByText('1 message to pay for')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind and short')
+  await page.getByLabel('Description').fill('Kind')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind')
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete template' }).click()
+  await expect(page).toHaveURL(/\/notifications$/)
+  await expect(page.getByRole('row', { name: /^Kind/ })).toHaveCount(0)
+})
+
+test('NOT-1 a default is read, and one’s own is written from it', async ({ page }) => {
+  await signIn(page, 'admin', '/notifications?filters[method]=email')
+  await page
+    .getByRole('link', { name: /Formward's own Email text/ })
+    .first()
+    .click()
+  await expect(page.getByRole('group', { name: 'Preview of the Email message' })).toContainText('Hello Samira')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Write your own from this' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue(/organisationName/)
+})
+
+test('NOT-4 the outbox shows what was sent, newest first', async ({ page }) => {
+  await signIn(page, 'user', '/outbox')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
+  await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByLabel('Search messages').fill('no such words')
+  await expect(page.getByText('No message matches')).toBeVisible()
+})
