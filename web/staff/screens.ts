@@ -13,4 +13,8 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   notificationTemplateDetails: async () => (await import('./notifications/TemplatePage.tsx')).TemplatePage,
   notificationTemplateCreate: async () => (await import('./notifications/TemplateCreatePage.tsx')).TemplateCreatePage,
   outbox: async () => (await import('./notifications/OutboxPage.tsx')).OutboxPage,
+  patientList: async () => (await import('./patients/PatientsPage.tsx')).PatientsPage,
+  patientCreate: async () => (await import('./patients/PatientCreatePage.tsx')).PatientCreatePage,
+  patientDetails: async () => (await import('./patients/PatientPage.tsx')).PatientPage,
+  patientManage: async () => (await import('./patients/PatientManagePage.tsx')).PatientManagePage,
 }
