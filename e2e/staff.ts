@@ -8,17 +8,20 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A page on which an unexpected console.error or an uncaught error fails the test. Refusals that a test provokes are expected by their status. */
-export const test = base.extend<{ expectedStatuses: number[] }>({
-  expectedStatuses: [[], { option: true }],
-  page: async ({ page, expectedStatuses }, use) => {
+/**
+ * Pages on which an unexpected console.error or an uncaught error fails the test. What a test provokes is expected by a piece of what the
+ * browser says, such as `status of 401` or `net::ERR_FAILED`.
+ */
+export const test = base.extend<{ expectedErrors: string[] }>({
+  expectedErrors: [[], { option: true }],
+  context: async ({ context, expectedErrors }, use) => {
     const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(String(error)))
-    page.on('console', (message) => {
-      const isExpected = expectedStatuses.some((status) => message.text().includes(`status of ${status}`))
+    context.on('weberror', (error) => errors.push(String(error.error())))
+    context.on('console', (message) => {
+      const isExpected = expectedErrors.some((words) => message.text().includes(words))
       if (message.type() === 'error' && !isExpected) errors.push(message.text())
     })
-    await use(page)
+    await use(context)
     expect(errors, 'errors in the browser console').toEqual([])
   },
 })
@@ -26,14 +29,19 @@ export const test = base.extend<{ expectedStatuses: number[] }>({
 export { expect }
 
 export type DemoName = 'sysadmin' | 'orgadmin' | 'admin' | 'user' | 'clinician' | 'second'
-const emailOf = (name: DemoName) => (name === 'second' ? 'user@second.formward.example' : `${name}@demo.formward.example`)
+export const emailOf = (name: DemoName) => (name === 'second' ? 'user@second.formward.example' : `${name}@demo.formward.example`)
+
+/** Fills in the provider's page, which must be open, and presses its button. */
+export async function enterPassword(page: Page, name: DemoName, password = demoPassword) {
+  await page.getByLabel('Email address').fill(emailOf(name))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 /** Signs in through the real provider, from the app's own door. */
 export async function signIn(page: Page, name: DemoName, path = '/') {
   await page.goto(path)
-  await page.getByLabel('Email address').fill(emailOf(name))
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await enterPassword(page, name)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
@@ -36,21 +36,22 @@ function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
 
 /** The staff app: its files for ever, as their names change with their content, and its page for every address that is a screen of its. */
 export function serveStaffApp(app: FastifyInstance, config: Config) {
-  const isBuilt = existsSync(join(built, 'index.html'))
-  const page = isBuilt ? readFileSync(join(built, 'index.html')) : undefined
   const policy = policyOf(config)
-  if (isBuilt)
-    app.register(fastifyStatic, {
-      root: join(built, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      preCompressed: true,
-      decorateReply: false,
-    })
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    if (!page || !isForScreen(request)) throw new Problem('not_found')
+  app.register(fastifyStatic, {
+    root: join(built, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    // A server without its pages still serves its API.
+    suppressWarning: true,
+  })
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    // Read anew each time: a build while the server runs gives the page other files to name.
+    const page = isForScreen(request) ? await readFile(join(built, 'index.html')).catch(() => undefined) : undefined
+    if (!page) throw new Problem('not_found')
     return reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }

@@ -12,12 +12,16 @@ import { createAuthFetch } from './auth/auth-fetch.ts'
 import { isSameHolder } from './auth/claims.ts'
 import { openIdentity } from './auth/open-identity.ts'
 import { watchOtherTabs } from './auth/other-tabs.ts'
+import { isInWords } from './errors/failure.ts'
 import { NotReached } from './errors/NotReached.tsx'
 import { createQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { memberQuery } from './session.ts'
 
-const app = createRoot(document.getElementById('app')!)
+const app = createRoot(document.getElementById('app')!, {
+  // What a screen says in words is no news for the console.
+  onCaughtError: (error) => isInWords(error) || console.error(error),
+})
 
 async function open() {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) })

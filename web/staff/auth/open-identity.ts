@@ -35,7 +35,7 @@ export function openIdentity(config: AppConfiguration) {
       if (renewed) return renewed
     } catch (error) {
       // Only the provider's own no ends the session; a lost connection does not.
-      if (!(error instanceof ErrorResponse && error.error === 'invalid_grant')) throw error
+      if (!isRefusal(error)) throw error
       await manager.removeUser()
     }
     throw new SignedOut()
@@ -72,6 +72,12 @@ export function openIdentity(config: AppConfiguration) {
     forget: () => manager.removeUser(),
   }
 }
+
+/** The library takes every refusal that comes with a fresh nonce for a request to use that nonce, and hides the reason in the message. */
+const isRefusal = (error: unknown) =>
+  error instanceof ErrorResponse
+    ? error.error === 'invalid_grant'
+    : error instanceof Error && error.message.includes('"error":"invalid_grant"')
 
 function openManager(config: AppConfiguration) {
   const store = () => new WebStorageStateStore({ prefix: 'formward.', store: localStorage })

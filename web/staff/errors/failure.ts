@@ -1,6 +1,10 @@
 import { isCancelledError } from '@tanstack/react-query'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 
+import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
+import { SignInFailed } from '#web/staff/auth/arrival.ts'
+import { SignedOut } from '#web/staff/auth/open-identity.ts'
+
 export type Failure = 'unresolvable' | 'aborted' | 'cancelled' | 'duplicated' | 'outdated' | 'broken'
 
 const chunkWords = /dynamically imported module|Importing a module script failed|Unable to preload/i
@@ -15,3 +19,6 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Error && chunkWords.test(error.message)) return 'outdated'
   return 'broken'
 }
+
+/** Failures that were foreseen: the person reads what happened, and nobody has anything to mend. */
+export const isInWords = (error: unknown) => [ApiProblem, NoAnswer, SignInFailed, SignedOut].some((kind) => error instanceof kind)

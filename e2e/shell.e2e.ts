@@ -1,0 +1,70 @@
+import { expect, signIn, test, violationsOn } from './staff.ts'
+
+test('NAV-1 NAV-5 an address of nobody shows the error page, signed in or not', async ({ page }) => {
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found – Formward')
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('NAV-3 a screen one lacks the permission for leads to /unauthorised', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.goto('/notifications')
+  await expect(page).toHaveURL(/\/unauthorised$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not allowed to see this page')
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('NAV-3 a screen of another role signs out', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.goto('/admin')
+  await expect(page.getByLabel('Email address')).toBeVisible()
+})
+
+test('NAV-8 the navigation offers what the role may open, and nothing else', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  const offered = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+  expect(offered).toEqual(['Dashboard', 'Form requests', 'Patients', 'Forms', 'Users', 'Outbox'])
+})
+
+test('NAV-6 NAV-8 on a navigation the heading has the focus and the title is the screen’s', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+  await expect(page).toHaveTitle('Form List – Formward')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveTitle('Profile – Formward')
+})
+
+test('NAV-8 the first stop of the keyboard is the way past the navigation', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})
+
+test('UI-2 one’s own profile has no violation', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('PERF-4 the first load is at most 150 kB of script, compressed', async ({ page }) => {
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      )
+  })
+  await page.goto('/nowhere')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeLessThan(150 * 1024)
+})

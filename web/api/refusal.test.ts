@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import type { ProblemBody } from '#contract/problems.ts'
+
+import { ApiProblem, NoAnswer } from './api-problem.ts'
+import { refusalWords } from './refusal-words.ts'
+import { fieldErrorsOf, somethingWentWrong, wordsOf } from './refusal.ts'
+
+const body = (more: Partial<ProblemBody>): ProblemBody => ({ type: 'about:blank', status: 409, code: 'conflict', title: 'conflict', ...more })
+
+test('ERR-1 a refusal is worded by resource group, action and status', () => {
+  expect(wordsOf(new ApiProblem(404, 'formRequest:close'))).toBe("The form request either doesn't exist or someone else has taken control.")
+  expect(wordsOf(new ApiProblem(401, 'organisation:create'))).toBe('You do not have the necessary permissions to create the organisation.')
+  expect(wordsOf(new ApiProblem(403, 'user:list'))).toMatch(/must be a member of the organisation/)
+  expect(wordsOf(new ApiProblem(409, 'organisation:create'))).toBe('An organisation already exists with that ODS Code.')
+})
+
+test('ERR-1 for a 409 the words of the server are shown as they came', () => {
+  expect(wordsOf(new ApiProblem(409, 'organisation:create', body({ detail: 'RZ901 is taken.' })))).toBe('RZ901 is taken.')
+})
+
+test('ERR-1 the words of the server do not replace the catalogue where it knows better', () => {
+  const hidden = body({ status: 404, code: 'not_found', detail: 'patient 5 of another organisation' })
+  expect(wordsOf(new ApiProblem(404, 'patient:update', hidden))).toBe('The patient could not be found.')
+})
+
+test.each([new ApiProblem(418, 'patient:list'), new ApiProblem(500, 'nobody:knows'), new Error('boom'), 'boom', undefined])(
+  'ERR-1 whatever has no words of its own went wrong: %s',
+  (error) => expect(wordsOf(error)).toBe(somethingWentWrong),
+)
+
+test('ERR-3 offline, unreachable and timed-out calls say so', () => {
+  const words = (['offline', 'timeout', 'unreachable'] as const).map((reason) => wordsOf(new NoAnswer(reason, 'patient:list')))
+  expect(words[0]).toMatch(/offline/)
+  expect(words[1]).toMatch(/too long/)
+  expect(words[2]).toMatch(/cannot be reached/)
+})
+
+test('VAL-2 of several problems of one field, the first stands beside it', () => {
+  const errors = [
+    { field: 'nhsNumber', message: 'NHS number is required.' },
+    { field: 'nhsNumber', message: 'Needs to be a valid NHS number.' },
+    { field: 'lastName', message: 'Last name is required.' },
+  ]
+  const problem = new ApiProblem(400, 'patient:create', body({ status: 400, code: 'invalid_request', errors }))
+  expect(fieldErrorsOf(problem)).toEqual({ nhsNumber: 'NHS number is required.', lastName: 'Last name is required.' })
+})
+
+/** Specification section 8, as it stands there. */
+const known: Record<string, number[]> = {
+  'organisation:create': [400, 401, 409, 500],
+  'organisation:update': [400, 401, 404, 409, 500],
+  'organisation:read': [400, 401, 500],
+  'organisation:list': [401, 500],
+  'user:list': [401, 403, 500],
+  'user:create': [400, 401, 500],
+  'user:update': [400, 401, 404, 500],
+  'user:listRoles': [401, 500],
+  'user:delete': [401, 404, 500],
+  'user:audit': [401, 500],
+  'patient:create': [400, 401, 500],
+  'patient:update': [400, 401, 404, 500],
+  'patient:archive': [401, 404, 500],
+  'patient:list': [401, 500],
+  'formRequest:assign': [401, 404, 500],
+  'formRequest:close': [401, 404, 500],
+  'formRequest:reopen': [401, 404, 500],
+  'formRequest:upload': [400, 401, 500],
+  'formRequest:import': [401, 500],
+  'formRequest:export': [401, 500],
+  'formRequest:download': [401, 500],
+  'form:create': [400, 401, 500],
+  'form:update': [400, 401, 404, 500],
+  'form:delete': [400, 401, 500],
+  'form:get': [401, 404, 500],
+  'form:list': [401, 500],
+  'form:listResponses': [401, 404, 500],
+  'form:listVersions': [401, 404, 500],
+  'form:listQuestions': [401, 500],
+  'pepConfig:get': [404, 500],
+  'pepConfig:update': [500],
+}
+
+test.each(Object.entries(known))('ERR-1 %s has words for every status of the catalogue', (action, statuses) => {
+  const words = (refusalWords as Record<string, Record<number, string>>)[action]
+  expect(statuses.filter((status) => !words?.[status])).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { readQueryString, toQueryString } from '#web/api/query-string.ts'
+
+import { askedFor, readListState, writeListState } from './list-state.ts'
+
+const defaults = {
+  limit: 10,
+  sort: '-createdAt',
+  sorts: ['createdAt', 'lastName'],
+  filters: { search: '', archived: false, status: [] as string[], open: ['yes'], age: 0 },
+  choices: { status: ['unopened', 'opened'] },
+} as const
+
+const read = (address: string) => readListState(readQueryString(address), defaults)
+const untouched = { page: 1, limit: 10, sort: '-createdAt', filters: { search: '', archived: false, status: [], open: ['yes'], age: 0 } }
+
+test('NAV-7 an address without a word means the defaults, and the defaults leave the address empty', () => {
+  expect(read('')).toEqual(untouched)
+  expect(writeListState(read(''), defaults)).toEqual({})
+})
+
+test.each([
+  'page=abc&limit=7&sort=password&filters[status]=nonsense&filters[archived]=maybe&filters[age]=-1',
+  'page=0&limit=101&sort=--createdAt&filters=everything',
+  'page[]=2&page=-3&filters[status][0]=<script>&filters[nobody]=1',
+])('NAV-7 an address that makes no sense (%s) means the defaults', (address) => {
+  expect(read(address)).toEqual(untouched)
+})
+
+test('NAV-7 page, limit, sort and filters survive a reload', () => {
+  const state = {
+    page: 3,
+    limit: 50,
+    sort: 'lastName',
+    filters: { search: 'o’brien & sons', archived: true, status: ['opened', 'unopened'], open: [], age: 16 },
+  }
+  expect(read(toQueryString(writeListState(state, defaults)))).toEqual(state)
+})
+
+test('NAV-7 one chosen status reads as a list of one', () => {
+  expect(read('filters[status]=opened').filters['status']).toEqual(['opened'])
+})
+
+test('NAV-7 filters that are empty are not sent to the server', () => {
+  expect(askedFor({ search: '', archived: false, status: [], ward: undefined })).toEqual({ archived: false })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { routeGuards } from '#domain/route-guards.ts'
+
+import { paths, pathTo } from './paths.ts'
+import { screenWords } from './words.ts'
+
+test('NAV-1 every screen that has a guard has an address and words, and the other way round', () => {
+  const guarded = routeGuards.map(({ route }) => route).toSorted()
+  expect(Object.keys(paths).toSorted()).toEqual(guarded)
+  expect(Object.keys(screenWords).toSorted()).toEqual(guarded)
+})
+
+test('NAV-1 the addresses of the specification', () => {
+  expect(pathTo('userDetails', { id: '7' })).toBe('/users/details/7')
+  expect(pathTo('notificationTemplateDetails', { id: '7' })).toBe('/notifications/template/details/7')
+  expect(pathTo('organisationDetails', { id: '7' })).toBe('/admin/organisation/7')
+  expect(pathTo('formDetails', { id: '7' })).toBe('/forms/details/7')
+})
+
+test('NAV-7 a list is reached with its filters set', () => {
+  expect(decodeURIComponent(pathTo('requestsList', {}, { filters: { status: ['opened'] } }))).toBe('/requests?filters[status][0]=opened')
+})
+
+test('SAFE-2 an id cannot lead to another address', () => {
+  expect(pathTo('patientDetails', { id: '../admin?x=1' })).toBe('/patients/..%2Fadmin%3Fx%3D1')
+})
