@@ -1,4 +1,4 @@
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { enterPassword, expect, signIn, test, violationsOn } from './staff.ts'
 
 test('NAV-1 NAV-5 an address of nobody shows the error page, signed in or not', async ({ page }) => {
   await page.goto('/nowhere/at/all')
@@ -67,4 +67,26 @@ test('PERF-4 the first load is at most 150 kB of script, compressed', async ({ p
   await page.getByRole('heading', { level: 1 }).waitFor()
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeLessThan(150 * 1024)
+})
+
+test('NAV-2 a system administrator lands on the organisations, everyone else on the dashboard', async ({ page }) => {
+  await signIn(page, 'sysadmin')
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/logout')
+  await page.getByLabel('Email address').waitFor()
+  await signIn(page, 'user')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: ['status of 403'] })
+
+  test('SIGN-7 someone the provider knows but no organisation does is told so', async ({ page }) => {
+    const body = { type: 'about:blank', status: 403, code: 'no_member', title: 'no member' }
+    await page.route('**/api/tenants/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: body }))
+    await page.goto('/profile')
+    await enterPassword(page, 'user')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not a member yet')
+    expect(await violationsOn(page)).toEqual([])
+  })
 })
