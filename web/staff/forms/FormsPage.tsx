@@ -96,7 +96,8 @@ function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }
       <FilterMenu label="Type" options={typeOptions} value={filters.type} onChange={(type) => setFilters({ type })} />
       <Select
         label="State"
-        placeholder="Published or not"
+        width={10}
+        placeholder="All"
         options={stateOptions}
         value={filters.published}
         onChange={(event) => setFilters({ published: event.target.value })}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
@@ -7,15 +6,12 @@ import { blankQuestion, insertQuestion } from '#domain/form/edit-definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
-import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
 import { FormBadges } from '#web/staff/forms/FormBadges.tsx'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
 import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -28,7 +24,9 @@ import { PublishDialog } from './PublishDialog.tsx'
 import { titleFieldId } from './QuestionEditor.tsx'
 import { QuestionList } from './QuestionList.tsx'
 import { SaveStatus } from './SaveStatus.tsx'
+import { UndoRedo } from './UndoRedo.tsx'
 import { useDraft } from './use-draft.ts'
+import { usePublishedTypes } from './use-published-types.ts'
 
 export function Builder({ form }: { form: FormDetails }) {
   const draft = useDraft(form)
@@ -72,26 +70,7 @@ export function Builder({ form }: { form: FormDetails }) {
         actions={
           <>
             <SaveStatus draft={draft} />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Undo"
-              title="Undo"
-              aria-disabled={!draft.undo}
-              onClick={() => draft.undo?.()}
-            >
-              <Icon name="undo" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Redo"
-              title="Redo"
-              aria-disabled={!draft.redo}
-              onClick={() => draft.redo?.()}
-            >
-              <Icon name="redo" />
-            </button>
+            <UndoRedo draft={draft} />
             <ButtonLink href={pathTo('formDetails', { id: form.id })}>Details</ButtonLink>
             <Button kind="primary" disabled={Boolean(draft.conflict)} onClick={publish}>
               Publish
@@ -133,14 +112,4 @@ export function Builder({ form }: { form: FormDetails }) {
       {isPublishing && <PublishDialog form={form} draft={draft} problems={problems} onGoTo={goTo} onClose={() => setPublishing(false)} />}
     </>
   )
-}
-
-/** How patients have been asked each question of the live version. */
-function usePublishedTypes({ id, version }: FormDetails) {
-  const live = useQuery({
-    ...q(api.forms.getVersion, { params: { id, version: version ?? 0 } }),
-    enabled: version !== null,
-    staleTime: Infinity,
-  })
-  return new Map(live.data?.definition.questions.map((question) => [question.id, question.type]))
 }

@@ -40,7 +40,7 @@ export function QuestionCard(props: QuestionCardProps) {
   return (
     <li className={isOpen ? 'question-card question-card--open' : 'question-card'}>
       <div className="question-card__head">
-        <h3 className="question-card__heading">
+        <h2 className="question-card__heading">
           <button
             type="button"
             id={cardControlId(question.id, 'open')}
@@ -66,7 +66,7 @@ export function QuestionCard(props: QuestionCardProps) {
               </Badge>
             )}
           </button>
-        </h3>
+        </h2>
         <div className="question-card__tools" role="group" aria-label={`Question ${position}`}>
           {tools.map(({ id, icon, words, isOff, act }) => (
             // Not `disabled`: at the end of the list it would drop the focus.

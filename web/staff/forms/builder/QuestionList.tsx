@@ -22,7 +22,7 @@ type QuestionListProps = {
 
 export function QuestionList({ draft, problems, publishedTypes, openId, onOpen }: QuestionListProps) {
   const [said, setSaid] = useState('')
-  const [deleted, setDeleted] = useState<{ name: string; leaving: readonly Question[] }>()
+  const [deleted, setDeleted] = useState<{ id: string; name: string; leaving: readonly Question[] }>()
   const { questions } = draft.work.draft
   const nameOf = ({ title }: Question) => title || 'Untitled question'
 
@@ -43,7 +43,7 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen }
   const remove = (question: Question) => {
     const left = removeQuestion(draft.work.draft, question.id)
     draft.edit(() => left)
-    setDeleted({ name: nameOf(question), leaving: left.questions })
+    setDeleted({ id: question.id, name: nameOf(question), leaving: left.questions })
     focusSoon('undo-delete')
   }
   return (
@@ -61,6 +61,7 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen }
               onClick={() => {
                 draft.undo?.()
                 setSaid(`${deleted.name} is back.`)
+                focusSoon(cardControlId(deleted.id, 'open'))
               }}
             >
               Undo

@@ -3,6 +3,9 @@ import { createPortal } from 'react-dom'
 
 import pageStyles from '#web/form/form.scss?url'
 
+/** As high as a small phone, so that a short page does not make a small window. */
+const minimum = 520
+
 type PreviewFrameProps = {
   title: string
   /** the width of the window the page is shown in, in pixels; shrunk to fit where there is less room */
@@ -19,7 +22,7 @@ export function PreviewFrame({ title, width, children }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
   const [room, setRoom] = useState(width)
-  const [height, setHeight] = useState(480)
+  const [height, setHeight] = useState(minimum)
 
   useEffect(() => {
     const page = frame.current?.contentDocument
@@ -33,7 +36,7 @@ export function PreviewFrame({ title, width, children }: PreviewFrameProps) {
     // What the page needs is the height of what it draws, not of the window it is in.
     const sizes = new ResizeObserver(() => {
       setRoom(box.current?.clientWidth ?? width)
-      setHeight(Math.max(320, page.body.firstElementChild?.scrollHeight ?? 0))
+      setHeight(Math.max(minimum, page.body.firstElementChild?.scrollHeight ?? 0))
     })
     sizes.observe(box.current)
     sizes.observe(page.body)
