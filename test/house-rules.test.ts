@@ -55,28 +55,25 @@ test('AUD-3 the application owns no table and may not change or delete what the 
   expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
 })
 
-test('ROLE-2 who may do what: role by endpoint', async () => {
-  const mark = (route: Route, role: (typeof roles)[number]) =>
-    typeof route.permission === 'string'
-      ? route.permission === 'signed in'
-        ? 'yes'
-        : 'sig'
-      : route.permission.some((one) => permissionsOf(role).includes(one))
-        ? 'yes'
-        : '-'
-  const width = Math.max(...everyRoute.map((route) => serviceAddress[route.service].length + route.path.length)) + 2
-  const table = everyRoute
-    .map((route) =>
-      [
-        `${route.method.padEnd(6)} ${(serviceAddress[route.service] + route.path).padEnd(width)} ${(route.when ? `?${route.when}` : '').padEnd(8)}`,
-        ...roles.map((role) => mark(route, role).padEnd(role.length + 1)),
-      ]
-        .join(' ')
-        .trimEnd(),
-    )
-    .sort()
+test('ROLE-2 who may do what: role by endpoint, with the permission it asks for', async () => {
+  const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
+    if (permission === 'signed in') return 'yes'
+    if (permission === 'signed address') return 'sig'
+    return permission.some((one) => permissionsOf(role).includes(one)) ? 'yes' : '-'
+  }
+  const addressOf = ({ method, service, path, when }: Route) =>
+    `${method.padEnd(6)} ${serviceAddress[service]}${path}${when ? `?${when}` : ''}`
+  const width = Math.max(...everyRoute.map((route) => addressOf(route).length))
+  const line = (address: string, marks: string[], permission: string) => [address.padEnd(width), ...marks, permission].join('  ')
+  const table = everyRoute.map((route) =>
+    line(
+      addressOf(route),
+      roles.map((role) => mark(route, role).padEnd(role.length)),
+      [route.permission].flat().join(' | '),
+    ),
+  )
 
-  await expect([`${' '.repeat(width + 17)}${roles.join('  ')}`, ...table, ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
+  await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
 })
 
 test('API-1 no two routes share an address unless a query key tells them apart', () => {
