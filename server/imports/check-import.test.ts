@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { goodRow, importFile, imports, xlsx } from '#test/import-file.ts'
+import { openOrganisation } from '#test/organisation.ts'
+import { aForm } from '#test/requests.ts'
+import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+
+import { checkImport } from './check-import.job.ts'
+
+test('SAFE-1 a check that was broken off begins again from nothing, and one that was overtaken writes nothing more', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const ada = await ward.staff()
+  const upload = await ada.put(imports, await importFile(Array.from({ length: 1_500 }, () => goodRow(title))), xlsx)
+  const { id: jobId } = upload.json<{ id: string }>()
+  const steps = stepsOf(ward)
+
+  await expect(checkImport(dyingAfter(2, steps), { jobId })).rejects.toThrow('killed')
+  await Promise.all([checkImport(steps, { jobId }), checkImport(steps, { jobId })])
+
+  expect((await ada.get(`${imports}?id=${jobId}`)).json()).toMatchObject({ totalRows: 1_500, newRows: 1_500 })
+  expect(await ward.query('select row_number from import_rows where job_id = $1', [jobId])).toHaveLength(1_500)
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+
+import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
+import { next, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient } from '#test/requests.ts'
+import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+
+import { runImport } from './complete-import.job.ts'
+
+/** A checked import, ready to be completed. */
+async function checked(ward: TestOrganisation, rows: FileRow[]) {
+  const ada = await ward.staff()
+  await ward.startWorkers()
+  return { ada, job: await uploadAndCheck<ImportJob>(ada, await importFile(rows)) }
+}
+
+const requestsOf = (ward: TestOrganisation) =>
+  ward.query(
+    `select r.*, p.nhs_number, p.first_name, p.phone_number, (select count(*)::int from notifications n where n.request_id = r.id) as messages
+     from form_requests r join patients p on p.id = r.patient_id where r.organisation_id = $1 order by r.pathway_id`,
+    [ward.id],
+  )
+
+test('IMP-5 completing creates patients, form requests and messages, shows how far it is, and leaves rows with errors out', async () => {
+  const ward = await openOrganisation()
+  const [check, survey] = [await aForm(ward), await aForm(ward)]
+  const known = await aPatient(ward, { phoneNumber: null, lastName: 'Khan', firstName: 'Amira' })
+  const twoForms = goodRow(check.title, { pathwayId: 'B', location: 'Outpatients', event: 'First appointment' })
+  const { ada, job } = await checked(ward, [
+    goodRow(check.title, { nhsNumber: known.nhsNumber, lastName: 'Khan', pathwayId: 'A' }),
+    twoForms,
+    { ...twoForms, form: survey.id, pathwayId: 'C', method: 'Email' },
+    goodRow('nothing'),
+  ])
+
+  const started = await ada.post(`${imports}/${job.id}`, {})
+
+  expect(started.json()).toMatchObject({ status: 'importing', newRows: 3, errorRows: 1 })
+  const done = await untilStatus<ImportJob>(ada, job.id, ['completed'])
+  expect(done).toMatchObject({ importedRows: 3, newRows: 3, errorRows: 1, completedAt: expect.any(String) })
+  expect(await requestsOf(ward)).toMatchObject([
+    { pathway_id: 'A', patient_id: known.id, form_id: check.id, phone_number: '+447700900123', messages: 1, created_by: ada.id },
+    { pathway_id: 'B', form_id: check.id, location: 'Outpatients', event: 'First appointment', notification_method: 'sms', messages: 1 },
+    { pathway_id: 'C', form_id: survey.id, notification_method: 'email', messages: 1, import_job_id: job.id },
+  ])
+  expect(await ward.query('select id from patients where organisation_id = $1', [ward.id])).toHaveLength(2)
+  const { docs } = (await ada.get(`${imports}/${job.id}/rows`)).json<{ docs: ImportRowVerdict[] }>()
+  expect(docs.map(({ requestId }) => requestId !== null)).toEqual([true, true, true, false])
+  const events = (await ward.auditTrail()).map(({ event_type }) => event_type)
+  expect(events).toEqual(expect.arrayContaining(['formRequestUploaded', 'formRequestImported', 'patientCreated', 'patientUpdated']))
+})
+
+test('IMP-5 SAFE-1 pressed twice at once, and run by two workers at once, an import happens once', { timeout: 60_000 }, async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const { ada, job } = await checked(
+    ward,
+    Array.from({ length: 703 }, () => goodRow(title, { lastName: `Row${next()}` })),
+  )
+
+  const pressed = await Promise.all([1, 2, 3].map(() => ada.post(`${imports}/${job.id}`, {})))
+  await Promise.all([runImport(stepsOf(ward), { jobId: job.id }), runImport(stepsOf(ward), { jobId: job.id })])
+
+  expect(pressed.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 703 })
+  expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({ status: 'completed', importedRows: 703 })
+  const [counted] = await ward.query(
+    `select (select count(*)::int from form_requests where organisation_id = $1) as requests, (select count(*)::int from patients where organisation_id = $1) as patients,
+       (select count(*)::int from notifications where organisation_id = $1) as messages`,
+    [ward.id],
+  )
+  expect(counted).toEqual({ requests: 703, patients: 703, messages: 703 })
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestImported')).toHaveLength(1)
+})
+
+test('SAFE-1 killed between two steps, an import goes on where it was', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const { ada, job } = await checked(
+    ward,
+    Array.from({ length: 700 }, () => goodRow(title)),
+  )
+  await ward.query("update import_jobs set status = 'importing' where id = $1", [job.id])
+  const steps = stepsOf(ward)
+
+  await expect(runImport(dyingAfter(1, steps), { jobId: job.id })).rejects.toThrow('killed')
+  expect(await untilStatus<ImportJob>(ada, job.id, ['importing'])).toMatchObject({ importedRows: 500 })
+  await runImport(steps, { jobId: job.id })
+
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 700 })
+  expect(await requestsOf(ward)).toHaveLength(700)
+})
+
+test('IMP-5 rows with a warning are imported or left out, as one likes', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const row = goodRow(title)
+  const first = await checked(ward, [row, row])
+
+  await first.ada.post(`${imports}/${first.job.id}`, { skipWarnings: true })
+  expect(await untilStatus<ImportJob>(first.ada, first.job.id, ['completed'])).toMatchObject({
+    importedRows: 1,
+    warningRows: 1,
+    skipWarnings: true,
+  })
+
+  const again = await checked(ward, [row])
+  expect((await again.ada.post(`${imports}/${again.job.id}`, { skipWarnings: true })).json()).toMatchObject({
+    status: 409,
+    detail: 'There is nothing to import: no row of the file can be imported.',
+  })
+  await again.ada.post(`${imports}/${again.job.id}`, { skipWarnings: false })
+  expect(await untilStatus<ImportJob>(again.ada, again.job.id, ['completed'])).toMatchObject({ importedRows: 1 })
+  expect(await requestsOf(ward)).toHaveLength(2)
+})
+
+test('IMP-5 what has become impossible since the check is left out and says why', async () => {
+  const ward = await openOrganisation()
+  const [form, gone] = [await aForm(ward), await aForm(ward)]
+  const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
+  const { ada, job } = await checked(ward, [
+    goodRow(form.title),
+    goodRow(gone.title),
+    goodRow(form.title, { nhsNumber: patient.nhsNumber, lastName: 'Khan' }),
+  ])
+  await ward.query('update forms set archived_at = now() where id = $1', [gone.id])
+  await ward.query('update patients set archived_at = now() where id = $1', [patient.id])
+
+  await ada.post(`${imports}/${job.id}`, {})
+
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1, newRows: 1, errorRows: 2 })
+  const { docs } = (await ada.get(`${imports}/${job.id}/rows?filters[verdict]=error`)).json<{ docs: ImportRowVerdict[] }>()
+  expect(docs.map(({ problems }) => problems[0]?.message)).toEqual([
+    'This form was archived before the row was imported.',
+    'This patient is archived.',
+  ])
+})
+
+test('IMP-5 an import is not completed while it is being checked', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  await ward.query("insert into import_jobs (organisation_id, status) values ($1, 'checking')", [ward.id])
+  const [{ id } = {}] = await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])
+
+  const refused = await ada.post(`${imports}/${String(id)}`, {})
+
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: 'The file is still being checked. Please wait until every row has its verdict.',
+  })
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+
+import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { goodRow, importFile, imports, uploadAndCheck, type FileRow } from '#test/import-file.ts'
+import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
+
+async function verdictsOf(ward: TestOrganisation, rows: FileRow[]) {
+  const ada = await ward.staff()
+  await ward.startWorkers()
+  const job = await uploadAndCheck<ImportJob>(ada, await importFile(rows))
+  const { docs } = (await ada.get(`${imports}/${job.id}/rows?limit=100`)).json<{ docs: ImportRowVerdict[] }>()
+  return {
+    ada,
+    job,
+    docs,
+    seen: docs.map(({ verdict, problems }) => [verdict, ...problems.map(({ column, code }) => `${column} ${code}`)]),
+  }
+}
+
+test('IMP-3 every row has its verdict before anything exists, with every error of every row in plain words', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+
+  const { ada, job, docs } = await verdictsOf(ward, [
+    goodRow(title),
+    goodRow(title, { nhsNumber: '999 000 0000', phone: '020 7946 0000', method: 'SMS' }),
+    {},
+    goodRow('A form nobody has', { specialty: '999', dateOfBirth: '31/02/1961' }),
+  ])
+
+  expect(job).toMatchObject({ status: 'checked', totalRows: 3, newRows: 1, warningRows: 0, errorRows: 2, importedRows: 0 })
+  expect(docs.map(({ rowNumber, verdict }) => [rowNumber, verdict])).toEqual([
+    [2, 'new'],
+    [3, 'error'],
+    [5, 'error'],
+  ])
+  expect(docs[1]?.problems).toEqual([
+    { column: 'nhsNumber', code: 'not_valid', message: 'Needs to be a valid NHS number.' },
+    { column: 'phone', code: 'not_valid', message: 'Phone must be a valid UK mobile phone number.' },
+  ])
+  expect(docs[2]?.problems.map(({ column }) => column)).toEqual(['dateOfBirth', 'form', 'specialty'])
+  expect(docs[2]?.cells).toMatchObject({ form: 'A form nobody has', specialty: '999', dateOfBirth: '31/02/1961' })
+  const wrong = (await ada.get(`${imports}/${job.id}/rows?filters[verdict]=error&limit=1&page=2`)).json()
+  expect(wrong).toMatchObject({ docs: [{ rowNumber: 5 }], page: 2, totalDocs: 2 })
+  expect((await ada.get(`${imports}/${job.id}/rows?filters[verdict]=perhaps`)).statusCode).toBe(400)
+  expect(await ward.query('select id from form_requests where organisation_id = $1', [ward.id])).toEqual([])
+  expect(await ward.query('select job_id from import_files where job_id = $1', [job.id])).toEqual([])
+})
+
+test('IMP-4 leading zeros, long numbers, serial and written dates survive the spreadsheet', async () => {
+  const ward = await openOrganisation()
+  const { id } = await aForm(ward)
+
+  const { docs, seen } = await verdictsOf(ward, [
+    goodRow(id, { localPatientId: '00012345', dateOfBirth: 22_349, nhsNumber: Number(nextNhsNumber()) }),
+    goodRow(id, { dateOfBirth: '9/3/1961', phone: '+44 7700 900123' }),
+    goodRow(id, { dateOfBirth: '1961-03-09', method: 'Email', phone: null }),
+  ])
+
+  expect(seen).toEqual([['new'], ['new'], ['new']])
+  expect(docs[0]?.cells).toMatchObject({ localPatientId: '00012345' })
+  const rows = await ward.query("select row ->> 'dateOfBirth' as born from import_rows where organisation_id = $1 order by row_number", [
+    ward.id,
+  ])
+  expect(rows.map(({ born }) => born)).toEqual(['1961-03-09', '1961-03-09', '1961-03-09'])
+})
+
+test('IMP-3 a row that repeats another, or asks what is being asked already, is a warning that names the other', async () => {
+  const ward = await openOrganisation()
+  const form = await aForm(ward)
+  const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
+  await aRequest(ward, { patientId: patient.id, formId: form.id, pathwayId: 'P1', status: 'opened' })
+  const known = { nhsNumber: patient.nhsNumber, lastName: 'Khan' }
+  const twice = goodRow(form.title, { pathwayId: 'P9' })
+
+  const { docs, seen } = await verdictsOf(ward, [
+    goodRow(form.title, { ...known, pathwayId: 'P1' }),
+    goodRow(form.title, { ...known, pathwayId: 'P2' }),
+    twice,
+    twice,
+    { ...twice, pathwayId: 'P10' },
+  ])
+
+  expect(seen).toEqual([['warning', 'form already_open'], ['new'], ['new'], ['warning', 'nhsNumber repeated'], ['new']])
+  expect(docs[3]?.problems[0]?.message).toBe('Row 4 already asks the same patient for the same form on the same pathway.')
+})
+
+test('IMP-3 PAT-4 a row whose patient is known otherwise says so; nobody is merged silently', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
+  const [renamed, moved, archived, silent] = [
+    await aPatient(ward, { ...details, lastName: 'Jones', dateOfBirth: '1961-03-08' }),
+    await aPatient(ward, { ...details, phoneNumber: '+447700900999' }),
+    await aPatient(ward, { ...details, archivedAt: '2026-01-01T00:00:00Z' }),
+    await aPatient(ward, { ...details, mayBeContacted: false }),
+  ]
+  const of = ({ nhsNumber }: { nhsNumber: string | null }) => goodRow(title, { nhsNumber, firstName: 'Amira', lastName: 'Khan' })
+
+  const { seen, docs } = await verdictsOf(ward, [of(renamed), of(moved), of(archived), of(silent)])
+
+  expect(seen).toEqual([
+    ['warning', 'lastName differs', 'dateOfBirth differs'],
+    ['warning', 'phone differs'],
+    ['error', 'nhsNumber archived'],
+    ['error', 'nhsNumber not_to_be_contacted'],
+  ])
+  expect(docs[2]?.problems[0]?.message).toBe('This patient is archived.')
+})
+
+test('IMP-3 PAT-4 a person without an NHS number on record is recognised by details, and two who could be meant are for a person to decide', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  await aPatient(ward, { firstName: 'Noor', lastName: 'Ali', dateOfBirth: '1970-01-01', nhsNumber: null })
+  for (const _ of [1, 2]) await aPatient(ward, { firstName: 'Ben', lastName: 'Abara', dateOfBirth: '1971-01-01', nhsNumber: null })
+
+  const { seen } = await verdictsOf(ward, [
+    goodRow(title, { firstName: 'Noor', lastName: 'Ali', dateOfBirth: '1970-01-01' }),
+    goodRow(title, { firstName: 'Ben', lastName: 'Abara', dateOfBirth: '1971-01-01' }),
+  ])
+
+  expect(seen).toEqual([
+    ['warning', 'nhsNumber matched_by_details'],
+    ['error', 'nhsNumber ambiguous_patient'],
+  ])
+})
