@@ -1,4 +1,5 @@
 import {
+  categoryLabel,
   methodLabel,
   notificationCategories,
   notificationMethods,
@@ -71,7 +72,7 @@ export const defaultTemplates: DefaultTemplate[] = notificationMethods.flatMap((
     id: `default-${method}-${category}`.replaceAll('_', '-'),
     method,
     category,
-    description: `Formward's own ${methodLabel(method)} text`,
+    description: `Formward's own ${methodLabel(method)} text: ${categoryLabel(category).toLowerCase()}`,
     ...words[method][category],
   })),
 )

@@ -41,17 +41,15 @@ test('NOT-1 an admin sees the defaults, writes a template of their own, selects 
   expect((await list('&filters[type]=custom')).totalDocs).toBe(1)
 
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
-    ...[
-      'templateList',
-      'templateCreated',
-      'templateList',
-      'templateCreated',
-      'templateRead',
-      'templateUpdated',
-      'templateRead',
-      'templateDeleted',
-      'templateList',
-    ],
+    'templateList',
+    'templateCreated',
+    'templateList',
+    'templateCreated',
+    'templateRead',
+    'templateUpdated',
+    'templateRead',
+    'templateDeleted',
+    'templateList',
   ])
 })
 

@@ -65,48 +65,61 @@ async function fillInWholeForm(page: Page, address: string, look: (isRefused: bo
 
 const open = async (browser: Browser, javaScriptEnabled: boolean) =>
   // Our own policy would keep the checker out.
-  (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled, bypassCSP: javaScriptEnabled, locale: 'en-GB' })).newPage()
+  (
+    await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled, bypassCSP: javaScriptEnabled, locale: 'en-GB' })
+  ).newPage()
 
 const launch = () =>
-  chromium.launch({ executablePath: executablePath!, args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] })
-
-test.skipIf(!executablePath)('PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript', { timeout: 60_000 }, async () => {
-  const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: everyType })
-  const { baseUrl } = await listen()
-  const browser = await launch()
-
-  await fillInWholeForm(await open(browser, false), baseUrl + link)
-  await browser.close()
-
-  expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
-    answers: { allergies: 'Penicillin', name: '', worst: 'a', had: ['b'], now: 'b', operation: '2020-02-01' },
+  chromium.launch({
+    executablePath: executablePath!,
+    args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
-})
 
-test.skipIf(!executablePath)('UI-2 PTN-3 PTN-4 no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus', { timeout: 90_000 }, async () => {
-  const ward = await openOrganisation()
-  const { baseUrl } = await listen()
-  const browser = await launch()
-  const page = await open(browser, true)
-  const found: unknown[] = []
-  const look = async (isRefused: boolean) => {
-    await page.evaluate(axe)
-    // The checker is a script of the page, which types know nothing of.
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
-    found.push(...violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]))
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
-    expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
-  }
+test.skipIf(!executablePath)(
+  'PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript',
+  { timeout: 60_000 },
+  async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await askPatient(ward, { definition: everyType })
+    const { baseUrl } = await listen()
+    const browser = await launch()
 
-  await fillInWholeForm(page, baseUrl + (await askPatient(ward, { definition: everyType })).link, look)
-  for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
-    await page.goto(baseUrl + (await askPatient(ward, { status })).link)
+    await fillInWholeForm(await open(browser, false), baseUrl + link)
+    await browser.close()
+
+    expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
+      answers: { allergies: 'Penicillin', name: '', worst: 'a', had: ['b'], now: 'b', operation: '2020-02-01' },
+    })
+  },
+)
+
+test.skipIf(!executablePath)(
+  'UI-2 PTN-3 PTN-4 no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus',
+  { timeout: 90_000 },
+  async () => {
+    const ward = await openOrganisation()
+    const { baseUrl } = await listen()
+    const browser = await launch()
+    const page = await open(browser, true)
+    const found: unknown[] = []
+    const look = async (isRefused: boolean) => {
+      await page.evaluate(axe)
+      // The checker is a script of the page, which types know nothing of.
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()')
+      found.push(...violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]))
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
+      expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
+    }
+
+    await fillInWholeForm(page, baseUrl + (await askPatient(ward, { definition: everyType })).link, look)
+    for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
+      await page.goto(baseUrl + (await askPatient(ward, { status })).link)
+      await look(false)
+    }
+    await page.goto(`${baseUrl}/r/unknown`)
     await look(false)
-  }
-  await page.goto(`${baseUrl}/r/unknown`)
-  await look(false)
-  await browser.close()
+    await browser.close()
 
-  expect(found).toEqual([])
-})
+    expect(found).toEqual([])
+  },
+)

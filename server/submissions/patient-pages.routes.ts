@@ -26,7 +26,7 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
     })
     scope.get('/r/:token', answer(enter))
     // A link holds out five attempts; this is against a network that goes through many links.
-    scope.post('/r/:token/identity', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, answer(identify))
+    scope.post('/r/:token/identity', { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
     scope.get('/r/:token/identity', async (request, reply) => reply.redirect(`/r/${(request.params as { token: string }).token}`, 303))
     scope.get('/r/:token/question/:number', answer(questionPage))
     scope.post('/r/:token/question/:number', answer(answerQuestion))

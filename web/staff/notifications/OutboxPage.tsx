@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { OutboxMessage } from '#contract/notifications.ts'
 import { formatDateTime } from '#domain/dates.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -81,7 +82,7 @@ const Message = ({ message: { method, recipient, subject, body, createdAt } }: {
   <article className="outbox__message">
     <p className="outbox__head">
       <Badge>{methodLabel(method)}</Badge>
-      <span className="outbox__recipient">To {recipient}</span>
+      <span className="outbox__recipient">To {method === 'nhs_app' ? formatNhsNumber(recipient) : recipient}</span>
       <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
     </p>
     {subject && <h2 className="outbox__subject">{subject}</h2>}
