@@ -29,7 +29,10 @@ export async function metricsSheets(ctx: Context, month: string): Promise<Outgoi
     const rows = (await readGroups(ctx, limits, by)).map((group) => [label(group.name), group.created, group.submitted, rate(group)])
     sheets.push({
       name,
-      columns: [{ header: name.replace('By ', ''), kind: by === 'day' ? 'date' : 'text', width: 34 }, ...countColumns],
+      columns: [
+        { header: name.slice(3, 4).toUpperCase() + name.slice(4), kind: by === 'day' ? 'date' : 'text', width: 34 },
+        ...countColumns,
+      ],
       rows,
     })
   }

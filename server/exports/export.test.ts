@@ -1,0 +1,232 @@
+import readExcelFile from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+
+import type { ExportJob } from '#contract/exports.ts'
+import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'
+import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+
+import { runExport } from './export.job.ts'
+import { deleteExpiredFiles } from './export-jobs.sql.ts'
+
+const exports = '/api/forms/request/export'
+const everywhere = '/api/forms/request/admin/export'
+type Member = Awaited<ReturnType<TestOrganisation['staff']>>
+
+const finished = (member: Pick<Member, 'get'>, id: string, address = exports) =>
+  eventually(async () => {
+    const job = (await member.get(`${address}?id=${id}`)).json<ExportJob>()
+    return ['completed', 'failed'].includes(job.status) && job
+  })
+
+/** Generates, waits, and reads the file back with another library: tab by tab, rows without their header under the header's names. */
+async function exported(member: Member, body: object, address = exports) {
+  const { id } = (await member.post(address, body)).json<{ id: string }>()
+  const job = await finished(member, id, address)
+  const file = await (await nobody()).get(job.downloadUrl!)
+  const tabs = await readExcelFile(file.rawPayload)
+  const sheets = Object.fromEntries(
+    tabs.map(({ sheet, data: [header = [], ...rows] }) => [
+      sheet,
+      rows.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]]))),
+    ]),
+  )
+  return { id, job, file, sheets, text: JSON.stringify(tabs) }
+}
+
+/** One answered request of a patient with everything that says who they are, and one that was not answered. */
+async function twoRequests(ward: TestOrganisation) {
+  const form = await aForm(ward, 'Feelings: before/after')
+  const patient = await aPatient(ward, { firstName: 'Samira', lastName: '=SUM(A1)', localPatientId: '00012345', dateOfBirth: '1961-03-09' })
+  const seed = { patientId: patient.id, formId: form.id, pathwayId: 'RXX1', specialty: '320', location: 'Outpatients' }
+  const request = await aRequest(ward, {
+    ...seed,
+    status: 'completed',
+    completedAt: '2026-07-01T11:00:00Z',
+    createdAt: '2026-06-30T11:00:00Z',
+  })
+  await answered(ward, request, { needed: 'yes', mood: 'Ring my wife on 07700 900123', since: '2026-05-04' })
+  await aRequest(ward, { ...seed, status: 'unopened', specialty: '100' })
+  return { form, patient, request }
+}
+
+test('EXP-1 EXP-2 with personal data the file holds who and what was answered, typed right and safe to open', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const { patient, request } = await twoRequests(ward)
+  await ward.startWorkers()
+
+  const { job, file, sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+
+  expect(job).toMatchObject({ status: 'completed', totalRows: 2, doneRows: 2, hasPersonalData: true, failure: '' })
+  expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}\.xlsx$/)
+  expect(file.headers['content-disposition']).toBe(`attachment; filename="${job.fileName}"`)
+  expect(sheets['Form requests']?.[0]).toMatchObject({
+    'Request ID': request.id,
+    'NHS number': patient.nhsNumber,
+    'Local patient ID': '00012345',
+    'Last name': '=SUM(A1)',
+    'Date of birth': new Date('1961-03-09T00:00:00Z'),
+    Phone: '+447700900123',
+    'Specialty code': '320',
+    Specialty: 'Cardiology',
+    'Pathway ID': 'RXX1',
+    Status: 'Completed',
+    Created: new Date('2026-06-30T12:00:00Z'), // London's clock in summer
+    'Form version': 1,
+  })
+  expect(sheets['Feelings before after v1']).toEqual([
+    {
+      'Request ID': request.id,
+      'NHS number': patient.nhsNumber,
+      'First name': 'Samira',
+      'Last name': '=SUM(A1)',
+      Submitted: expect.any(Date),
+      'Do you still need your operation?': 'Yes',
+      'How do you feel?': 'Ring my wife on 07700 900123',
+      'Since when?': new Date('2026-05-04T00:00:00Z'),
+    },
+  ])
+  const audited = (await ward.auditTrail()).filter(({ event_type }) => /Export|export/.test(event_type))
+  expect(audited[0]).toMatchObject({
+    event_type: 'formRequestExported',
+    actor_id: ada.id,
+    detail: { hasPersonalData: true, reason: 'Audit of July' },
+  })
+  expect(audited.at(-1)).toMatchObject({ event_type: 'exportDownloaded', actor_id: ada.id, subject_id: job.id })
+})
+
+test('EXP-1 EXP-3 without personal data, as it is unless asked otherwise, nothing in the file says who anybody is', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User', { firstName: 'Joan', lastName: 'Clarke' })
+  const { patient, request } = await twoRequests(ward)
+  await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
+  await ward.startWorkers()
+
+  const { job, sheets, text } = await exported(ada, {})
+
+  expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}-without-personal-data\.xlsx$/)
+  for (const secret of [patient.nhsNumber!, '00012345', 'Samira', 'SUM', '1961', '7700', 'example.com', 'RXX1', 'Ring my wife', 'Clarke'])
+    expect(text, secret).not.toContain(secret)
+  expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
+  expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
+  expect(text).toContain('Every free text answer, and the answers to questions that are marked as identifying.')
+})
+
+test('EXP-2 the filter in force decides what is exported, "me" being who asked', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const { request } = await twoRequests(ward)
+  await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
+  await ward.startWorkers()
+
+  expect((await exported(ada, { filters: { specialty: ['100'] } })).sheets).not.toHaveProperty('Feelings before after v1')
+  expect((await exported(ada, { filters: { assignee: ['me'] } })).sheets['Form requests']).toHaveLength(1)
+  const searched = await exported(ada, { filters: { search: 'Samira' } })
+  expect(searched.sheets['Form requests']).toHaveLength(2)
+  expect(searched.text).not.toContain('Samira')
+  expect(JSON.stringify(await ward.auditTrail())).not.toContain('Samira')
+})
+
+test('EXP-2 MEM-4 an export holds no patient that whoever asked may not see', async () => {
+  const ward = await openOrganisation({ wardAccess: 'assigned' })
+  const ada = await ward.staff('User')
+  const wards = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [ward.id])
+  await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [
+    ward.id,
+    ada.id,
+    wards[0]?.['id'],
+  ])
+  for (const one of wards) await aRequest(ward, { patientId: (await aPatient(ward, { wardId: String(one['id']) })).id })
+  await ward.startWorkers()
+
+  expect((await exported(ada, {})).sheets['Form requests']).toHaveLength(1)
+})
+
+test('EXP-1 the export across organisations has no personal data and no answers', async () => {
+  const [one, other] = [await openOrganisation(), await openOrganisation()]
+  const admin = await systemAdministrator()
+  const { patient } = await twoRequests(one)
+  await twoRequests(other)
+  await one.startWorkers()
+
+  const { sheets, text, job } = await exported(admin, { filters: { status: ['completed'] } }, everywhere)
+
+  expect(job).toMatchObject({ hasPersonalData: false, fileName: expect.stringContaining('without-personal-data') })
+  expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file'])
+  const names = sheets['Form requests']?.map((row) => row['Organisation'])
+  expect(new Set(names).size).toBeGreaterThanOrEqual(2)
+  expect(text).not.toContain(patient.nhsNumber)
+  expect((await admin.post(everywhere, { filters: { search: 'Samira' } })).statusCode).toBe(200)
+  expect((await admin.get(everywhere)).json().totalDocs).toBeGreaterThanOrEqual(1)
+  expect((await (await one.staff()).post(everywhere, {})).statusCode).toBe(401)
+  expect((await (await one.staff()).get(everywhere)).statusCode).toBe(401)
+})
+
+test('EXP-1 an export is for whoever asked for it, and only while its address is fresh and untouched', async () => {
+  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+  const [ada, colleague, stranger, admin] = [await ward.staff(), await ward.staff(), await elsewhere.staff(), await systemAdministrator()]
+  await ward.startWorkers()
+  const { id, job } = await exported(ada, {})
+
+  for (const other of [colleague, stranger]) expect((await other.get(`${exports}?id=${id}`)).statusCode).toBe(404)
+  for (const call of [admin, await nobody()]) {
+    expect((await call.get(exports)).statusCode).toBe(401)
+    expect((await call.post(exports, {})).statusCode).toBe(401)
+    expect((await call.get(`${exports}?id=${id}`)).statusCode).toBe(401)
+  }
+  expect((await ada.get(exports)).json()).toMatchObject({ docs: [{ id, downloadUrl: expect.any(String) }], totalDocs: 1 })
+  expect((await colleague.get(exports)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+  const visitor = await nobody()
+  expect((await visitor.get(`${exports}/${id}/download`)).statusCode).toBe(404)
+  expect((await ada.get(`${exports}/${id}/download`)).statusCode).toBe(404)
+  expect((await visitor.get(job.downloadUrl!.replace(ada.id, colleague.id))).statusCode).toBe(404)
+  expect((await ada.post(exports, { hasPersonalData: true })).json()).toMatchObject({
+    status: 400,
+    errors: [{ field: 'reason', message: 'Reason is required.' }],
+  })
+  expect((await ada.post(exports, { filters: { status: ['perhaps'] } })).statusCode).toBe(400)
+  await ward.query('update members set is_active = false where id = $1', [ada.id])
+  expect((await visitor.get(job.downloadUrl!)).statusCode).toBe(404)
+})
+
+test('EXP-2 an export past its time has no file and no address any more', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  await ward.startWorkers()
+  const { id, job } = await exported(ada, {})
+  await ward.query("update export_jobs set expires_at = now() - interval '1 minute' where id = $1", [id])
+
+  expect((await ada.get(`${exports}?id=${id}`)).json()).toMatchObject({ status: 'completed', downloadUrl: null })
+  expect((await (await nobody()).get(job.downloadUrl!)).statusCode).toBe(404)
+  expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
+  expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(false)
+  expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
+})
+
+test('SAFE-1 an export killed half-way, or run twice at once, ends in one whole file', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const form = await aForm(ward)
+  const { id: patientId } = await aPatient(ward)
+  await ward.query(
+    `insert into form_requests (organisation_id, patient_id, form_id, form_version, notification_method, expires_at, patient_name_key)
+     select $1, $2, $3, 1, 'sms', now(), '' from generate_series(1, 2500)`,
+    [ward.id, patientId, form.id],
+  )
+  const steps = stepsOf(ward)
+  const [{ id } = {}] = await ward.query(
+    'insert into export_jobs (organisation_id, created_by, file_name) values ($1, $2, $3) returning id',
+    [ward.id, ada.id, 'x.xlsx'],
+  )
+  const exportId = String(id)
+
+  await expect(runExport(dyingAfter(2, steps), { exportId })).rejects.toThrow('killed')
+  await Promise.all([runExport(steps, { exportId }), runExport(steps, { exportId })])
+  await runExport(steps, { exportId })
+
+  const job = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+  expect(job).toMatchObject({ status: 'completed', totalRows: 2_500, doneRows: 2_500 })
+  const [sheet] = await readExcelFile((await (await nobody()).get(job.downloadUrl!)).rawPayload)
+  expect(new Set(sheet?.data.map(([first]) => first)).size).toBe(2_501)
+})
