@@ -34,7 +34,7 @@ export type PatientPage = { owner: PageOwner } & (
     } & Posting)
   | ({ kind: 'check-answers'; formTitle: string; definition: FormDefinition; answers: Answers; base: string; back: string } & Posting)
   | { kind: 'confirmation'; formTitle: string }
-  | { kind: 'notice'; title: string; words: string[]; tryAgain?: string | undefined }
+  | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined }
 )
 
 /** The name of the hidden field with the proof: no question's id can be the same. */

@@ -24,7 +24,7 @@ export async function identify(visit: Visit, request: FastifyRequest): Promise<O
   const { assignment, ctx, base } = visit
   const closed = closedDoor(assignment)
   if (closed) return notice(closed)
-  if (isFromElsewhere(request)) return notice(notOurPage)
+  if (isFromElsewhere(request)) return notice(notOurPage, base)
   const typed = typedDate((request.body ?? {}) as PostedFields)
   const dateOfBirth = dateFromParts(typed.day, typed.month, typed.year)
   // What cannot be a date is a slip, not an attempt.

@@ -55,7 +55,7 @@ export const unknownLink: Notice = {
 export const notOurPage: Notice = {
   status: 403,
   title: 'Please try that again',
-  words: ['Your answer could not be saved from that page. Open the link from your message again to carry on where you left off.'],
+  words: ['Your answer could not be saved from that page. What you saved before is kept, and you can carry on where you left off.'],
 }
 
 export const tooManyTries: Notice = {

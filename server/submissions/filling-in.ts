@@ -40,7 +40,7 @@ const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fie
   inside(visit, (visit) => {
     const fields = (request.body ?? {}) as PostedFields
     const isOurs = !isFromElsewhere(request) && isProof(visit.ctx.floor.keys, visit.secret, fields[csrfField])
-    return isOurs ? work(visit, fields) : notice(notOurPage)
+    return isOurs ? work(visit, fields) : notice(notOurPage, visit.base)
   })
 
 /** The question of the address, no further than the first that was not reached: nobody skips ahead by its number. */

@@ -26,7 +26,11 @@ type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
 export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string }
 export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
 
-export const notice = ({ status, title, words }: Notice): Outcome => ({ status, page: { kind: 'notice', title, words } })
+/** @param tryAgain where to carry on from, if that can help */
+export const notice = ({ status, title, words }: Notice, tryAgain?: string): Outcome => ({
+  status,
+  page: { kind: 'notice', title, words, tryAgain },
+})
 
 /** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */
 export async function visit(floor: Floor, request: FastifyRequest, work: (visit: Visit) => Promise<Outcome>): Promise<Shown> {
