@@ -41,7 +41,7 @@ create index patients_created on patients (organisation_id, is_archived, created
 -- Finding one: by number, by the beginning of a number, by any part of a name, by who is meant (PAT-4).
 create unique index patients_nhs_number on patients (organisation_id, nhs_number) where nhs_number is not null;
 create index patients_local_patient_id on patients (organisation_id, local_patient_id) where local_patient_id is not null;
-create index patients_name_parts on patients using gin (organisation_id, name_key gin_trgm_ops);
+create index patients_name_parts on patients using gin (organisation_id, (' ' || name_key) gin_trgm_ops);
 create index patients_alike_by_birth on patients (organisation_id, date_of_birth, postcode);
 create index patients_alike_by_name on patients (organisation_id, name_key, postcode);
 create trigger touch before update on patients for each row execute function touch_updated_at();
@@ -64,13 +64,14 @@ create policy ward_access on patients as restrictive
 
 -- Patients whose name has every one of the words in it. Row-level security keeps LIKE away from the index (it is not leakproof), so this
 -- looks past it, in the bound organisation only and for ids only: the rows themselves are read under the policies again.
--- `words` are LIKE patterns; the first must have three letters or more, or the index is of no use.
+-- `words` are LIKE patterns for the name with a space before it ('% word%' is where a part of it begins). The first is looked up in the
+-- index of trigrams and must give it one: two letters after a space, or three.
 create function search_patients(words text[]) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return query
     select id from patients
-    where organisation_id = current_organisation() and name_key like words[1] and ' ' || name_key like all (words[2:]);
+    where organisation_id = current_organisation() and ' ' || name_key like words[1] and ' ' || name_key like all (words[2:]);
 end $$;
 revoke execute on function search_patients from public;
 grant execute on function search_patients to formward_app;

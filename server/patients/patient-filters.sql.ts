@@ -37,15 +37,16 @@ const beginning = (column: RawBuilder<unknown>, text: string) => sql<SqlBool>`($
 
 function byName(search: string): RawBuilder<SqlBool> {
   const words = normaliseName(search).split(' ').filter(Boolean)
-  const longest = words.toSorted((one, other) => other.length - one.length)[0]
+  // The longest first: it is the one that is looked up.
+  const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
   if (longest === undefined) return sql`false`
-  const patterns = words.map((word) => `% ${escaped(word)}%`)
-  // Fewer than three letters have no trigram to be found by: the name must begin with one of them.
-  if (longest.length < 3) {
+  const patterns = [longest, ...others].map((word) => `% ${escaped(word)}%`)
+  // One letter is no trigram: the name must begin with it.
+  if (longest.length === 1) {
     const beginnings = words.map((word) => beginning(sql`p.name_key`, word))
     return sql`((${sql.join(beginnings, sql` or `)}) and ' ' || p.name_key like all (${patterns}::text[]))`
   }
-  return sql`p.id = any(array(select search_patients(${[`%${escaped(longest)}%`, ...patterns]}::text[])))`
+  return sql`p.id = any(array(select search_patients(${patterns}::text[])))`
 }
 
 const escaped = (word: string) => word.replace(/[%_\\]/g, '\\$&')

@@ -36,7 +36,7 @@ function useShowPatient() {
   }
 }
 
-function Archive({ patient: { id, fullName, openRequests } }: { patient: Patient }) {
+function Archive({ patient: { id, fullName } }: { patient: Patient }) {
   const [isAsking, setAsking] = useState(false)
   const show = useShowPatient()
   const archive = useMutation({
@@ -64,12 +64,8 @@ function Archive({ patient: { id, fullName, openRequests } }: { patient: Patient
           archive.reset()
         }}
       >
-        <p>They leave the lists, and nothing more is sent to them. What they answered stays, and they can be restored at any time.</p>
-        {openRequests > 0 && (
-          <p>
-            {openRequests === 1 ? 'One open form is' : `${openRequests} open forms are`} closed with them and will not open again by itself.
-          </p>
-        )}
+        <p>They leave the lists, and nothing more is sent to them. Their forms that are not closed yet are closed, answered or not.</p>
+        <p>What they answered stays, and they can be restored at any time.</p>
       </ConfirmDialog>
     </>
   )

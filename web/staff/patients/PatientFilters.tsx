@@ -73,6 +73,7 @@ export function PatientFilters({ filters, onChange, onClear }: PatientFiltersPro
       ))}
       <Select
         label="Forms"
+        width={20}
         placeholder="With and without"
         options={openOptions}
         value={filters.hasOpenRequest}

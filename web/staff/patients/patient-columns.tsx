@@ -31,12 +31,22 @@ export const patientColumns: Column<Patient>[] = [
 function Name({ patient: { firstName, lastName, archived } }: { patient: Patient }) {
   return (
     <>
-      {lastName}, {firstName} {archived && <Badge kind="dark">Archived</Badge>}
+      {lastName}, {firstName}{' '}
+      {archived && (
+        <Badge kind="dark" size="2xs">
+          Archived
+        </Badge>
+      )}
     </>
   )
 }
 
 function Contact({ patient: { mayBeContacted, preferredMethod } }: { patient: Patient }) {
-  if (!mayBeContacted) return <Badge kind="warning">Do not contact</Badge>
+  if (!mayBeContacted)
+    return (
+      <Badge kind="warning" size="2xs">
+        Do not contact
+      </Badge>
+    )
   return preferredMethod ? methodLabel(preferredMethod) : '–'
 }
