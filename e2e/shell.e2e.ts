@@ -90,3 +90,9 @@ test.describe(() => {
     expect(await violationsOn(page)).toEqual([])
   })
 })
+
+test('UI-1 every part of the interface stands on one page, without a violation', async ({ page }) => {
+  await page.goto('/styleguide')
+  await page.getByRole('heading', { level: 1, name: 'Style guide' }).waitFor()
+  expect(await violationsOn(page)).toEqual([])
+})

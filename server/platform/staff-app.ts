@@ -35,10 +35,10 @@ function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
 }
 
 /** The staff app: its files for ever, as their names change with their content, and its page for every address that is a screen of its. */
-export function serveStaffApp(app: FastifyInstance, config: Config) {
+export function serveStaffApp(app: FastifyInstance, config: Config, folder = built) {
   const policy = policyOf(config)
   app.register(fastifyStatic, {
-    root: join(built, 'assets'),
+    root: join(folder, 'assets'),
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
@@ -50,7 +50,7 @@ export function serveStaffApp(app: FastifyInstance, config: Config) {
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     // Read anew each time: a build while the server runs gives the page other files to name.
-    const page = isForScreen(request) ? await readFile(join(built, 'index.html')).catch(() => undefined) : undefined
+    const page = isForScreen(request) ? await readFile(join(folder, 'index.html')).catch(() => undefined) : undefined
     if (!page) throw new Problem('not_found')
     return reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })

@@ -1,4 +1,12 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  useParams,
+} from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
@@ -80,9 +88,20 @@ const outside = [
   createRoute({ getParentRoute: () => root, path: paths.logout, staticData: { title: screenWords.logout.title }, component: LogoutPage }),
 ]
 
+/** Every part of the interface on one page (UI-1): for who builds it, so only where nobody works in earnest. */
+const styleguide = createRoute({
+  getParentRoute: () => root,
+  path: '/styleguide',
+  staticData: { title: 'Style guide' },
+  beforeLoad: ({ context }) => {
+    if (!context.config.demo) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./styleguide/StyleguideScreen.tsx'), 'StyleguideScreen'),
+})
+
 export const openRouter = (deps: Deps) =>
   createRouter({
-    routeTree: root.addChildren([start, inside.addChildren(pages), ...outside]),
+    routeTree: root.addChildren([start, inside.addChildren(pages), ...outside, styleguide]),
     context: deps,
     parseSearch: (text) => readQueryString(text.replace(/^\?/, '')),
     stringifySearch: (search) => (Object.keys(search).length > 0 ? `?${toQueryString(search)}` : ''),

@@ -1,0 +1,25 @@
+import { CancelledError } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+
+import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
+
+import { failureOf, isInWords } from './failure.ts'
+
+test.each([
+  ['unresolvable', notFound()],
+  ['duplicated', redirect({ to: '/' })],
+  ['cancelled', new CancelledError()],
+  ['aborted', new DOMException('left', 'AbortError')],
+  ['outdated', new TypeError('Failed to fetch dynamically imported module: /assets/PatientPage-abc.js')],
+  ['outdated', new TypeError('Importing a module script failed.')],
+  ['broken', new TypeError('x is not a function')],
+] as const)('NAV-5 a router failure is recognised as %s', (failure, error) => {
+  expect(failureOf(error)).toBe(failure)
+})
+
+test('ERR-1 what the person reads in words is kept apart from what somebody has to mend', () => {
+  expect(isInWords(new ApiProblem(404, 'patient:read'))).toBe(true)
+  expect(isInWords(new NoAnswer('offline', 'patient:read'))).toBe(true)
+  expect(isInWords(new TypeError('x is not a function'))).toBe(false)
+})
