@@ -138,7 +138,8 @@ export const requests = routes({
         path: ['status'],
       }),
     response: z.object({
-      results: z.array(z.object({ id: z.uuid(), done: z.boolean(), reason: z.string().optional() })),
+      /** Why one was not done: words, and the code of problems.ts, by which `taken_control` can be told apart. */
+      results: z.array(z.object({ id: z.uuid(), done: z.boolean(), code: z.string().optional(), reason: z.string().optional() })),
     }),
   },
 })

@@ -59,6 +59,7 @@ test('REQ-3 taking over is asked for explicitly, and the log keeps from whom', a
   expect(await ward.auditTrail()).toMatchObject([
     { event_type: 'formRequestAssigned', detail: { memberId: other.id, tookOverFrom: holder.id } },
   ])
+  expect((await read(other, id)).timeline).toMatchObject([{ kind: 'assigned', detail: { to: 'Ada Byron', from: 'Ada Byron' } }])
   expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
 })
 

@@ -17,9 +17,9 @@ test('REQ-3 a bulk patch answers for each request: done, or why not', async () =
 
   expect(response.json().results).toEqual([
     { id: open.id, done: true },
-    { id: taken.id, done: false, reason: expect.stringContaining('someone else has taken control: Ravi Menon') },
-    { id: ended.id, done: false, reason: 'A form request cannot go from expired to closed.' },
-    { id: foreign.id, done: false, reason: "This form request either doesn't exist or someone else has taken control." },
+    { id: taken.id, done: false, code: 'taken_control', reason: expect.stringContaining('someone else has taken control: Ravi Menon') },
+    { id: ended.id, done: false, code: 'conflict', reason: 'A form request cannot go from expired to closed.' },
+    { id: foreign.id, done: false, code: 'not_found', reason: "This form request either doesn't exist or someone else has taken control." },
   ])
   expect((await ward.auditTrail()).map(({ event_type, subject_id }) => [event_type, subject_id])).toEqual([['formRequestClosed', open.id]])
 })
@@ -56,7 +56,9 @@ test('REQ-2 REQ-3 a patch reopens by naming the status that reopening leads to, 
   const { id } = await aRequest(ward, { status: 'closed', openedAt: '2026-11-01T10:00:00Z' })
   const patch = async (status: string) => (await clerk.patch(address, { status, requests: [id] })).json().results
 
-  expect(await patch('completed')).toEqual([{ id, done: false, reason: 'A form request cannot go from closed to completed.' }])
+  expect(await patch('completed')).toEqual([
+    { id, done: false, code: 'conflict', reason: 'A form request cannot go from closed to completed.' },
+  ])
   expect(await patch('opened')).toEqual([{ id, done: true }])
   expect(await patch('opened')).toEqual([{ id, done: true }])
 })

@@ -7,7 +7,7 @@ import { mustBeColleague } from './assign-request.ts'
 import { lockRequests, type LockedRequest } from './request-rows.sql.ts'
 
 type Patch = { userId?: string | null | undefined; status?: RequestStatus | undefined; requests: string[]; takeOver: boolean }
-type Result = { id: string; done: boolean; reason?: string }
+type Result = { id: string; done: boolean; code?: string; reason?: string }
 
 const absent = "This form request either doesn't exist or someone else has taken control."
 
@@ -19,7 +19,7 @@ export async function patchRequests(ctx: Context, { userId, status, requests, ta
   for (const id of requests) {
     const request = locked.get(id)
     const refusal = request ? await patchOne(ctx, request, { userId, status, takeOver }) : new Problem('not_found', absent)
-    results.push(refusal ? { id, done: false, reason: refusal.detail ?? absent } : { id, done: true })
+    results.push(refusal ? { id, done: false, code: refusal.code, reason: refusal.detail ?? absent } : { id, done: true })
   }
   return { results }
 }

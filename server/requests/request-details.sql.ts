@@ -64,14 +64,16 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
   }))
 }
 
+/** The member that a line's detail names by id. */
+const nameOf = (key: 'memberId' | 'tookOverFrom') =>
+  sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>${sql.lit(key)})`
+
 async function listTimeline({ tx }: Context, requestId: string): Promise<RequestDetails['timeline']> {
   const rows = await tx
     .selectFrom('form_request_events as t')
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 't.organisation_id').onRef('m.id', '=', 't.actor_id'))
     .select(['t.id', 't.at', 't.kind', 't.actor_kind', 't.detail', sql<string | null>`m.first_name || ' ' || m.last_name`.as('name')])
-    .select(
-      sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>'memberId')`.as('to_name'),
-    )
+    .select([nameOf('memberId').as('to_name'), nameOf('tookOverFrom').as('from_name')])
     .where('t.request_id', '=', requestId)
     .orderBy('t.at')
     .orderBy('t.id')
@@ -83,7 +85,11 @@ async function listTimeline({ tx }: Context, requestId: string): Promise<Request
     at: row.at,
     kind: row.kind,
     by: row.name ?? byKind[row.actor_kind] ?? 'A former member',
-    detail: { ...(row.detail as Record<string, unknown>), ...(row.to_name && { to: row.to_name }) },
+    detail: {
+      ...(row.detail as Record<string, unknown>),
+      ...(row.to_name && { to: row.to_name }),
+      ...(row.from_name && { from: row.from_name }),
+    },
   }))
 }
 

@@ -4,6 +4,10 @@ import type { PathParams, ScreenName } from './paths.ts'
 
 /** How each screen's code comes when it is opened. Path, words and guard have the same name in paths.ts, words.ts and domain/route-guards.ts. */
 export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathParams<Name>>> } = {
+  dashboard: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
+  requestsList: async () => (await import('./requests/RequestsPage.tsx')).RequestsPage,
+  requestDetails: async () => (await import('./requests/RequestPage.tsx')).RequestPage,
+  requestCreate: async () => (await import('./requests/RequestCreatePage.tsx')).RequestCreatePage,
   profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
   formsList: async () => (await import('./forms/FormsPage.tsx')).FormsPage,
   formCreate: async () => (await import('./forms/FormCreatePage.tsx')).FormCreatePage,

@@ -1,0 +1,60 @@
+import type { Permission } from '#domain/permissions.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Grid } from '#web/ui/Layout.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+type Step = { title: string; text: string; action: string; href: string; needs: Permission }
+
+const steps: Step[] = [
+  {
+    title: 'Build a form',
+    text: 'Write the questions and publish them as the first version.',
+    action: 'Create form',
+    href: pathTo('formCreate'),
+    needs: 'form:create',
+  },
+  {
+    title: 'Add patients',
+    text: 'Add one by hand. An import adds those it does not know by itself.',
+    action: 'Create patient',
+    href: pathTo('patientCreate'),
+    needs: 'patient:create',
+  },
+  {
+    title: 'Send it',
+    text: 'To one patient or a selection, now or on a day to come.',
+    action: 'Create form request',
+    href: pathTo('requestCreate'),
+    needs: 'formRequest:create',
+  },
+  {
+    title: 'Or import a list',
+    text: 'Fill in the spreadsheet template. Every row is checked before anything is sent.',
+    action: 'Import form requests',
+    href: pathTo('requestImport'),
+    needs: 'formRequest:import',
+  },
+]
+
+/** What a new organisation sees in place of figures that are all nought. */
+export function FirstSteps() {
+  const { can } = useSession()
+  return (
+    <LabelledSection label="Nothing has been sent yet" description="Here is how to begin.">
+      <Grid>
+        {steps
+          .filter(({ needs }) => can(needs))
+          .map(({ title, text, action, href }) => (
+            <Panel key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+              <ButtonLink href={href}>{action}</ButtonLink>
+            </Panel>
+          ))}
+      </Grid>
+    </LabelledSection>
+  )
+}

@@ -1,0 +1,19 @@
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { NewRequestForm } from './create/NewRequestForm.tsx'
+import { nothingYet } from './create/new-request.ts'
+import { useStartedWith } from './create/use-started-with.ts'
+
+export function RequestCreatePage() {
+  const { patient, form, isLoading } = useStartedWith()
+  return (
+    <>
+      <PageHeader title="Create Form Request" description="Each patient gets a message with a link of their own." />
+      <Panel>
+        {isLoading ? <Skeleton lines={8} /> : <NewRequestForm start={{ ...nothingYet, patients: patient ? [patient] : [], form }} />}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { RequestDetails } from '#contract/request.ts'
+import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { SideBySide } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Timeline } from '#web/ui/Timeline.tsx'
+
+import { Neighbours } from './details/Neighbours.tsx'
+import { RequestActions } from './details/RequestActions.tsx'
+import { RequestAnswers } from './details/RequestAnswers.tsx'
+import { RequestFacts } from './details/RequestFacts.tsx'
+import { RequestMessages } from './details/RequestMessages.tsx'
+import { timelineOf } from './details/timeline-words.ts'
+import { StatusBadge, UrgentBadge } from './StatusBadge.tsx'
+import { fullName } from './worklist/request-columns.tsx'
+
+export function RequestPage({ id }: { id: string }) {
+  const { data: request, error, refetch } = useQuery(q(api.requests.get, { params: { id } }))
+  if (error && !request)
+    return (
+      <>
+        <PageHeader title="Form Request Details" />
+        <ErrorState onRetry={isStatus(error, 404) ? undefined : () => void refetch()}>{wordsOf(error)}</ErrorState>
+      </>
+    )
+  if (!request)
+    return (
+      <>
+        <PageHeader title="Form Request Details" />
+        <Panel>
+          <Skeleton lines={8} />
+        </Panel>
+      </>
+    )
+  return (
+    <>
+      <Neighbours id={id} />
+      <PageHeader
+        title={fullName(request.patient)}
+        badges={
+          <>
+            <StatusBadge status={request.status} size="md" /> {request.isUrgent && <UrgentBadge size="md" />}
+          </>
+        }
+        description={<Who patient={request.patient} />}
+        actions={<RequestActions request={request} />}
+      />
+      {request.link.isLocked && (
+        <Alert kind="warning" title="The patient cannot open the form">
+          The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
+        </Alert>
+      )}
+      <SideBySide
+        main={
+          <>
+            <RequestAnswers request={request} />
+            <RequestFacts request={request} />
+          </>
+        }
+        aside={
+          <>
+            <LabelledSection label="Timeline">
+              <Panel>
+                <Timeline events={timelineOf(request)} />
+              </Panel>
+            </LabelledSection>
+            <RequestMessages messages={request.notifications} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Who({ patient: { id, nhsNumber, dateOfBirth } }: { patient: RequestDetails['patient'] }) {
+  return (
+    <>
+      NHS number <b className="nowrap">{nhsNumber ? formatNhsNumber(nhsNumber) : 'not known'}</b> · Born{' '}
+      <b className="nowrap">{formatDate(dateOfBirth)}</b> ({ageOn(dateOfBirth, dateOf(new Date()))} years) ·{' '}
+      <Link href={pathTo('patientDetails', { id })}>Patient details</Link>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+import { BulkActions } from './worklist/BulkActions.tsx'
+import { NoRequests } from './worklist/NoRequests.tsx'
+import { fullName, requestColumns } from './worklist/request-columns.tsx'
+import { StatusTabs } from './worklist/StatusTabs.tsx'
+import { useSelection } from './worklist/use-selection.ts'
+import { useWorklist } from './worklist/worklist-search.ts'
+import { WorklistFilters } from './worklist/WorklistFilters.tsx'
+
+/** The worklist: what has been asked of patients, and what has become of it. */
+export function RequestsPage() {
+  const { can } = useSession()
+  const list = useWorklist()
+  const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData })
+  const { docs, totalDocs = 0, groupings } = found.data ?? {}
+  const selection = useSelection(docs, JSON.stringify(list.filters))
+  const mayAct = can('formRequest:update')
+  return (
+    <>
+      <PageHeader
+        title="Form Requests"
+        actions={
+          <>
+            {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>Import</ButtonLink>}
+            {can('formRequest:create') && (
+              <ButtonLink kind="primary" href={pathTo('requestCreate')}>
+                Create form request
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <StatusTabs list={list} groupings={groupings} />
+      <WorklistFilters list={list} groupings={groupings} />
+      <Panel isFlush>
+        {mayAct && <BulkActions selection={selection} />}
+        <DataTable
+          label="Form requests"
+          columns={requestColumns}
+          rows={docs}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => pathTo('requestDetails', { id })}
+          isUrgent={({ isUrgent }) => isUrgent}
+          sort={list.sort}
+          onSort={list.setSort}
+          selection={
+            mayAct ? { selected: selection.selected, onChange: selection.choose, nameOf: ({ patient }) => fullName(patient) } : undefined
+          }
+          isStale={found.isPlaceholderData}
+          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+          empty={<NoRequests list={list} total={totalDocs} />}
+          skeletonRows={list.limit}
+        />
+        {found.data && <Pagination page={list.page} limit={list.limit} total={totalDocs} onPage={list.setPage} onLimit={list.setLimit} />}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { requestStatusLooks, type RequestStatus } from '#domain/request-status.ts'
+import { Badge, type BadgeSize } from '#web/ui/Badge.tsx'
+
+export function StatusBadge({ status, size = 'sm' }: { status: RequestStatus; size?: BadgeSize }) {
+  const { label, badge } = requestStatusLooks[status]
+  return (
+    <Badge kind={badge} size={size}>
+      {label}
+    </Badge>
+  )
+}
+
+export const UrgentBadge = ({ size = 'sm' }: { size?: BadgeSize }) => (
+  <Badge kind="danger" size={size}>
+    Urgent
+  </Badge>
+)

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Patient } from '#contract/patients.ts'
+import { formatDate } from '#domain/dates.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
+import { methodFor, reasonUnreachable } from '#domain/reach.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SearchCombo } from '#web/ui/SearchCombo.tsx'
+
+const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNumber) : 'No NHS number')
+
+type PatientPickerProps = {
+  patients: readonly Patient[]
+  method: NotificationMethod | undefined
+  onChange: (patients: Patient[]) => void
+  onBlur: () => void
+  error: string | undefined
+  /** What the server says of one of them, by id. */
+  refused: Record<string, string>
+}
+
+/** One patient or several, found as one types. Who cannot be reached says so at once. */
+export function PatientPicker({ patients, method, onChange, onBlur, error, refused }: PatientPickerProps) {
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    ...q(api.patients.list, { query: { limit: 20, sort: 'lastName', filters: search ? { search } : {} } }),
+    placeholderData: keepPreviousData,
+  })
+  const docs = found.data?.docs.filter(({ id }) => !patients.some((chosen) => chosen.id === id))
+  const options = docs?.map((patient) => ({
+    value: patient.id,
+    label: patient.fullName,
+    hint: `${numberOf(patient)} · born ${formatDate(patient.dateOfBirth)}`,
+  }))
+  return (
+    <div>
+      <SearchCombo
+        label="Patients"
+        hint="One or several: type a name, NHS number or local id"
+        error={error}
+        options={options}
+        onSearch={setSearch}
+        onBlur={onBlur}
+        onChoose={({ value }) => onChange([...patients, ...(docs ?? []).filter(({ id }) => id === value)])}
+      />
+      {patients.length > 0 && (
+        <ul className="picked" aria-label="Chosen patients">
+          {patients.map((patient) => {
+            const reason = refused[patient.id] ?? reasonUnreachable(patient, method)
+            return (
+              <li key={patient.id} className={reason ? 'picked__one picked__one--wrong' : 'picked__one'}>
+                <span>
+                  <b>{patient.fullName}</b> <span className="muted nowrap">{numberOf(patient)}</span>{' '}
+                  <span className="muted nowrap">born {formatDate(patient.dateOfBirth)}</span>
+                  <br />
+                  {reason ? (
+                    <span className="picked__reason">{reason}</span>
+                  ) : (
+                    <span className="muted">By {methodLabel(methodFor(patient, method))}</span>
+                  )}
+                </span>
+                <Button
+                  kind="link"
+                  size="sm"
+                  aria-label={`Remove ${patient.fullName}`}
+                  onClick={() => onChange(patients.filter(({ id }) => id !== patient.id))}
+                >
+                  Remove
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

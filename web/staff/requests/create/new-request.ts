@@ -1,0 +1,66 @@
+import type { Patient } from '#contract/patients.ts'
+import { dateOf, formatDateTime, isIsoDate } from '#domain/dates.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import { reasonUnreachable } from '#domain/reach.ts'
+import { padDate } from '#web/ui/date-text.ts'
+
+/** What is being filled in. */
+export type NewRequest = {
+  patients: Patient[]
+  form: { id: string; title: string } | undefined
+  /** '' is each patient's own preferred method. */
+  method: NotificationMethod | ''
+  specialty: string | null
+  pathwayId: string
+  location: string
+  event: string
+  sendOn: string
+}
+
+export const nothingYet: NewRequest = {
+  patients: [],
+  form: undefined,
+  method: '',
+  specialty: null,
+  pathwayId: '',
+  location: '',
+  event: '',
+  sendOn: '',
+}
+
+type Errors = Partial<Record<keyof NewRequest, string>>
+
+/** What stands in the way, by field; patients who cannot be reached say so beside their own names. */
+export function errorsOf({ patients, form, method, sendOn }: NewRequest): Errors {
+  const day = padDate(sendOn)
+  const isUnreachable = patients.some((patient) => reasonUnreachable(patient, method || undefined))
+  return {
+    ...(patients.length === 0 && { patients: 'Patient is required.' }),
+    ...(isUnreachable && { patients: 'Some of these patients cannot be sent this form.' }),
+    ...(!form && { form: 'Form is required.' }),
+    ...(day && !isIsoDate(day) && { sendOn: 'Send date is not valid.' }),
+    ...(day && isIsoDate(day) && day < dateOf(new Date()) && { sendOn: 'Send date must be today or later.' }),
+  }
+}
+
+/** Nine in the morning of a British day, as a moment; a day that is today is now. */
+export function morningOf(day: string): string | undefined {
+  if (!day || day === dateOf(new Date())) return undefined
+  const nineByGreenwich = new Date(`${day}T09:00:00Z`)
+  const hoursAhead = Number(formatDateTime(nineByGreenwich).slice(-5, -3)) - 9
+  return new Date(nineByGreenwich.getTime() - hoursAhead * 3_600_000).toISOString()
+}
+
+export const toBody = ({ patients, form, method, specialty, pathwayId, location, event, sendOn }: NewRequest) => {
+  const sendAt = morningOf(padDate(sendOn))
+  return {
+    patientIds: patients.map(({ id }) => id),
+    formId: form?.id ?? '',
+    ...(method && { method }),
+    specialty: specialty ?? '',
+    pathwayId,
+    location,
+    event,
+    ...(sendAt && { sendAt }),
+  }
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { requests } from '#contract/requests.ts'
+import type { Response } from '#contract/route.ts'
+import { api } from '#web/api/client.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+/** To the requests before and after this one on the page of the worklist that was looked at last. */
+export function Neighbours({ id }: { id: string }) {
+  const lists = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [api.requests.list.key] })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .map(({ state }) => (state.data as Response<typeof requests.list> | undefined)?.docs ?? []) // the key is that of the list
+  const ids = lists.find((docs) => docs.some((doc) => doc.id === id))?.map((doc) => doc.id) ?? []
+  const place = ids.indexOf(id)
+  const [before, after] = [ids[place - 1], ids[place + 1]]
+  if (place < 0 || (!before && !after)) return null
+  return (
+    <nav className="neighbours" aria-label="Worklist">
+      {before && (
+        <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: before })}>
+          <Icon name="arrowLeft" /> Previous
+        </ButtonLink>
+      )}
+      <span className="muted">
+        {place + 1} of {ids.length} on the page
+      </span>
+      {after && (
+        <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: after })}>
+          Next <Icon name="arrowRight" />
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

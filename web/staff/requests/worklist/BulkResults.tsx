@@ -1,0 +1,55 @@
+import type { RequestSummary } from '#contract/request.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DialogActions } from '#web/ui/Dialog.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+
+import { bulkWords, counted, type BulkAct, type Outcome } from './bulk-acts.ts'
+import { fullName } from './request-columns.tsx'
+
+type BulkResultsProps = {
+  act: BulkAct
+  outcomes: readonly Outcome[]
+  requests: readonly RequestSummary[]
+  isPending: boolean
+  onTakeOver: (requests: RequestSummary[]) => void
+  onClose: () => void
+}
+
+/** How many were done, and of each that was not: why. */
+export function BulkResults({ act, outcomes, requests, isPending, onTakeOver, onClose }: BulkResultsProps) {
+  const requestOf = (id: string) => requests.find((request) => request.id === id)
+  const notDone = outcomes.filter(({ done }) => !done)
+  const taken = notDone.flatMap(({ id, code }) => (code === 'taken_control' ? (requestOf(id) ?? []) : []))
+  const doneCount = outcomes.length - notDone.length
+  return (
+    <Stack>
+      <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>
+        {counted(doneCount)} {bulkWords[act].done}, {notDone.length.toLocaleString('en-GB')} not.
+      </Alert>
+      <ul className="bulk-results">
+        {notDone.map(({ id, reason }) => {
+          const request = requestOf(id)
+          return (
+            <li key={id}>
+              <b>{request ? fullName(request.patient) : 'A form request'}</b>
+              {request && <span className="muted"> · {request.form.title}</span>}
+              <br />
+              {reason}
+            </li>
+          )
+        })}
+      </ul>
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+        {taken.length > 0 && (
+          <Button isPending={isPending} onClick={() => onTakeOver(taken)}>
+            Take over {counted(taken.length)}
+          </Button>
+        )}
+      </DialogActions>
+    </Stack>
+  )
+}

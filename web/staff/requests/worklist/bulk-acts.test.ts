@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import type { RequestSummary } from '#contract/request.ts'
+
+import { consequencesOf, patchesFor } from './bulk-acts.ts'
+
+type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee'>
+const request = (seed: Partial<Seed> & { id: string }) =>
+  ({ status: 'unopened', openedAt: null, submittedAt: null, assignee: null, ...seed }) as RequestSummary // only these fields decide
+
+const moment = '2026-11-01T10:00:00Z'
+
+test('REQ-3 reopening many names to each the status it goes back to, and leaves out what is open', () => {
+  const { patches, refused } = patchesFor('reopen', [
+    request({ id: 'a', status: 'closed', openedAt: moment, submittedAt: moment }),
+    request({ id: 'b', status: 'expired' }),
+    request({ id: 'c', status: 'closed', openedAt: moment }),
+    request({ id: 'd', status: 'auto_closed', openedAt: moment, submittedAt: moment }),
+    request({ id: 'e', status: 'opened' }),
+  ])
+
+  expect(patches).toEqual([
+    { status: 'completed', requests: ['a', 'd'] },
+    { status: 'unopened', requests: ['b'] },
+    { status: 'opened', requests: ['c'] },
+  ])
+  expect(refused).toEqual([{ id: 'e', done: false, reason: 'This form request is open already.' }])
+})
+
+test('REQ-3 what will come of it is counted before it is done', () => {
+  const requests = [
+    request({ id: 'a' }),
+    request({ id: 'b', status: 'completed', assignee: { id: 'me', name: 'Me' } }),
+    request({ id: 'c', status: 'expired', assignee: { id: 'other', name: 'Other' } }),
+  ]
+
+  expect(consequencesOf('close', requests, 'me')).toEqual({ able: 2, unable: 1, waiting: 1, takenByOthers: 1 })
+  expect(consequencesOf('mark_sent_in_error', requests, 'me')).toMatchObject({ able: 1, unable: 2 })
+  expect(consequencesOf('assign', requests, 'me')).toMatchObject({ able: 3, unable: 0 })
+})

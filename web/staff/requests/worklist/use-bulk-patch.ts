@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+
+import type { RequestSummary } from '#contract/request.ts'
+import { api } from '#web/api/client.ts'
+import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+
+import { patchesFor, type BulkAct, type Outcome, type Patch } from './bulk-acts.ts'
+
+type Order = { act: BulkAct; requests: readonly RequestSummary[]; userId?: string | undefined; takeOver: boolean }
+
+/** The longest list one call takes (contract/requests.ts). */
+const most = 1_000
+const inPieces = (patch: Patch): Patch[] =>
+  Array.from({ length: Math.ceil(patch.requests.length / most) }, (_, piece) => ({
+    ...patch,
+    requests: patch.requests.slice(piece * most, (piece + 1) * most),
+  }))
+
+/** One act on many requests; the answer says of each whether it was done. */
+export function useBulkPatch() {
+  const refresh = useRefreshRequests()
+  return useMutation({
+    mutationFn: async ({ act, requests, userId, takeOver }: Order): Promise<Outcome[]> => {
+      const { patches, refused } = patchesFor(act, requests, userId)
+      const outcomes = [...refused]
+      for (const patch of patches.flatMap(inPieces))
+        outcomes.push(...(await api.requests.patchMany({ body: { ...patch, takeOver } })).results)
+      return outcomes
+    },
+    onSettled: () => refresh(),
+  })
+}

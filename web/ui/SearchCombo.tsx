@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+
+import type { FieldWords } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import type { Option } from './Select.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+type SearchComboProps = FieldWords & {
+  /** What was found for the text last searched for; undefined while it is on its way. */
+  options: readonly Option[] | undefined
+  onSearch: (text: string) => void
+  onChoose: (option: Option) => void
+  /** What the field shows when it is not being typed in; chosen ones that are listed elsewhere leave it empty. */
+  chosenLabel?: string
+  placeholder?: string
+  onBlur?: () => void
+}
+
+/** A choice among too many to send at once: the options are looked up as one types. */
+export function SearchCombo(props: SearchComboProps) {
+  const { label, hint, error, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel = '', placeholder, onBlur } = props
+  const [text, setText] = useState(chosenLabel)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(next.trim()), 250)
+  }
+  const choose = (key: unknown) => {
+    const option = options?.find(({ value }) => value === key)
+    if (!option) return
+    onChoose(option)
+    setText(chosenLabel === '' ? '' : option.label)
+  }
+  return (
+    <ComboBox
+      className={error ? 'field field--invalid' : 'field'}
+      items={options ?? []}
+      inputValue={text}
+      onInputChange={search}
+      value={null}
+      onChange={choose}
+      onFocus={() => onSearch(text.trim())}
+      onBlur={() => {
+        setText(chosenLabel)
+        onBlur?.()
+      }}
+      isInvalid={Boolean(error)}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      validationBehavior="aria"
+    >
+      <Label className="field__label">
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
+        {isOptional && <span className="field__optional">(optional)</span>}
+      </Label>
+      {hint && (
+        <Text slot="description" className="field__hint">
+          {hint}
+        </Text>
+      )}
+      {error && (
+        <Text slot="errorMessage" className="field__error">
+          <VisuallyHidden>Error: </VisuallyHidden>
+          {error}
+        </Text>
+      )}
+      <div className="search">
+        <Icon name="search" />
+        <Input className="input" autoComplete="off" spellCheck={false} {...(placeholder && { placeholder })} />
+      </div>
+      <Popover className="popover popover--list" offset={2}>
+        <ListBox<Option>
+          className="menu"
+          renderEmptyState={() => <p className="menu__empty">{options ? 'Nothing matches' : 'Searching…'}</p>}
+        >
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.label} className="menu__item" isDisabled={option.disabled ?? false}>
+              <span>
+                {option.label}
+                {option.hint && <span className="menu__hint">{option.hint}</span>}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
