@@ -23,9 +23,9 @@ export type DemoRequest = ReturnType<typeof makeRequest>
 export function makeRequest({ random, now, members, forms, patients }: Cast) {
   const form = random.pick(forms)
   const patient = random.pick(patients)
-  // More of them lately than half a year ago.
-  const created = now - 182 * day * (1 - Math.sqrt(random.next())) - random.between(0.1, 12) * hour
-  const method = random.pick(['sms', 'sms', 'email', 'nhs_app'] as const)
+  // More of them lately than half a year ago, in working hours.
+  const created = atWork(random, now - 182 * day * (1 - Math.sqrt(random.next())), now)
+  const method = reachableBy(random, patient)
   const events: Event[] = [{ at: created, kind: 'created', actor: 'member', memberId: random.pick(members).id }]
   const isSentInError = random.chance(0.03)
   const failed = !isSentInError && random.chance(0.04)
@@ -57,6 +57,22 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
     expires: created + openTime,
     answers: walk.completedAt === undefined ? undefined : makeAnswers(random, form.definition, walk.completedAt),
   }
+}
+
+/** A moment of the same day between 8 and 17 o'clock, never in the time to come. */
+function atWork(random: Random, at: number, now: number) {
+  const working = Math.floor(at / day) * day + random.between(8, 17) * hour
+  return working < now - hour ? working : working - day
+}
+
+/** The patient's own way, or sometimes another one that reaches them. */
+function reachableBy(random: Random, patient: DemoPatient) {
+  const ways = [
+    ...(patient.phone_number ? (['sms', 'sms'] as const) : []),
+    ...(patient.email_address ? (['email'] as const) : []),
+    ...(patient.nhs_number ? (['nhs_app'] as const) : []),
+  ]
+  return random.pick(ways)
 }
 
 type Walk = {
