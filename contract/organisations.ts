@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+import { odsCode, organisationNumbers, wholeNumber, type OrganisationNumber } from '#domain/organisation-rules.ts'
+import { required } from '#domain/validation/product-rules.ts'
+
+import { checked } from './checked.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { routes } from './route.ts'
 
@@ -33,24 +37,23 @@ export const Organisation = CurrentOrganisation.extend({
 export type Organisation = z.infer<typeof Organisation>
 
 const text = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or fewer.`)
-const whole = (name: string, min: number, max: number) => {
-  const words = `${name} must be a whole number from ${min} to ${max}.`
-  return z.number(words).int(words).min(min, words).max(max, words)
+const whole = (name: OrganisationNumber) => {
+  const { label, low, high } = organisationNumbers[name]
+  return checked(z.number(`${label} is not valid.`), label, wholeNumber(low, high))
 }
 
 /** What may be written about an organisation. Days and minutes are whole numbers. */
 export const OrganisationFields = z.object({
-  name: text(200).min(1, 'Name is required.'),
+  name: checked(text(200), 'Name', required),
   vitalType: text(100),
   regulatoryBody: text(100),
-  // https://digital.nhs.uk/services/organisation-data-service: letters and digits
-  odsCode: text(20).regex(/^[A-Za-z0-9]{3,20}$/, 'ODS Code is not valid.'),
+  odsCode: checked(text(20), 'ODS Code', required, odsCode),
   code: text(50),
-  clinicianTimeout: whole('Clinician timeout', 1, 1_440).nullable(),
-  reminderDays: whole('Reminder days', 0, 90),
-  expiryDays: whole('Expiry days', 1, 365),
-  autoCloseDays: whole('Auto-close days', 1, 730),
-  minimumAge: whole('Minimum age', 16, 130),
+  clinicianTimeout: whole('clinicianTimeout').nullable(),
+  reminderDays: whole('reminderDays'),
+  expiryDays: whole('expiryDays'),
+  autoCloseDays: whole('autoCloseDays'),
+  minimumAge: whole('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
 })
 

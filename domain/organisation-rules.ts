@@ -1,0 +1,24 @@
+import { asText, isEmpty, type Rule } from './validation/rule.ts'
+
+/** What an organisation decides in whole numbers, each with its limits. */
+export const organisationNumbers = {
+  clinicianTimeout: { label: 'Clinician timeout', low: 1, high: 1_440 },
+  reminderDays: { label: 'Reminder days', low: 0, high: 90 },
+  expiryDays: { label: 'Expiry days', low: 1, high: 365 },
+  autoCloseDays: { label: 'Auto-close days', low: 1, high: 730 },
+  minimumAge: { label: 'Minimum age', low: 16, high: 130 },
+} as const
+export type OrganisationNumber = keyof typeof organisationNumbers
+
+/** Empty, or a whole number within the limits. */
+export const wholeNumber =
+  (low: number, high: number): Rule =>
+  (value) => {
+    const text = asText(value)
+    const isGood = isEmpty(value) || (/^\d{1,6}$/.test(text) && Number(text) >= low && Number(text) <= high)
+    return isGood ? undefined : `{field} must be a whole number from ${low} to ${high}.`
+  }
+
+/** Empty, or letters and digits: https://digital.nhs.uk/services/organisation-data-service */
+export const odsCode: Rule = (value) =>
+  isEmpty(value) || /^[A-Za-z0-9]{3,20}$/.test(asText(value).trim()) ? undefined : '{field} is not valid.'

@@ -1,0 +1,14 @@
+import type { Member } from '#contract/member-records.ts'
+import { roleLabel } from '#domain/roles.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Row } from '#web/ui/Layout.tsx'
+
+export function MemberBadges({ member: { role, isClinician, isActive } }: { member: Pick<Member, 'role' | 'isClinician' | 'isActive'> }) {
+  return (
+    <Row>
+      <Badge>{roleLabel(role)}</Badge>
+      {isClinician && <Badge kind="success">Clinician</Badge>}
+      {!isActive && <Badge kind="dark">Removed</Badge>}
+    </Row>
+  )
+}

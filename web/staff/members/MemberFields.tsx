@@ -1,0 +1,114 @@
+import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
+import type { useFields } from '#web/staff/use-fields.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { ComboBox } from '#web/ui/ComboBox.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Grid } from '#web/ui/Layout.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import type { MemberValues } from './member-fields.ts'
+
+type Fields = ReturnType<typeof useFields<MemberValues>>
+
+const roleOptions = selectableRoles.map((value) => ({ value, label: roleLabel(value), hint: roleDescription(value) }))
+const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+
+export function MemberFields({ fields, needsPassword }: { fields: Fields; needsPassword: boolean }) {
+  const { values, set, field, text } = fields
+  return (
+    <>
+      <LabelledSection label="Person">
+        <Grid>
+          <TextField label="First name" maxLength={100} autoComplete="off" required {...text('firstName')} />
+          <TextField label="Last name" maxLength={100} autoComplete="off" required {...text('lastName')} />
+          <TextField
+            label="Email address"
+            type="email"
+            hint="They sign in with it."
+            maxLength={254}
+            autoComplete="off"
+            required
+            {...text('emailAddress')}
+          />
+          <TextField
+            label="Phone number"
+            type="tel"
+            hint="UK mobile"
+            isOptional
+            maxLength={30}
+            autoComplete="off"
+            {...text('phoneNumber')}
+          />
+          <TextField label="Occupation" isOptional maxLength={100} {...text('occupation')} />
+          <TextField label="Job title" isOptional maxLength={100} {...text('jobTitle')} />
+        </Grid>
+      </LabelledSection>
+      <LabelledSection label="Role">
+        <RadioGroup
+          label="Role"
+          isLabelHidden
+          options={roleOptions}
+          value={values.role}
+          error={field('role').error}
+          onChange={(role) => set({ role })}
+        />
+      </LabelledSection>
+      <LabelledSection label="Clinician">
+        <Checkbox
+          label="This person is a clinician"
+          hint="Clinicians are signed out when they are inactive for as long as the organisation says."
+          checked={values.isClinician}
+          onChange={(event) => set({ isClinician: event.target.checked })}
+        />
+        {values.isClinician && (
+          <TextField
+            label="Clinician timeout"
+            hint="Minutes. Counts where it is shorter than the organisation’s."
+            isOptional
+            width={4}
+            inputMode="numeric"
+            {...text('clinicianTimeout')}
+          />
+        )}
+      </LabelledSection>
+      <LabelledSection label="Language and place">
+        <Grid>
+          <Select
+            label="Language"
+            options={[{ value: 'en', label: 'English' }]}
+            value={values.language}
+            onChange={() => set({ language: 'en' })}
+          />
+          <ComboBox
+            label="Timezone"
+            options={timezoneOptions}
+            value={values.timezone || null}
+            error={field('timezone').error}
+            onBlur={field('timezone').onBlur}
+            onChange={(timezone) => set({ timezone: timezone ?? '' })}
+          />
+        </Grid>
+      </LabelledSection>
+      {needsPassword && <PasswordFields text={text} />}
+    </>
+  )
+}
+
+const PasswordFields = ({ text }: { text: Fields['text'] }) => (
+  <LabelledSection label="First password" description="Tell it to them in person: they sign in with their email address and this password.">
+    <Grid>
+      <TextField
+        label="Password"
+        type="password"
+        hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ & * -"
+        autoComplete="new-password"
+        maxLength={200}
+        required
+        {...text('password')}
+      />
+      <TextField label="Password again" type="password" autoComplete="new-password" maxLength={200} required {...text('passwordAgain')} />
+    </Grid>
+  </LabelledSection>
+)

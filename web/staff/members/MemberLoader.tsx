@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import type { Member } from '#contract/member-records.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** A screen about one member: waits for them, and says so when they cannot be read. */
+export function MemberLoader({ id, title, children }: { id: string; title: string; children: (member: Member) => ReactNode }) {
+  const member = useQuery(q(api.members.get, { params: { id } }))
+  if (member.data) return children(member.data)
+  return (
+    <>
+      <PageHeader title={title} />
+      {member.isError ? <ErrorState onRetry={() => void member.refetch()}>{wordsOf(member.error)}</ErrorState> : <Skeleton lines={8} />}
+    </>
+  )
+}

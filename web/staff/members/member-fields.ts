@@ -1,0 +1,81 @@
+import type { Member } from '#contract/member-records.ts'
+import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
+import { isRole, type Role } from '#domain/roles.ts'
+import { confirmed, email, password, phone, required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+
+export type MemberValues = {
+  firstName: string
+  lastName: string
+  emailAddress: string
+  phoneNumber: string
+  occupation: string
+  jobTitle: string
+  role: string
+  isClinician: boolean
+  language: 'en'
+  timezone: string
+  clinicianTimeout: string
+  password: string
+  passwordAgain: string
+}
+
+export const noMember: MemberValues = {
+  firstName: '',
+  lastName: '',
+  emailAddress: '',
+  phoneNumber: '',
+  occupation: '',
+  jobTitle: '',
+  role: '',
+  isClinician: false,
+  language: 'en',
+  timezone: 'Europe/London',
+  clinicianTimeout: '',
+  password: '',
+  passwordAgain: '',
+}
+
+export const valuesOf = (member: Member): MemberValues => ({
+  ...noMember,
+  firstName: member.firstName,
+  lastName: member.lastName,
+  emailAddress: member.emailAddress,
+  phoneNumber: member.phoneNumber,
+  occupation: member.occupation,
+  jobTitle: member.jobTitle,
+  role: member.role,
+  isClinician: member.isClinician,
+  timezone: member.timezone,
+  clinicianTimeout: String(member.clinicianTimeout ?? ''),
+})
+
+const { low, high } = organisationNumbers.clinicianTimeout
+
+/** The rules of the contract, said while typing. */
+export const checkMember = (values: MemberValues, needsPassword: boolean) => ({
+  firstName: firstError(values.firstName, [required], 'First name'),
+  lastName: firstError(values.lastName, [required], 'Last name'),
+  emailAddress: firstError(values.emailAddress.trim(), [required, email], 'Email address'),
+  phoneNumber: firstError(values.phoneNumber, [phone], 'Phone number'),
+  role: firstError(values.role, [required], 'Role'),
+  timezone: firstError(values.timezone, [required], 'Timezone'),
+  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
+  ...(needsPassword && {
+    password: firstError(values.password, [required, password], 'Password'),
+    passwordAgain: firstError(values.passwordAgain, [(again) => confirmed(again, values.password)], 'Password'),
+  }),
+})
+
+export function bodyOf({ password: _password, passwordAgain: _again, clinicianTimeout, role, ...values }: MemberValues) {
+  return {
+    ...values,
+    role: knownRole(role),
+    clinicianTimeout: clinicianTimeout.trim() ? Number(clinicianTimeout) : null,
+  }
+}
+
+function knownRole(role: string): Role {
+  if (!isRole(role)) throw new Error('A form without a role was sent') // checkMember keeps it back
+  return role
+}

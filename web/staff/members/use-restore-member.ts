@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { Member } from '#contract/member-records.ts'
+import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { notify } from '#web/ui/notify.ts'
+
+import { refreshMembers } from './refresh-members.ts'
+
+export function useRestoreMember(organisationId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Member) => api.members.update({ params: { id: organisationId, memberId: id }, body: { isActive: true } }),
+    onSuccess: async ({ firstName, lastName }) => {
+      notify({ label: `${firstName} ${lastName} can sign in again.`, kind: 'success' })
+      await refreshMembers(queryClient)
+    },
+    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+  })
+}

@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router'
+
+import { pathTo } from '#web/staff/paths.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { OrganisationForm } from './OrganisationForm.tsx'
+
+export function OrganisationCreatePage() {
+  const router = useRouter()
+  return (
+    <>
+      <PageHeader title="Create Organisation" description="Its first user comes next." />
+      <Panel>
+        <OrganisationForm
+          actions={<ButtonLink href={pathTo('organisationList')}>Cancel</ButtonLink>}
+          onSaved={({ id, name }) => {
+            notify({ label: `${name} was created.`, kind: 'success' })
+            void router.navigate({ to: pathTo('organisationDetails', { id }, { tab: 'users' }) })
+          }}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Ward } from '#contract/wards.ts'
+import { required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { useSaveWard } from './ward-mutations.ts'
+
+type WardDialogProps = {
+  organisationId: string
+  /** which is renamed; none: a new one */
+  ward?: Ward | undefined
+  onClose: () => void
+}
+
+export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
+  const save = useSaveWard(organisationId, ward?.id, onClose)
+  const fields = useFields({
+    id: 'ward',
+    initial: { name: ward?.name ?? '' },
+    check: ({ name }) => ({ name: firstError(name, [required], 'Name') }),
+    saving: save,
+  })
+  return (
+    <Dialog title={ward ? `Rename ${ward.name}` : 'Create ward'} size="sm" isOpen isBusy={save.isPending} onClose={onClose}>
+      <FieldsForm
+        attempts={fields.attempts}
+        problems={fields.problems}
+        saving={save}
+        submitLabel={ward ? 'Rename' : 'Create ward'}
+        onSubmit={() => fields.submit(save.mutate)}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <TextField label="Name" maxLength={100} required autoComplete="off" {...fields.text('name')} />
+      </FieldsForm>
+    </Dialog>
+  )
+}
