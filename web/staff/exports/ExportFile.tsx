@@ -1,0 +1,67 @@
+import type { ExportJob } from '#contract/exports.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { DialogActions } from '#web/ui/Dialog.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+
+type ExportFileProps = { job: ExportJob | undefined; error: unknown; onRetry: () => void; onClose: () => void }
+
+/** How far an export is, and the file when it is there. */
+export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
+  if (error || job?.status === 'failed')
+    return (
+      <>
+        <Alert kind="danger" title="The file could not be made">
+          {job?.failure || wordsOf(error)}
+        </Alert>
+        <DialogActions>
+          <Button onClick={onRetry}>Start again</Button>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </>
+    )
+  if (job?.status === 'completed') return <Ready job={job} onClose={onClose} />
+  return (
+    <>
+      <ExportProgress job={job} />
+      <DialogActions>
+        <Button onClick={onClose}>Close and stop waiting</Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function ExportProgress({ job }: { job: ExportJob | undefined }) {
+  const { doneRows = 0, totalRows = 0 } = job ?? {}
+  // Long files end with the answers, which are not counted.
+  if (totalRows === 0 || doneRows >= totalRows) return <Progress label={doneRows > 0 ? 'Writing the answers' : 'Preparing the file'} />
+  const words = (count: number) => count.toLocaleString('en-GB')
+  return <Progress label="Writing form requests" value={doneRows} max={totalRows} note={`${words(doneRows)} of ${words(totalRows)}`} />
+}
+
+function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
+  const rows = job.totalRows.toLocaleString('en-GB')
+  return (
+    <>
+      <Stack>
+        <Alert kind="success" title="The file is ready">
+          {job.fileName} with {rows} form {job.totalRows === 1 ? 'request' : 'requests'}. It is kept until {formatDateTime(job.expiresAt)}.
+        </Alert>
+        {job.hasPersonalData && (
+          <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>
+        )}
+      </Stack>
+      <DialogActions>
+        {job.downloadUrl && (
+          <ButtonLink kind="primary" href={job.downloadUrl}>
+            Download
+          </ButtonLink>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { formatDateTime } from '#domain/dates.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { CompleteImport } from './CompleteImport.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import { ImportRows } from './ImportRows.tsx'
+import { ImportTiles } from './ImportTiles.tsx'
+import { importLooks, isUnderway, nameOf } from './import-words.ts'
+
+/** One import: how far it is, what is to become of every row, and the button that lets it happen. */
+export function ImportJobPage({ id }: { id: string }) {
+  const found = useQuery({
+    ...q(api.imports.get, { query: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? 1_000 : false),
+  })
+  if (found.isPending) return <Skeleton lines={8} />
+  // A poll that failed once is followed by another; what is known stays on the screen.
+  if (!found.data) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+
+  const job = found.data
+  const { label, badge } = importLooks[job.status]
+  return (
+    <>
+      <PageHeader
+        title={nameOf(job)}
+        badges={<Badge kind={badge}>{label}</Badge>}
+        description={`Uploaded ${job.createdBy ? `by ${job.createdBy.name} ` : ''}on ${formatDateTime(job.createdAt)}.`}
+      />
+      <Stack gap="lg">
+        <ImportProgress job={job} />
+        {job.status !== 'refused' && <ImportTiles job={job} />}
+        {job.status === 'checked' && <CompleteImport job={job} />}
+        {job.status !== 'refused' && job.totalRows > 0 && <ImportRows job={job} />}
+      </Stack>
+    </>
+  )
+}

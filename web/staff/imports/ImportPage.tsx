@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { saveFile } from '#web/staff/save-file.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FileDrop } from '#web/ui/FileDrop.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { SideBySide, Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+import { EarlierImports } from './EarlierImports.tsx'
+
+/** Many form requests from one spreadsheet: nothing is created before every row has been looked at. */
+export function ImportPage() {
+  return (
+    <>
+      <PageHeader
+        title="Import Form Requests"
+        description="Send forms to many patients from one spreadsheet. You see what is to become of every row before anything is created."
+      />
+      <Stack gap="lg">
+        <Panel>
+          <SideBySide main={<Upload />} aside={<Template />} />
+        </Panel>
+        <EarlierImports />
+      </Stack>
+    </>
+  )
+}
+
+function Upload() {
+  const router = useRouter()
+  const [refusal, setRefusal] = useState<string>()
+  const upload = useMutation({
+    mutationFn: api.imports.upload,
+    onSuccess: ({ id }) => router.navigate({ to: pathTo('requestImportDetails', { id }) }),
+  })
+  const take = (file: File) => {
+    const isTooLarge = file.size > largestFile
+    setRefusal(isTooLarge ? 'The file is larger than 64 MB. Split it into smaller files.' : undefined)
+    if (isTooLarge) return upload.reset()
+    // Excel files keep their type on their way; without one the body would not be read as a file.
+    const body = file.slice(0, file.size, xlsxType)
+    upload.mutate({ query: { fileName: file.name }, body })
+  }
+  const error = refusal ?? (upload.isError ? wordsOf(upload.error) : undefined)
+  return (
+    <LabelledSection label="Upload the spreadsheet" size="lg">
+      <Stack>
+        {error && (
+          <Alert kind="danger" title="This file cannot be imported">
+            {error}
+          </Alert>
+        )}
+        <FileDrop
+          label="Spreadsheet"
+          hint="An Excel workbook (.xlsx) made from the template, with up to 100,000 rows"
+          accept=".xlsx"
+          isBusy={upload.isPending}
+          onFile={take}
+        />
+      </Stack>
+    </LabelledSection>
+  )
+}
+
+const largestFile = 64 * 1024 * 1024
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function Template() {
+  const template = useMutation({ mutationFn: () => api.imports.template(), onSuccess: saveFile })
+  return (
+    <LabelledSection label="Start from the template" size="lg">
+      <Stack>
+        <p>Fill in one row for each form request. The second tab explains every column and names the forms you can send.</p>
+        {template.isError && <Alert kind="danger">{wordsOf(template.error)}</Alert>}
+        <div>
+          <Button isPending={template.isPending} pendingLabel="Preparing…" onClick={() => template.mutate()}>
+            <Icon name="download" />
+            Download the template
+          </Button>
+        </div>
+      </Stack>
+    </LabelledSection>
+  )
+}

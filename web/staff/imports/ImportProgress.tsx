@@ -1,0 +1,68 @@
+import type { ImportJob } from '#contract/imports.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+
+import { count, importable, plural } from './import-words.ts'
+
+/** How far the import is, or how it ended. */
+export function ImportProgress({ job }: { job: ImportJob }) {
+  const another = (
+    <ButtonLink size="sm" href={pathTo('requestImport')}>
+      Upload another file
+    </ButtonLink>
+  )
+  if (job.status === 'checking')
+    return (
+      <Panel>
+        <Progress
+          label="Checking every row"
+          note={job.totalRows > 0 ? `${plural(job.totalRows, 'row')} checked so far` : 'Reading the file'}
+        />
+      </Panel>
+    )
+  if (job.status === 'importing') {
+    const total = importable(job, job.skipWarnings)
+    return (
+      <Panel>
+        <Progress
+          label="Creating form requests"
+          value={job.importedRows}
+          max={total}
+          note={`${count(job.importedRows)} of ${count(total)}. You can leave this page: the import goes on.`}
+        />
+      </Panel>
+    )
+  }
+  if (job.status === 'refused')
+    return (
+      <Alert kind="danger" title="This file cannot be imported" actions={another}>
+        {job.refusal}
+      </Alert>
+    )
+  if (job.status === 'failed')
+    return (
+      <Alert kind="warning" title="Something went wrong" actions={another}>
+        {job.refusal}
+      </Alert>
+    )
+  if (job.status === 'completed') return <Done job={job} />
+  return null
+}
+
+function Done({ job }: { job: ImportJob }) {
+  const skipped = job.errorRows + (job.skipWarnings ? job.warningRows : 0)
+  const left = skipped > 0 ? ` ${plural(skipped, 'row was', 'rows were')} left out.` : ''
+  const open = (
+    <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
+      Open these form requests
+    </ButtonLink>
+  )
+  return (
+    <Alert kind="success" title={`${plural(job.importedRows, 'form request')} created`} actions={open}>
+      Every patient is sent their message.{left}
+    </Alert>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ImportJob, ImportVerdict } from '#contract/imports.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Grid } from '#web/ui/Layout.tsx'
+import { StatTile } from '#web/ui/StatTile.tsx'
+
+import { count } from './import-words.ts'
+
+/** How many rows there are of each verdict; each figure opens the rows that it counts. */
+export function ImportTiles({ job }: { job: ImportJob }) {
+  const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
+  return (
+    <Grid>
+      <StatTile label="New" figure={count(job.newRows)} href={to('new')} note="Become form requests" />
+      <StatTile label="Warnings" figure={count(job.warningRows)} href={to('warning')} note="Look at these first" />
+      <StatTile
+        label="Errors"
+        figure={count(job.errorRows)}
+        href={to('error')}
+        note="Are left out"
+        kind={job.errorRows > 0 ? 'urgent' : 'plain'}
+      />
+    </Grid>
+  )
+}

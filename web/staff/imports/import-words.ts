@@ -1,0 +1,29 @@
+import type { ImportJob, ImportVerdict } from '#contract/imports.ts'
+import type { BadgeKind } from '#web/ui/Badge.tsx'
+
+type Look = { label: string; badge: BadgeKind }
+
+export const importLooks: Record<ImportJob['status'], Look> = {
+  checking: { label: 'Checking', badge: 'info' },
+  checked: { label: 'Ready to import', badge: 'notice' },
+  refused: { label: 'Refused', badge: 'danger' },
+  importing: { label: 'Importing', badge: 'info' },
+  completed: { label: 'Imported', badge: 'success' },
+  failed: { label: 'Stopped', badge: 'warning' },
+}
+
+export const verdictLooks: Record<ImportVerdict, Look> = {
+  new: { label: 'New', badge: 'success' },
+  warning: { label: 'Warning', badge: 'warning' },
+  error: { label: 'Error', badge: 'danger' },
+}
+
+export const nameOf = ({ fileName }: Pick<ImportJob, 'fileName'>) => fileName || 'Spreadsheet'
+
+export const count = (number: number) => number.toLocaleString('en-GB')
+export const plural = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
+
+/** The rows that would become form requests. */
+export const importable = ({ newRows, warningRows }: ImportJob, skipWarnings: boolean) => newRows + (skipWarnings ? 0 : warningRows)
+
+export const isUnderway = ({ status }: Pick<ImportJob, 'status'>) => status === 'checking' || status === 'importing'

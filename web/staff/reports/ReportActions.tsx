@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { Report } from '#contract/reports.ts'
+import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { saveFile } from '#web/staff/save-file.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { monthLabel } from './report-words.ts'
+
+const onError = (error: unknown) => notify({ label: wordsOf(error), kind: 'danger' })
+
+/** What can be done with a report as it stands: fetch it, or make a failed one again. */
+export function ReportActions({ report: { id, status, organisation, month } }: { report: Report }) {
+  const queryClient = useQueryClient()
+  const download = useMutation({ mutationFn: api.reports.download, onSuccess: saveFile, onError })
+  const run = useMutation({
+    mutationFn: api.reports.run,
+    onError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.reports.list.key] }),
+  })
+  const which = <VisuallyHidden> {`${organisation.name}, ${monthLabel(month)}`}</VisuallyHidden>
+  if (status === 'completed')
+    return (
+      <Button size="sm" isPending={download.isPending} onClick={() => download.mutate({ params: { id } })}>
+        Download{which}
+      </Button>
+    )
+  if (status === 'failed')
+    return (
+      <Button size="sm" isPending={run.isPending} onClick={() => run.mutate({ params: { id } })}>
+        Run again{which}
+      </Button>
+    )
+  return null
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { reportStatuses, reportTypes, type Report } from '#contract/reports.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { ExportEverywhereDialog } from '#web/staff/exports/ExportEverywhereDialog.tsx'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { FilterMenu } from '#web/ui/FilterMenu.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { CreateReportDialog } from './CreateReportDialog.tsx'
+import { monthLabel, reportLooks, reportTypeLabels } from './report-words.ts'
+import { ReportActions } from './ReportActions.tsx'
+
+const columns: Column<Report>[] = [
+  { id: 'organisation', header: 'Organisation', cell: ({ organisation }) => organisation.name, isRowHeader: true },
+  { id: 'month', header: 'Month', cell: ({ month }) => monthLabel(month), sortBy: 'month', isNowrap: true },
+  { id: 'type', header: 'Type', cell: ({ type }) => reportTypeLabels[type], sortBy: 'type' },
+  { id: 'status', header: 'Status', cell: (report) => <Status report={report} />, sortBy: 'status' },
+  { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'by', header: 'Created by', cell: ({ createdBy }) => createdBy ?? '–', isNowrap: true },
+  { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: (report) => <ReportActions report={report} /> },
+]
+
+const Status = ({ report: { status, failure } }: { report: Report }) => (
+  <>
+    <Badge kind={reportLooks[status].badge}>{reportLooks[status].label}</Badge>
+    {failure && <div className="muted">{failure}</div>}
+  </>
+)
+
+const typeOptions = reportTypes.map((value) => ({ value, label: reportTypeLabels[value] }))
+const statusOptions = reportStatuses.map((value) => ({ value, label: reportLooks[value].label }))
+const isUnderway = ({ status }: Report) => status === 'created' || status === 'generating'
+
+export function ReportsPage() {
+  const [open, setOpen] = useState<'report' | 'export'>()
+  const list = useListSearch({
+    sort: '-createdAt',
+    sorts: ['createdAt', 'month', 'type', 'status'],
+    filters: { type: [] as string[], status: [] as string[] },
+    choices: { type: reportTypes, status: reportStatuses },
+  })
+  const found = useQuery({
+    ...q(api.reports.list, { query: list.query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.docs.some(isUnderway) ? 1_500 : false),
+  })
+  const create = (
+    <Button kind="primary" onClick={() => setOpen('report')}>
+      Create report
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Reports List"
+        description="Figures and lists of one organisation's month, without personal data."
+        actions={
+          <>
+            <Button onClick={() => setOpen('export')}>Export all organisations</Button>
+            {create}
+          </>
+        }
+      />
+      <FilterBar>
+        <FilterMenu label="Type" options={typeOptions} value={list.filters.type} onChange={(type) => list.setFilters({ type })} />
+        <FilterMenu label="Status" options={statusOptions} value={list.filters.status} onChange={(status) => list.setFilters({ status })} />
+      </FilterBar>
+      <Panel isFlush>
+        <DataTable
+          label="Reports"
+          columns={columns}
+          rows={found.data?.docs}
+          rowId={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          isStale={found.isPlaceholderData}
+          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+          empty={
+            list.isFiltered ? (
+              <EmptyState title="No report matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>} />
+            ) : (
+              <EmptyState title="No reports yet" action={create}>
+                A report is made for one organisation and one month.
+              </EmptyState>
+            )
+          }
+        />
+        {found.data && (
+          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        )}
+      </Panel>
+      {open === 'report' && <CreateReportDialog onClose={() => setOpen(undefined)} />}
+      {open === 'export' && <ExportEverywhereDialog onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

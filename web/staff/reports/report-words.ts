@@ -1,0 +1,22 @@
+import type { Report, ReportType } from '#contract/reports.ts'
+import type { BadgeKind } from '#web/ui/Badge.tsx'
+
+export const reportTypeLabels: Record<ReportType, string> = { metrics: 'Metrics', form_requests: 'Form requests' }
+
+export const reportLooks: Record<Report['status'], { label: string; badge: BadgeKind }> = {
+  created: { label: 'Created', badge: 'info' },
+  generating: { label: 'Generating', badge: 'notice' },
+  completed: { label: 'Completed', badge: 'success' },
+  failed: { label: 'Failed', badge: 'danger' },
+}
+
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** '2026-06' as 'June 2026'. */
+export const monthLabel = (month: string) => monthNames.format(new Date(`${month}-01T00:00:00Z`))
+
+/** The months that can be asked for, this one first. */
+export function monthsUntil(today: string, count = 24) {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  return Array.from({ length: count }, (_, ago) => new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7))
+}
