@@ -1,11 +1,27 @@
+import { exportJob, startExporting } from './exports/export.job.ts'
+import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
+import { checkImportJob, startCheckingImports } from './imports/check-import.job.ts'
+import { completeImportJob, startCompletingImports } from './imports/complete-import.job.ts'
 import { sendNotificationJob, startSending } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
+import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
-const kinds = [sendNotificationJob, endRequestsEverywhereJob, endRequestsJob, removeExpiredJob]
+const kinds = [
+  sendNotificationJob,
+  endRequestsEverywhereJob,
+  endRequestsJob,
+  removeExpiredJob,
+  checkImportJob,
+  completeImportJob,
+  exportJob,
+  removeExpiredFilesEverywhereJob,
+  removeExpiredFilesJob,
+  reportJob,
+]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 
@@ -13,5 +29,10 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(floor: Floor) {
   await startEndingRequests(floor)
   await startSending(floor)
+  await startCheckingImports(floor)
+  await startCompletingImports(floor)
+  await startExporting(floor)
+  await startRemovingExpiredFiles(floor)
+  await startReporting(floor)
   await startRemovingExpired(floor)
 }
