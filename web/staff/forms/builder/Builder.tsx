@@ -14,7 +14,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 
 import { AddQuestion } from './AddQuestion.tsx'
 import './builder.scss'
@@ -82,14 +81,12 @@ export function Builder({ form }: { form: FormDetails }) {
         {draft.conflict && <ConflictAlert words={draft.conflict} draft={draft} />}
         <div className="builder">
           <Stack>
-            <Panel>
-              <details className="builder__settings" open={Boolean(titleError)}>
-                <summary>Title, description and type</summary>
-                <Stack>
-                  <FormFields value={work} errors={{ title: titleError }} onChange={draft.rename} />
-                </Stack>
-              </details>
-            </Panel>
+            <details className="builder__settings" open={Boolean(titleError)}>
+              <summary>Title, description and type</summary>
+              <Stack>
+                <FormFields value={work} errors={{ title: titleError }} onChange={draft.rename} />
+              </Stack>
+            </details>
             {work.draft.questions.length === 0 && (
               <EmptyState title="No questions yet">Choose what kind of answer you need: that makes the first question.</EmptyState>
             )}

@@ -26,13 +26,13 @@ export function ConflictAlert({ words, draft: { work, loadTheirs } }: { words: s
   })
   const failure = load.error ?? keep.error
   return (
-    <Alert kind="danger" title="Someone else has changed this form">
+    <Alert kind="danger" title="This form was changed elsewhere">
       <p>{words}</p>
-      <p>Load their version (Undo brings yours back), or keep yours as a new form.</p>
+      <p>Load what was saved there (Undo brings yours back), or keep yours as a new form.</p>
       {failure && <p>{wordsOf(failure)}</p>}
       <Row>
         <Button size="sm" isPending={load.isPending} onClick={() => load.mutate()}>
-          Load their version
+          Load what was saved
         </Button>
         <Button size="sm" isPending={keep.isPending} onClick={() => keep.mutate()}>
           Keep mine as a copy

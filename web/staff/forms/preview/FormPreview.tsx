@@ -58,7 +58,7 @@ export function FormPreview({ definition, at, onStep }: FormPreviewProps) {
         </div>
       </div>
       <div className={`form-preview__device form-preview__device--${device}`}>
-        <PreviewFrame title="The form as patients see it" width={widths[device]}>
+        <PreviewFrame title="The form as patients see it" width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
           <main className="form-page">
             {question ? (
               <QuestionPage

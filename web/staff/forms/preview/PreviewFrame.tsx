@@ -8,8 +8,10 @@ const minimum = 520
 
 type PreviewFrameProps = {
   title: string
-  /** the width of the window the page is shown in, in pixels; shrunk to fit where there is less room */
+  /** the width of the window the page is shown in, in pixels */
   width: number
+  /** where there is less room: a narrower window, or the same one made smaller */
+  fit: 'narrow' | 'shrink'
   children: ReactNode
 }
 
@@ -17,11 +19,11 @@ type PreviewFrameProps = {
  * A page in a window of its own, so that it has the patients' style sheet and none of ours, and its own width for that style sheet to
  * answer to. It stays empty of scripts: what is in it is drawn by this app.
  */
-export function PreviewFrame({ title, width, children }: PreviewFrameProps) {
+export function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
-  const [room, setRoom] = useState(width)
+  const [room, setRoom] = useState(wanted)
   const [height, setHeight] = useState(minimum)
 
   useEffect(() => {
@@ -35,14 +37,15 @@ export function PreviewFrame({ title, width, children }: PreviewFrameProps) {
     setBody(page.body)
     // What the page needs is the height of what it draws, not of the window it is in.
     const sizes = new ResizeObserver(() => {
-      setRoom(box.current?.clientWidth ?? width)
+      setRoom(box.current?.clientWidth ?? wanted)
       setHeight(Math.max(minimum, page.body.firstElementChild?.scrollHeight ?? 0))
     })
     sizes.observe(box.current)
     sizes.observe(page.body)
     return () => sizes.disconnect()
-  }, [width])
+  }, [wanted])
 
+  const width = fit === 'narrow' ? Math.min(wanted, room) : wanted
   const scale = Math.min(1, room / width)
   return (
     <div ref={box} className="preview-frame" style={{ blockSize: `${height * scale}px` }}>
