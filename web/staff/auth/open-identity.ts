@@ -23,16 +23,28 @@ export function openIdentity(config: AppConfiguration) {
     if (isGood(user, refused)) return user
     // One tab renews, the others wait and take what it got: a refresh token used twice ends the whole session.
     return navigator.locks.request('formward.renew', async () => {
-      const stored = await manager.getUser()
+      const stored = await latestUser()
       return isGood(stored, refused) ? stored : renew(stored)
     })
+  }
+
+  /** What the tab before stored may reach this one a moment after the lock did. */
+  async function latestUser() {
+    for (let tries = 0; ; tries++) {
+      const user = await manager.getUser()
+      if (!user?.refresh_token || tries === 200 || !(await isSpent(user.refresh_token))) return user
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
   }
 
   async function renew(user: User | null): Promise<User> {
     if (!user?.refresh_token) throw new SignedOut()
     try {
       const renewed = await manager.signinSilent()
-      if (renewed) return renewed
+      if (renewed) {
+        await markSpent(user.refresh_token)
+        return renewed
+      }
     } catch (error) {
       // Only the provider's own no ends the session; a lost connection does not.
       if (!isRefusal(error)) throw error
@@ -78,6 +90,20 @@ const isRefusal = (error: unknown) =>
   error instanceof ErrorResponse
     ? error.error === 'invalid_grant'
     : error instanceof Error && error.message.includes('"error":"invalid_grant"')
+
+/** Of one origin, and gone with its tab: unlike local storage, every tab sees at once which locks are held. */
+const spentLock = (refreshToken: string) => `formward.spent.${refreshToken.slice(-12)}`
+
+const isSpent = async (refreshToken: string) =>
+  (await navigator.locks.query()).held?.some(({ name }) => name === spentLock(refreshToken)) ?? false
+
+const markSpent = (refreshToken: string) =>
+  new Promise<void>((marked) => {
+    void navigator.locks.request(spentLock(refreshToken), { mode: 'shared' }, () => {
+      marked()
+      return new Promise<never>(() => {})
+    })
+  })
 
 function openManager(config: AppConfiguration) {
   const store = () => new WebStorageStateStore({ prefix: 'formward.', store: localStorage })
