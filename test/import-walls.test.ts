@@ -52,6 +52,9 @@ test('the walls between the rooms hold, and the doors open', () => {
   rmSync(dir, { recursive: true, force: true })
   const caught = new Set(stdout.split('\n').flatMap((line) => (line.includes('no-restricted-imports') ? [line.split(':')[0]!] : [])))
 
-  expect(crossings.map(([file]) => file).filter((file) => !caught.has(file)), stdout).toEqual([])
+  expect(
+    crossings.map(([file]) => file).filter((file) => !caught.has(file)),
+    stdout,
+  ).toEqual([])
   expect(passages.map(([file]) => file).filter((file) => caught.has(file))).toEqual([])
 })

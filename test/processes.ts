@@ -31,7 +31,7 @@ export function startProcess(program: 'main.ts' | 'worker.ts', environment: Reco
     if (child.exitCode === null) child.kill(signal)
     return ended
   }
-  onTestFinished(() => kill('SIGKILL').then(() => {}))
+  onTestFinished(async () => void (await kill('SIGKILL')))
   return {
     said,
     ended,

@@ -14,8 +14,20 @@ const asWorker = <T>({ id, floor }: TestOrganisation, work: (ctx: ReturnType<typ
 
 const grace = { nhsNumber: '', firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09', postcode: '' }
 const checked = (more: Partial<CheckedPatient>): CheckedPatient => ({
-  ...{ nhsNumber: null, localPatientId: null, firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09', sex: null },
-  ...{ line1: null, line2: null, town: null, county: null, postcode: null, phoneNumber: null, emailAddress: null, preferredMethod: null },
+  nhsNumber: null,
+  localPatientId: null,
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  dateOfBirth: '1961-03-09',
+  sex: null,
+  line1: null,
+  line2: null,
+  town: null,
+  county: null,
+  postcode: null,
+  phoneNumber: null,
+  emailAddress: null,
+  preferredMethod: null,
   ...more,
 })
 

@@ -21,8 +21,10 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
   [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`, // sessions run in UTC: '2026-11-21 03:36:00.1+00'
   [builtins.INT8]: Number, // counts and identities stay far below 2^53
 }
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => unknown // its types list the known oids only
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: string) =>
+    (format !== 'binary' && parsers[oid]) || defaultParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** Connections that act as the application's role, which owns nothing and may only what it was granted. */
@@ -31,9 +33,9 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
     connectionString: url,
     max,
     pipeline: true,
-    types: types as pg.CustomTypesConfig, // its overloads know only the default parsers
+    types,
     options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
-  } as pg.PoolConfig)
+  })
   // An idle client that loses its server must not end the process; the next query gets a new one.
   pool.on('error', () => {})
   return { pool, url }

@@ -9,6 +9,7 @@ export function toQueryString(query: Record<string, unknown>) {
 function pairsOf(key: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return []
   if (typeof value === 'object') return Object.entries(value).flatMap(([name, inner]) => pairsOf(`${key}[${name}]`, inner))
+  // oxlint-disable-next-line typescript/no-base-to-string -- objects and arrays have gone their own way above
   return [[key, String(value)]]
 }
 
