@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
+import { reportStatuses } from '#domain/report.ts'
+
 import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { RequestFilters } from './requests.ts'
 import { routes } from './route.ts'
 
-export const exportStatuses = ['created', 'generating', 'completed', 'failed'] as const
-
 export const ExportJob = z.object({
   id: z.uuid(),
-  status: z.enum(exportStatuses),
+  status: z.enum(reportStatuses),
   /** Why it failed, in words; '' otherwise. */
   failure: z.string(),
   totalRows: z.number().int(),

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 
+import { importStatuses, importVerdicts } from '#domain/import-job.ts'
 import { importColumnKeys } from '#domain/import-template.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
-
-export const importStatuses = ['checking', 'checked', 'refused', 'importing', 'completed', 'failed'] as const
-export const importVerdicts = ['new', 'warning', 'error'] as const
-export type ImportVerdict = (typeof importVerdicts)[number]
 
 export const ImportJob = z.object({
   id: z.uuid(),

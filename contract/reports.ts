@@ -1,11 +1,9 @@
 import { z } from 'zod'
 
+import { reportStatuses, reportTypes } from '#domain/report.ts'
+
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
-
-export const reportTypes = ['metrics', 'form_requests'] as const
-export type ReportType = (typeof reportTypes)[number]
-export const reportStatuses = ['created', 'generating', 'completed', 'failed'] as const
 
 /** A calendar month, 'YYYY-MM'. */
 const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Month is required.')

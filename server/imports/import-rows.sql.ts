@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { imports, ImportRowVerdict, ImportVerdict } from '#contract/imports.ts'
+import type { imports, ImportRowVerdict } from '#contract/imports.ts'
+import type { ImportVerdict } from '#domain/import-job.ts'
 import type { Input } from '#contract/route.ts'
 import type { ImportRow } from '#domain/import-row.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ReportType } from '#contract/reports.ts'
+import type { ReportType } from '#domain/report.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inPieces } from '#server/platform/files.sql.ts'
 import type { Floor } from '#server/platform/floor.ts'

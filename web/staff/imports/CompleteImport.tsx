@@ -28,7 +28,10 @@ export function CompleteImport({ job }: { job: ImportJob }) {
     },
   })
   const total = importable(job, skipWarnings)
-  const leftOut = job.errorRows + (skipWarnings ? job.warningRows : 0)
+  const leftOut = [
+    ...(job.errorRows > 0 ? [`${plural(job.errorRows, 'row with errors is', 'rows with errors are')} left out.`] : []),
+    ...(skipWarnings ? [`${plural(job.warningRows, 'row with a warning is', 'rows with a warning are')} left out.`] : []),
+  ]
   if (job.newRows + job.warningRows === 0) return <NothingToImport job={job} />
   return (
     <Panel>
@@ -60,7 +63,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       >
         <p>
           Patients who are new to you are created, and every patient is written to.
-          {leftOut > 0 && ` ${plural(leftOut, 'row is', 'rows are')} left out.`}
+          {leftOut.map((words) => ` ${words}`)}
         </p>
       </ConfirmDialog>
     </Panel>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { importStatuses, type ImportJob } from '#contract/imports.ts'
+import type { ImportJob } from '#contract/imports.ts'
+import { importStatuses } from '#domain/import-job.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { importVerdicts, type ImportJob, type ImportRowVerdict } from '#contract/imports.ts'
+import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { importVerdicts } from '#domain/import-job.ts'
 import { importColumns } from '#domain/import-template.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -22,7 +23,7 @@ import { isUnderway, verdictLooks } from './import-words.ts'
 import './imports.scss'
 
 const columns: Column<ImportRowVerdict>[] = [
-  { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', align: 'end', isRowHeader: true },
+  { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },
   {
     id: 'verdict',
     header: 'Verdict',

@@ -1,4 +1,5 @@
-import type { ImportJob, ImportVerdict } from '#contract/imports.ts'
+import type { ImportJob } from '#contract/imports.ts'
+import type { ImportVerdict } from '#domain/import-job.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Grid } from '#web/ui/Layout.tsx'
 import { StatTile } from '#web/ui/StatTile.tsx'

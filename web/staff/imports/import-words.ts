@@ -1,4 +1,5 @@
-import type { ImportJob, ImportVerdict } from '#contract/imports.ts'
+import type { ImportJob } from '#contract/imports.ts'
+import type { ImportVerdict } from '#domain/import-job.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 type Look = { label: string; badge: BadgeKind }

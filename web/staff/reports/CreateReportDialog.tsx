@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { reportTypes, type ReportType } from '#contract/reports.ts'
+import { reportTypes, type ReportType } from '#domain/report.ts'
 import { dateOf } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { reportStatuses, reportTypes, type Report } from '#contract/reports.ts'
+import type { Report } from '#contract/reports.ts'
+import { reportStatuses, reportTypes } from '#domain/report.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
