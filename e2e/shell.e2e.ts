@@ -92,6 +92,7 @@ test.describe(() => {
 })
 
 test('UI-1 every part of the interface stands on one page, without a violation', async ({ page }) => {
+  test.slow() // axe looks at several thousand parts
   await page.goto('/styleguide')
   await page.getByRole('heading', { level: 1, name: 'Style guide' }).waitFor()
   expect(await violationsOn(page)).toEqual([])

@@ -28,7 +28,7 @@ export function useListSearch<const F extends Filters, S extends string, const C
   const go = (change: Partial<ListState<Filters>>, replace = false) => {
     const { page: _page, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
     const next = { ...others, ...writeListState({ ...state, ...change }, defaults) }
-    void router.navigate({ to: '.', search: next as never, replace, resetScroll: false }) // screens come from a table: the router knows no search types
+    void router.navigate({ to: '.', search: next, replace, resetScroll: false })
   }
   return {
     page: state.page,
