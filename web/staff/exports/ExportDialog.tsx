@@ -13,6 +13,7 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
+import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
 type Filters = NonNullable<NonNullable<Request<typeof exports.generate>['body']>['filters']>
@@ -25,7 +26,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const job = useQuery({
     ...q(api.exports.get, { query: { id: id ?? '' } }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (['completed', 'failed'].includes(state.data?.status ?? '') ? false : 1_000),
+    refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   return (
     <Dialog title={`Export ${total.toLocaleString('en-GB')} form ${total === 1 ? 'request' : 'requests'}`} isOpen onClose={onClose}>
@@ -86,13 +87,13 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generating; fi
           />
         )}
         {generate.isError && !error && <Alert kind="danger">{wordsOf(generate.error)}</Alert>}
+        <DialogActions>
+          <Button kind="primary" type="submit" isPending={generate.isPending}>
+            Generate file
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
       </Stack>
-      <DialogActions>
-        <Button kind="primary" type="submit" isPending={generate.isPending}>
-          Generate file
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </DialogActions>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
 /** For those who run the system: the form requests of every organisation, never with personal data or answers. */
@@ -20,7 +21,7 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const job = useQuery({
     ...q(api.exports.getEverywhere, { query: { id: id ?? '' } }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (['completed', 'failed'].includes(state.data?.status ?? '') ? false : 1_000),
+    refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   const errors = fieldErrorsOf(generate.error)
   const submit = () => {
@@ -62,13 +63,13 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
               />
             </Row>
             {generate.isError && <Alert kind="danger">{wordsOf(generate.error)}</Alert>}
+            <DialogActions>
+              <Button kind="primary" type="submit" isPending={generate.isPending}>
+                Generate file
+              </Button>
+              <Button onClick={onClose}>Cancel</Button>
+            </DialogActions>
           </Stack>
-          <DialogActions>
-            <Button kind="primary" type="submit" isPending={generate.isPending}>
-              Generate file
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </DialogActions>
         </form>
       )}
     </Dialog>

@@ -13,7 +13,7 @@ type ExportFileProps = { job: ExportJob | undefined; error: unknown; onRetry: ()
 export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   if (error || job?.status === 'failed')
     return (
-      <>
+      <Stack>
         <Alert kind="danger" title="The file could not be made">
           {job?.failure || wordsOf(error)}
         </Alert>
@@ -21,16 +21,16 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
           <Button onClick={onRetry}>Start again</Button>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
-      </>
+      </Stack>
     )
   if (job?.status === 'completed') return <Ready job={job} onClose={onClose} />
   return (
-    <>
+    <Stack>
       <ExportProgress job={job} />
       <DialogActions>
         <Button onClick={onClose}>Close and stop waiting</Button>
       </DialogActions>
-    </>
+    </Stack>
   )
 }
 
@@ -45,15 +45,13 @@ function ExportProgress({ job }: { job: ExportJob | undefined }) {
 function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   const rows = job.totalRows.toLocaleString('en-GB')
   return (
-    <>
-      <Stack>
-        <Alert kind="success" title="The file is ready">
-          {job.fileName} with {rows} form {job.totalRows === 1 ? 'request' : 'requests'}. It is kept until {formatDateTime(job.expiresAt)}.
-        </Alert>
-        {job.hasPersonalData && (
-          <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>
-        )}
-      </Stack>
+    <Stack>
+      <Alert kind="success" title="The file is ready">
+        {job.fileName} with {rows} form {job.totalRows === 1 ? 'request' : 'requests'}. It is kept until {formatDateTime(job.expiresAt)}.
+      </Alert>
+      {job.hasPersonalData && (
+        <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>
+      )}
       <DialogActions>
         {job.downloadUrl && (
           <ButtonLink kind="primary" href={job.downloadUrl}>
@@ -62,6 +60,6 @@ function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
         )}
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
-    </>
+    </Stack>
   )
 }

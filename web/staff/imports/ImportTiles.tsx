@@ -9,15 +9,23 @@ import { count } from './import-words.ts'
 /** How many rows there are of each verdict; each figure opens the rows that it counts. */
 export function ImportTiles({ job }: { job: ImportJob }) {
   const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
+  const isDone = job.status === 'completed'
+  const created = isDone ? 'Became form requests' : 'Become form requests'
+  const leftOut = isDone ? 'Were left out' : 'Are left out'
   return (
     <Grid>
-      <StatTile label="New" figure={count(job.newRows)} href={to('new')} note="Become form requests" />
-      <StatTile label="Warnings" figure={count(job.warningRows)} href={to('warning')} note="Look at these first" />
+      <StatTile label="New" figure={count(job.newRows)} href={to('new')} note={created} />
+      <StatTile
+        label="Warnings"
+        figure={count(job.warningRows)}
+        href={to('warning')}
+        note={!isDone ? 'Look at these first' : job.skipWarnings ? leftOut : created}
+      />
       <StatTile
         label="Errors"
         figure={count(job.errorRows)}
         href={to('error')}
-        note="Are left out"
+        note={leftOut}
         kind={job.errorRows > 0 ? 'urgent' : 'plain'}
       />
     </Grid>

@@ -27,4 +27,5 @@ export const plural = (number: number, one: string, many = `${one}s`) => `${coun
 /** The rows that would become form requests. */
 export const importable = ({ newRows, warningRows }: ImportJob, skipWarnings: boolean) => newRows + (skipWarnings ? 0 : warningRows)
 
-export const isUnderway = ({ status }: Pick<ImportJob, 'status'>) => status === 'checking' || status === 'importing'
+/** Also one that has stopped: it is tried again by itself. */
+export const isUnderway = ({ status }: Pick<ImportJob, 'status'>) => status === 'checking' || status === 'importing' || status === 'failed'

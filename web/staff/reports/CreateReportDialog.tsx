@@ -83,15 +83,15 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => set({ month: event.target.value })}
           />
           {create.isError && Object.keys(refused).length === 0 && <Alert kind="danger">{wordsOf(create.error)}</Alert>}
+          <DialogActions>
+            <Button kind="primary" type="submit" isPending={create.isPending}>
+              Create report
+            </Button>
+            <Button disabled={create.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </DialogActions>
         </Stack>
-        <DialogActions>
-          <Button kind="primary" type="submit" isPending={create.isPending}>
-            Create report
-          </Button>
-          <Button disabled={create.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </DialogActions>
       </form>
     </Dialog>
   )
