@@ -26,9 +26,17 @@ import { TemplateForm } from './TemplateForm.tsx'
 
 export function TemplatePage({ id }: { id: string }) {
   const template = useQuery(q(api.notificationTemplates.get, { params: { id } }))
-  if (template.isPending) return <Skeleton lines={10} />
-  if (template.isError) return <ErrorState onRetry={() => void template.refetch()}>{wordsOf(template.error)}</ErrorState>
-  return <Template template={template.data} />
+  if (template.data) return <Template template={template.data} />
+  return (
+    <>
+      <PageHeader title="Manage Template" />
+      {template.isError ? (
+        <ErrorState onRetry={() => void template.refetch()}>{wordsOf(template.error)}</ErrorState>
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </>
+  )
 }
 
 function Template({ template }: { template: NotificationTemplate }) {

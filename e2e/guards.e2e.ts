@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from '@playwright/test'
+
+import { checkGuard, guardOf, routeGuards, type RouteName } from '#domain/route-guards.ts'
+import { permissionsOf, type Role } from '#domain/roles.ts'
+import { paths } from '#web/staff/paths.ts'
+import { screenWords } from '#web/staff/words.ts'
+
+import { expect, signIn, test, type DemoName } from './staff.ts'
+
+const accounts = [
+  ['sysadmin', 'Forms SysAdmin'],
+  ['orgadmin', 'Forms OrgAdmin'],
+  ['admin', 'Admin'],
+  ['user', 'Forms User'],
+] as const satisfies [DemoName, Role][]
+
+const screensFile = readFileSync('web/staff/screens.ts', 'utf8')
+const screens = routeGuards.map(({ route }) => route).filter((route) => new RegExp(`^  ${route}: `, 'm').test(screensFile))
+/** Of nobody: only who may open the address is asked here, not what is there. */
+const addressOf = (route: RouteName) => paths[route].replace('$id', '00000000-0000-4000-8000-000000000000')
+
+/** Where a step inside the app led: it stayed, to the page that says no, or out. Every arrival gives the document its title. */
+async function stepTo(page: Page, route: RouteName) {
+  await page.evaluate(`(document.title = '', history.pushState({}, '', '${addressOf(route)}'))`)
+  await expect(page).toHaveTitle(new RegExp(`^(${screenWords[route].title}|${screenWords.unauthorised.title}|Sign in) – Formward$`), {
+    timeout: 15_000,
+  })
+  const { pathname } = new URL(page.url())
+  if (pathname === paths.unauthorised) return 'permission'
+  return pathname.startsWith('/identity/') ? 'role' : pathname === addressOf(route) ? 'ok' : pathname
+}
+
+test.use({ expectedErrors: ['status of 404', 'status of 400'] })
+
+for (const [name, role] of accounts)
+  test(`NAV-3 ${role}: every screen opens, says no, or signs out as the table of guards says`, async ({ page }) => {
+    test.setTimeout(120_000)
+    const holder = { roles: [role], permissions: permissionsOf(role) }
+    const expected = Object.fromEntries(screens.map((route) => [route, checkGuard(guardOf(route), holder)]))
+    const found: Record<string, string> = {}
+    await signIn(page, name, '/profile')
+    for (const route of screens) {
+      found[route] = await stepTo(page, route)
+      if (found[route] === 'role') await signIn(page, name, '/profile')
+    }
+
+    expect(found).toEqual(expected)
+  })

@@ -1,0 +1,140 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { enterPassword, expect, signIn, test } from './staff.ts'
+
+test.use({ expectedErrors: ['status of 401', 'status of 400 (Bad Request)', 'net::ERR_FAILED'] })
+
+const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in', exact: true })
+const storedUser = (page: Page) =>
+  page.evaluate<string | undefined>(`Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))`)
+
+/** From now on the stored access token is as good as over. */
+const endToken = (page: Page) =>
+  page.evaluate(`{
+    const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: Math.floor(Date.now() / 1000) + 1 }))
+  }`)
+
+/** The requests that pages of this browser make from now on to an address that ends so. */
+function requestsTo(context: BrowserContext, end: string) {
+  const found: { method: string; body: URLSearchParams }[] = []
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(end))
+      found.push({ method: request.method(), body: new URLSearchParams(request.postData() ?? '') })
+  })
+  return found
+}
+
+test('SIGN-1 SIGN-2 a wrong password is told in words, and the right one opens the page that was asked for', async ({ page, context }) => {
+  const exchanges = requestsTo(context, '/oauth/token')
+  const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
+  await page.goto('/forms?search=asthma')
+  const question = new URL((await asked).url()).searchParams
+
+  expect(question.get('response_type')).toBe('code')
+  expect(question.get('code_challenge_method')).toBe('S256')
+  await enterPassword(page, 'user', 'Not-the-password-1!')
+  await expect(page.getByRole('alert')).toContainText('The email address or password is not right')
+  await expect(page.getByLabel('Email address')).toHaveValue('user@demo.formward.example')
+  await enterPassword(page, 'user')
+  await expect(page).toHaveURL('/forms?search=asthma')
+  await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+
+  expect(exchanges.map(({ method, body }) => [method, body.get('grant_type')])).toEqual([['POST', 'authorization_code']])
+  expect(exchanges[0]?.body.get('code_verifier')).toMatch(/^[\w~.-]{43,}$/)
+})
+
+test('SIGN-5 arriving records the sign-in once, reloading does not, and a system admin has nothing to record', async ({
+  page,
+  context,
+}) => {
+  const logins = requestsTo(context, '/tenant/member/login')
+  await signIn(page, 'user', '/profile')
+  await expect.poll(() => logins.map(({ method }) => method)).toEqual(['PATCH'])
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  expect(logins).toHaveLength(1)
+
+  await page.goto('/logout')
+  await signInHeading(page).waitFor()
+  await signIn(page, 'sysadmin', '/profile')
+  expect(logins).toHaveLength(1)
+})
+
+test('SIGN-2 coming back from the provider with an error says so, and one can try again', async ({ page }) => {
+  const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
+  await page.goto('/forms')
+  const state = new URL((await asked).url()).searchParams.get('state')!
+  await signInHeading(page).waitFor()
+
+  await page.goto(`/?error=access_denied&state=${state}`)
+  await expect(page.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible()
+  await expect(page.getByText('You were not let in, or you stopped half-way.')).toBeVisible()
+  await page.goto(`/?code=made-up&state=never-asked`)
+  await expect(page.getByText('This sign-in was begun too long ago, or somewhere else.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(signInHeading(page)).toBeVisible()
+})
+
+test('SIGN-3 two tabs whose token ends at the same moment renew it once, and both stay signed in', async ({ page, context }) => {
+  await signIn(page, 'user', '/forms')
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+
+  const exchanges = requestsTo(context, '/oauth/token')
+  await endToken(page)
+  await Promise.all([page.reload(), other.reload()])
+  await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  expect(exchanges.map(({ body }) => body.get('grant_type'))).toEqual(['refresh_token'])
+})
+
+test('SIGN-3 a lost connection while renewing signs nobody out', async ({ page, context }) => {
+  await signIn(page, 'user', '/forms')
+  await context.route('**/oauth/token', (route) => route.abort())
+  await endToken(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Formward could not be opened' })).toBeVisible()
+  await expect(page.getByText('cannot be reached')).toBeVisible()
+  expect(await storedUser(page)).toBeDefined()
+
+  await context.unroute('**/oauth/token')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+})
+
+test('SIGN-3 a session that the provider no longer knows leads to signing in again, and back', async ({ page }) => {
+  await signIn(page, 'user', '/forms')
+  await page.evaluate(`{
+    const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: 1, refresh_token: 'of-no-session' }))
+  }`)
+  await page.goto('/profile')
+  await signInHeading(page).waitFor()
+  await enterPassword(page, 'user')
+  await expect(page).toHaveURL('/profile')
+})
+
+test('SIGN-6 signing out forgets everything here and at the provider, in every tab', async ({ page, context }) => {
+  await signIn(page, 'user', '/profile')
+  const other = await context.newPage()
+  await other.goto('/forms')
+  await other.getByRole('heading', { name: 'Form List' }).waitFor()
+  await page.evaluate(`localStorage.setItem('formward.kept', 'yes')`)
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname))
+
+  await page.getByRole('button', { name: 'Ade Bello' }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await signInHeading(page).waitFor()
+  expect(addresses, 'back at the origin before signing in is offered').toContain('/')
+  await expect(signInHeading(other)).toBeVisible()
+  await page.goto('/config.json') // of the app's origin, and nothing runs there
+  expect(await storedUser(page)).toBeUndefined()
+  expect(await page.evaluate(`localStorage.getItem('formward.kept')`)).toBeNull()
+
+  await page.goto('/forms')
+  await expect(signInHeading(page)).toBeVisible()
+})
