@@ -22,7 +22,7 @@ export function Shell() {
   return (
     <AppFrame
       navigation={navigationFor(holder, config, screen && trailOf(screen)[0])}
-      organisation={organisation.name}
+      organisation={isSystemAdministrator(holder) ? undefined : organisation.name}
       account={
         <AccountMenu
           name={`${member.firstName} ${member.lastName}`}
