@@ -43,7 +43,7 @@ create unique index patients_nhs_number on patients (organisation_id, nhs_number
 create index patients_local_patient_id on patients (organisation_id, local_patient_id) where local_patient_id is not null;
 create index patients_name_parts on patients using gin (organisation_id, (' ' || name_key) gin_trgm_ops);
 create index patients_alike_by_birth on patients (organisation_id, date_of_birth, postcode);
-create index patients_alike_by_name on patients (organisation_id, name_key, postcode);
+create index patients_alike_by_name on patients (organisation_id, name_key, date_of_birth, postcode);
 create trigger touch before update on patients for each row execute function touch_updated_at();
 call isolate_by_organisation('patients');
 grant select, insert, update on patients to formward_app;

@@ -53,8 +53,9 @@ export async function findAlike({ tx }: Context, people: readonly Identity[]): P
       is_archived as "isArchived"
     from patients where id in (
       select id from patients where nhs_number = any(${numbers.filter(Boolean)}::text[])
-      union select p.id from ${someone} join patients p on p.date_of_birth = s.birth and (p.name_key = s.name or p.postcode = s.postcode and s.postcode <> '')
-      union select p.id from ${someone} join patients p on p.name_key = s.name and p.postcode = s.postcode and s.postcode <> '')`.execute(
+      union select p.id from ${someone} join patients p on p.name_key = s.name and p.date_of_birth = s.birth
+      union select p.id from ${someone} join patients p on p.name_key = s.name and p.postcode = s.postcode and s.postcode <> ''
+      union select p.id from ${someone} join patients p on p.date_of_birth = s.birth and p.postcode = s.postcode and s.postcode <> '')`.execute(
     tx,
   )
   return rows
