@@ -8,17 +8,20 @@ const uniqueNames: Record<string, () => Problem> = {
   patients_nhs_number: () => new Problem('conflict', 'A patient already exists with that NHS number.'),
 }
 
-type PgError = { code?: string; constraint?: string }
+type PgError = { code?: string; constraint?: string; message?: string }
 
 /** SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). */
 const isAway = (code: string) => /^(08|53|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE'].includes(code)
 
 /** What a database error means to a person: a refusal where a constraint stands for one, otherwise the bug it is. */
 export function problemOfDatabase(error: unknown): unknown {
-  const { code = '', constraint = '' } = (error ?? {}) as PgError
+  const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
   // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
-  if (code === '22021' || code === '22P05') return fieldProblem('', 'The text holds a character that cannot be stored.')
+  if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
+    return fieldProblem('', 'The text holds a character that cannot be stored.')
+  // Its calendar has no year 0, and ends.
+  if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (code === '40001' || code === '40P01' || code === '55P03')
     return new Problem('unavailable', 'Someone else is changing this. Please try again.')
   if (typeof code === 'string' && isAway(code)) return new Problem('unavailable')

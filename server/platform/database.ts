@@ -45,13 +45,14 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
 export async function inTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
+  const failures: unknown[] = []
   try {
     // Sent without waiting: begin, bind and the first query of `work` travel together.
     const begun = client.query('begin')
     const bound = bind(client, binding)
     const opened = Promise.allSettled([begun, bound])
     try {
-      const result = await work(transactionOf(client))
+      const result = await work(transactionOf(client, failures))
       await throwFirst(opened)
       const { command } = await client.query('commit')
       if (command === 'ROLLBACK') throw new Error('The transaction was rolled back instead of committed')
@@ -62,7 +63,8 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
     }
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure))
-    throw error
+    // Of queries sent together the first to fail says why; those after it only that one did, and may be heard of before it.
+    throw isAfterFailure(error) ? (failures[0] ?? error) : error
   } finally {
     client.release(broken)
   }
@@ -88,6 +90,9 @@ const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId =
     values: [organisationId, key, memberId],
   })
 
+/** in_failed_sql_transaction (PostgreSQL appendix A). */
+const isAfterFailure = (error: unknown) => (error as { code?: string } | undefined)?.code === '25P02'
+
 async function throwFirst(settled: Promise<PromiseSettledResult<unknown>[]>) {
   for (const one of await settled) if (one.status === 'rejected') throw one.reason
 }
@@ -104,10 +109,12 @@ function nameOf(sql: string) {
 }
 
 /** A query builder over one client that is already inside its transaction. */
-function transactionOf(client: pg.PoolClient): Tx {
+function transactionOf(client: pg.PoolClient, failures: unknown[]): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      const { rows, rowCount } = await client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+      const sent = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+      sent.catch((error: unknown) => failures.push(error))
+      const { rows, rowCount } = await sent
       return { rows: rows as R[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
     },
     // oxlint-disable-next-line require-yield -- long reads go by keyset, never by an open cursor
