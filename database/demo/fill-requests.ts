@@ -139,7 +139,7 @@ const auditOf: Record<string, AuditEventType> = {
 }
 
 const toAudit = ({ id, patient, events }: DemoRequest, organisationId: string) =>
-  events.flatMap(({ at, kind, actor, memberId }) =>
+  events.flatMap(({ at, kind, actor, memberId, detail = {} }) =>
     auditOf[kind]
       ? [
           {
@@ -150,7 +150,7 @@ const toAudit = ({ id, patient, events }: DemoRequest, organisationId: string) =
             actor_id: actor === 'patient' ? id : (memberId ?? null),
             subject_id: id,
             patient_id: patient.id,
-            detail: {},
+            detail,
           },
         ]
       : [],

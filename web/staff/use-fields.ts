@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { fieldErrorsOf } from '#web/api/refusal.ts'
+import { afterPress } from '#web/ui/after-press.ts'
 
 /** What a form needs to know of the call that saves it. */
 export type Saving = { isPending: boolean; isError: boolean; error: unknown; reset: () => void }
@@ -32,7 +33,7 @@ export function useFields<T extends object>({ id, initial, check, saving }: Fiel
   const field = (name: keyof T & string) => ({
     id: `${id}-${name}`,
     error: errors[name],
-    onBlur: () => setLeft(new Set([...left, name])),
+    onBlur: () => afterPress(() => setLeft((before) => new Set([...before, name]))),
   })
   return {
     values,

@@ -20,8 +20,8 @@ import type { Column } from '#web/ui/data-table.ts'
 import { eventLabel, eventOptions } from './event-label.ts'
 
 const columns: Column<LogEntry>[] = [
-  { id: 'at', header: 'When', cell: ({ at }) => formatDateTime(at), isNowrap: true },
-  { id: 'what', header: 'What', cell: ({ description }) => description, isRowHeader: true },
+  { id: 'at', header: 'When', cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
+  { id: 'what', header: 'What', cell: ({ description }) => description },
   { id: 'event', header: 'Event', cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
 ]
 

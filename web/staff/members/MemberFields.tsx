@@ -23,6 +23,8 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields; needsP
         <Grid>
           <TextField label="First name" maxLength={100} autoComplete="off" required {...text('firstName')} />
           <TextField label="Last name" maxLength={100} autoComplete="off" required {...text('lastName')} />
+        </Grid>
+        <Grid>
           <TextField
             label="Email address"
             type="email"
@@ -41,19 +43,24 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields; needsP
             autoComplete="off"
             {...text('phoneNumber')}
           />
+        </Grid>
+        <Grid>
           <TextField label="Occupation" isOptional maxLength={100} {...text('occupation')} />
           <TextField label="Job title" isOptional maxLength={100} {...text('jobTitle')} />
         </Grid>
       </LabelledSection>
       <LabelledSection label="Role">
-        <RadioGroup
-          label="Role"
-          isLabelHidden
-          options={roleOptions}
-          value={values.role}
-          error={field('role').error}
-          onChange={(role) => set({ role })}
-        />
+        {/* the place that the summary of errors leads to */}
+        <div id={field('role').id} tabIndex={-1}>
+          <RadioGroup
+            label="Role"
+            isLabelHidden
+            options={roleOptions}
+            value={values.role}
+            error={field('role').error}
+            onChange={(role) => set({ role })}
+          />
+        </div>
       </LabelledSection>
       <LabelledSection label="Clinician">
         <Checkbox

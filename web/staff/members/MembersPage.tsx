@@ -24,6 +24,7 @@ export function MembersPage() {
       <PageHeader
         title="User List"
         actions={
+          tab === 'users' &&
           can('member:create') && (
             <ButtonLink kind="primary" href={pathTo('userCreate')}>
               Create user

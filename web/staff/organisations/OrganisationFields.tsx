@@ -20,15 +20,18 @@ export function OrganisationFields({ fields: { values, set, text } }: { fields: 
       <LabelledSection label="Organisation">
         <Grid>
           <TextField label="Name" maxLength={200} required {...text('name')} />
+        </Grid>
+        <Grid>
           <TextField
             label="ODS Code"
-            hint="Letters and digits, unique to the organisation"
+            hint="Letters and digits; no other organisation has it"
             maxLength={20}
-            width={10}
             required
             {...text('odsCode')}
           />
-          <TextField label="Organisation number" isOptional maxLength={50} {...text('code')} />
+          <TextField label="Organisation number" hint="As your own systems know it" isOptional maxLength={50} {...text('code')} />
+        </Grid>
+        <Grid>
           <TextField label="Vital type" isOptional maxLength={100} {...text('vitalType')} />
           <TextField label="Regulatory body" isOptional maxLength={100} {...text('regulatoryBody')} />
         </Grid>
@@ -48,7 +51,12 @@ export function OrganisationFields({ fields: { values, set, text } }: { fields: 
             {...number}
             {...text('autoCloseDays')}
           />
-          <TextField label="Minimum age" hint="Patients must be older. 16 at least." {...number} {...text('minimumAge')} />
+          <TextField
+            label="Minimum age"
+            hint="Patients must be older than this many years. At least 16."
+            {...number}
+            {...text('minimumAge')}
+          />
         </Grid>
       </LabelledSection>
       <LabelledSection label="Access">
