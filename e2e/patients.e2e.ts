@@ -1,0 +1,83 @@
+import { expect, signIn, test, violationsOn } from './staff.ts'
+
+test('PAT-1 a patient is found as one types, and the address keeps what was asked', async ({ page }) => {
+  await signIn(page, 'user', '/patients')
+  const rows = page.getByRole('table').getByRole('row')
+  const search = page.getByRole('searchbox', { name: 'Search patients' })
+  await expect(rows.nth(10).getByRole('link')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  const name = (await rows.nth(7).getByRole('link').textContent()) ?? ''
+  const [lastName = '', firstName = ''] = name.split(', ')
+  // With the pauses of someone who thinks: the list is asked for in between, and no letter is lost.
+  await search.pressSequentially(`${firstName.slice(0, 3)} ${lastName}`, { delay: 310 })
+  await expect(page).toHaveURL(/search/)
+  await expect(rows.nth(1)).toContainText(name)
+  await page.reload()
+  await expect(search).toHaveValue(`${firstName.slice(0, 3)} ${lastName}`)
+
+  await search.fill('nobody is called this')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows).toHaveCount(11)
+  await page.getByLabel('Show archived').check()
+  await expect(rows.nth(1)).toContainText('Archived')
+})
+
+test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, and what is wrong is said where it is', async ({ page }) => {
+  await signIn(page, 'user', '/patients/create')
+  await page.getByLabel('Email address').fill('amira@')
+  await page.getByLabel('Phone number').focus()
+  await expect(page.getByText('Email address must be a valid email address.')).toBeVisible()
+  await page.getByLabel('Email address').fill('amira@example.com')
+  await expect(page.getByText('Email address must be a valid email address.')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Create patient' }).click()
+  await expect(page.getByRole('alert')).toContainText('First name is required.')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Date of birth is required.' }).click()
+  await page.keyboard.type('9')
+  await page.getByLabel('Month').fill('3')
+  await page.getByLabel('Year').fill('1961')
+  await page.getByLabel('First name').fill('Amira')
+  await page.getByLabel('Last name').fill("Khan-O'Brien")
+  await page.getByLabel('NHS number').fill('999 000 0018')
+  await page.getByRole('button', { name: 'Create patient' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Amira Khan-O'Brien")
+  await expect(page.getByText('NHS number 999 000 0018 · born 09-Mar-1961')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Manage' }).click()
+  await page.getByLabel('Postcode').fill('zz993vz')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('ZZ99 3VZ')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: 'Archive patient' }).click()
+  await expect(page.getByText('Nothing is sent to them until they are restored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('link', { name: 'Send a form' })).toBeVisible()
+})
+
+test.describe('a refusal of the server', () => {
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('PAT-3 a number that is taken is told in words, and what was typed stays', async ({ page }) => {
+    await signIn(page, 'user', '/patients')
+    const row = page.getByRole('table').getByRole('row').nth(1)
+    await expect(row.getByRole('link')).toBeVisible()
+    const taken = (await row.getByRole('cell').first().textContent()) ?? ''
+    await page.getByRole('link', { name: 'Create patient' }).click()
+    await page.getByLabel('First name').fill('Amira')
+    await page.getByLabel('Last name').fill('Khan')
+    await page.getByLabel('Day').fill('9')
+    await page.getByLabel('Month').fill('3')
+    await page.getByLabel('Year').fill('1961')
+    await page.getByLabel('NHS number').fill(taken)
+    await page.getByRole('button', { name: 'Create patient' }).click()
+
+    await expect(page.getByRole('alert')).toContainText('A patient already exists with that NHS number.')
+    await expect(page.getByLabel('First name')).toHaveValue('Amira')
+  })
+})
