@@ -15,10 +15,13 @@ export async function findActor(tx: Tx, subject: string): Promise<Actor | undefi
 }
 
 export const findActorById = (db: Database, organisationId: string, memberId: string): Promise<Actor | undefined> =>
-  inTransaction(db, { organisationId }, async (tx) => {
-    const row = await tx.selectFrom('members').select(columns).where('id', '=', memberId).where('is_active', '=', true).executeTakeFirst()
-    return row && toActor(row)
-  })
+  inTransaction(db, { organisationId }, (tx) => findColleague(tx, memberId))
+
+/** The same, in a transaction that is already bound to the organisation: one that opened another while it holds a connection could wait for ever. */
+export async function findColleague(tx: Tx, memberId: string): Promise<Actor | undefined> {
+  const row = await tx.selectFrom('members').select(columns).where('id', '=', memberId).where('is_active', '=', true).executeTakeFirst()
+  return row && toActor(row)
+}
 
 type Row = { id: string; organisation_id: string; subject: string | null; first_name: string; last_name: string; role: string }
 

@@ -28,11 +28,14 @@ describe('removing a user', () => {
     const fields = { firstName: 'Marie', lastName: 'Curie', emailAddress: `curie-${ward.id}@example.com`, role: 'User' }
     const marie = (await ada.put(`/api/tenants/tenant/${ward.id}/members`, fields)).json()
 
+    await ward.query(`update accounts set tokens_valid_from = '2026-01-01' where id = $1`, [marie.auth0Id])
+
     await ada.patch(pathTo(ward, marie), { isActive: false })
 
-    expect(
-      await ward.query('select tokens_valid_from > now() - $1::interval as ended from accounts where id = $2', ['1 minute', marie.auth0Id]),
-    ).toEqual([{ ended: true }])
+    const [account] = await ward.query('select tokens_valid_from > now() - interval $$1 minute$$ as ended from accounts where id = $1', [
+      marie.auth0Id,
+    ])
+    expect(account).toEqual({ ended: true })
   })
 
   test('MEM-5 nobody removes or demotes themselves', async () => {
@@ -65,13 +68,16 @@ describe('removing a user', () => {
   })
 
   test('MEM-5 two admins who remove each other at the same moment do not leave the organisation without one', async () => {
-    const ward = await openOrganisation()
-    const [ada, bob] = [await ward.staff('Admin'), await ward.staff('Admin')]
+    // Several times, because the moment is short.
+    for (let round = 0; round < 10; round++) {
+      const ward = await openOrganisation()
+      const [ada, bob] = [await ward.staff('Admin'), await ward.staff('Admin')]
 
-    const both = await Promise.all([ada.delete(pathTo(ward, bob)), bob.delete(pathTo(ward, ada))])
+      const both = await Promise.all([ada.delete(pathTo(ward, bob)), bob.delete(pathTo(ward, ada))])
 
-    expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(await ward.query('select id from members where organisation_id = $1 and is_active', [ward.id])).toHaveLength(1)
+      expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await ward.query('select id from members where organisation_id = $1 and is_active', [ward.id])).toHaveLength(1)
+    }
   })
 
   test('ROLE-4 who may not remove users, and whom', async () => {

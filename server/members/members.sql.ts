@@ -71,7 +71,7 @@ export async function lockMember({ tx }: Context, id: string) {
 
 const administering = roles.filter((role) => permissionsOf(role).includes('member:update'))
 
-/** Active members who may change members, each held so that two of the last cannot go at once. */
+/** Active members who may change members, each held so that two of the last cannot go at once. Before any other lock, and in order, so that nobody waits in a circle. */
 export async function lockAdmins({ tx }: Context) {
   const rows = await tx
     .selectFrom('members')

@@ -11,11 +11,12 @@ import { getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
 
 /** Changes a member. Nobody demotes or removes themselves, or the last admin of an organisation (MEM-5). */
 export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
+  const admins = body.role !== undefined || body.isActive === false ? await lockAdmins(ctx) : []
   const member = await lockMember(ctx, memberId)
   if (body.role !== undefined && body.role !== member.role) mustBeSelectable(body.role)
   const isDemoted = body.role !== undefined && losesAdministration(member.role, body.role)
   const isRemoved = body.isActive === false && member.isActive
-  if (isDemoted || isRemoved) await mustLeaveAnAdmin(ctx, member)
+  if (isDemoted || isRemoved) mustLeaveAnAdmin(ctx, member, admins)
 
   await setMember(ctx, memberId, body)
   if (body.emailAddress !== undefined && member.subject) await changeAccountAddress(ctx, member.subject, body.emailAddress)
@@ -29,9 +30,10 @@ export async function updateMember(ctx: Context, { params: { memberId }, body }:
 
 /** Removing a member keeps the row: what they did stays in the log under their name. */
 export async function deleteMember(ctx: Context, memberId: string) {
+  const admins = await lockAdmins(ctx)
   const member = await lockMember(ctx, memberId)
   if (!member.isActive) throw new Problem('not_found')
-  await mustLeaveAnAdmin(ctx, member)
+  mustLeaveAnAdmin(ctx, member, admins)
   await setMember(ctx, memberId, { isActive: false })
   if (member.subject) await endSessions(ctx, member.subject)
   await audit(ctx, 'tenantMemberDeleted', { subjectId: memberId })
@@ -45,11 +47,11 @@ export function mustBeSelectable(role: Role) {
 const losesAdministration = (from: Role, to: Role) =>
   permissionsOf(from).includes('member:update') && !permissionsOf(to).includes('member:update')
 
-async function mustLeaveAnAdmin(ctx: Context, { id, role }: { id: string; role: Role }) {
-  if (id === ctx.actor.id) throw new Problem('conflict', 'You cannot remove or demote yourself.')
+function mustLeaveAnAdmin({ actor }: Context, { id, role }: { id: string; role: Role }, admins: string[]) {
+  if (id === actor.id) throw new Problem('conflict', 'You cannot remove or demote yourself.')
   if (!permissionsOf(role).includes('member:update')) return
-  const others = (await lockAdmins(ctx)).filter((admin) => admin !== id)
-  if (!others.length) throw new Problem('conflict', 'This is the last admin of the organisation. Make somebody else an admin first.')
+  if (!admins.some((admin) => admin !== id))
+    throw new Problem('conflict', 'This is the last admin of the organisation. Make somebody else an admin first.')
 }
 
 const onlyLocale = (body: object) =>
