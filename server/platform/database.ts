@@ -46,6 +46,9 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
   const client = await db.pool.connect()
   let broken: Error | undefined
   const failures: unknown[] = []
+  // The pool listens to idle clients only: one that loses its server between two queries must not end the process either.
+  const lose = (error: Error) => (broken = error)
+  client.on('error', lose)
   try {
     // Sent without waiting: begin, bind and the first query of `work` travel together.
     const begun = client.query('begin')
@@ -66,6 +69,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
     // Of queries sent together the first to fail says why; those after it only that one did, and may be heard of before it.
     throw isAfterFailure(error) ? (failures[0] ?? error) : error
   } finally {
+    client.off('error', lose)
     client.release(broken)
   }
 }
