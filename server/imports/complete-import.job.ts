@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findActorById } from '#server/members/find-actor.ts'
+import { findColleague } from '#server/members/find-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
@@ -38,7 +38,7 @@ async function importNext(ctx: Context, jobId: string) {
   }
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
   // What is created is created by the member who completed the import, as long as they are one.
-  const member = completedBy ? await findActorById(ctx.floor.db, ctx.organisationId, completedBy) : undefined
+  const member = completedBy ? await findColleague(ctx.tx, completedBy) : undefined
   await importRows(member ? { ...ctx, actor: member } : ctx, jobId, rows)
   return true
 }

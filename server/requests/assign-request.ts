@@ -1,4 +1,4 @@
-import { findActorById } from '#server/members/find-actor.ts'
+import { findColleague } from '#server/members/find-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
@@ -10,7 +10,7 @@ export async function assignRequest(ctx: Context, id: string, memberId: string, 
 }
 
 /** Requests are only ever given to an active member of the same organisation who may read them. */
-export async function mustBeColleague({ floor, organisationId }: Context, memberId: string) {
-  const member = await findActorById(floor.db, organisationId, memberId)
+export async function mustBeColleague({ tx }: Context, memberId: string) {
+  const member = await findColleague(tx, memberId)
   if (!member?.permissions.includes('formRequest:read')) throw fieldProblem('userId', 'User is not valid.')
 }

@@ -16,7 +16,7 @@ export async function patchRequests(ctx: Context, { userId, status, requests, ta
   if (userId) await mustBeColleague(ctx, userId)
   const locked = new Map((await lockRequests(ctx, [...new Set(requests)])).map((request) => [request.id, request]))
   const results: Result[] = []
-  for (const id of requests) {
+  for (const id of new Set(requests)) {
     const request = locked.get(id)
     const refusal = request ? await patchOne(ctx, request, { userId, status, takeOver }) : new Problem('not_found', absent)
     results.push(refusal ? { id, done: false, code: refusal.code, reason: refusal.detail ?? absent } : { id, done: true })
