@@ -27,7 +27,8 @@ export function mountProvider(app: FastifyInstance, provider: Provider, { config
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all(`${prefix}/*`, (request, reply) => {
       const path = request.raw.url!.slice(prefix.length)
-      if (/^\/authorize\b/.test(path)) refuseScripts(request)
+      // The provider's own router does not mind capitals.
+      if (/^\/authorize\b/i.test(path)) refuseScripts(request)
       hand(request, reply, path)
     })
     // RFC 8414 section 3.1 puts the name of the document before the issuer's own path.
