@@ -91,7 +91,14 @@ export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, 
 }
 
 /** Where it broke, without the message: messages may quote data. */
-const stackOf = (error: unknown) => (error instanceof Error ? error.stack?.split('\n').slice(-8).join('\n') : undefined)
+const stackOf = (error: unknown) =>
+  error instanceof Error
+    ? error.stack
+        ?.split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(-8)
+        .join('\n')
+    : undefined
 
 const defaults = {
   retryLimit: 8,

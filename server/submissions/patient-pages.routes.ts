@@ -6,7 +6,7 @@ import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { confirmation, enter, identify } from './at-the-door.ts'
-import { brokenHouse, tooManyTries } from './closed-door.ts'
+import { brokenHouse, notOurPage, tooManyTries } from './closed-door.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send } from './filling-in.ts'
 import { sessionCookie } from './patient-cookie.ts'
 import { findLogo } from './patient-door.sql.ts'
@@ -27,7 +27,9 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
     scope.get('/r/:token', answer(enter))
     // A link holds out five attempts; this is against a network that goes through many links.
     scope.post('/r/:token/identity', { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
-    scope.get('/r/:token/identity', async (request, reply) => reply.redirect(`/r/${(request.params as { token: string }).token}`, 303))
+    scope.get('/r/:token/identity', async (request, reply) =>
+      reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
+    )
     scope.get('/r/:token/question/:number', answer(questionPage))
     scope.post('/r/:token/question/:number', answer(answerQuestion))
     scope.get('/r/:token/check-answers', answer(checkAnswersPage))
@@ -61,14 +63,20 @@ const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) 
 async function apologise(floor: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode = 500 } = error as { statusCode?: number }
   const isTooOften = statusCode === 429 || (error instanceof Problem && error.code === 'too_many_requests')
+  // A body that no form of ours sends.
+  const isForeign = !isTooOften && statusCode < 500
+  if (isForeign) return show(floor, reply, { owner: undefined, base: '', outcome: notice({ ...notOurPage, status: statusCode }) })
   if (!isTooOften)
-    // The stack without its first line: messages may quote data.
+    // The stack without the message: messages may quote data.
     floor.log.error(
       {
         requestId: request.id,
         route: request.routeOptions.url,
         error: (error as Error).name,
-        stack: (error as Error).stack?.split('\n').slice(1, 12),
+        stack: (error as Error).stack
+          ?.split('\n')
+          .filter((line) => /^\s+at /.test(line))
+          .slice(0, 12),
       },
       'patient page failed',
     )
