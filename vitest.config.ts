@@ -5,8 +5,8 @@ export default defineConfig({
     globalSetup: 'test/database.ts',
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist', 'e2e'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 })
