@@ -27,6 +27,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     ...(process.env['FORMWARD_E2E_URL'] ? { baseURL: process.env['FORMWARD_E2E_URL'] } : {}),
+    // A press that waits for ever tells less than one that gives up.
+    actionTimeout: 15_000,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'retain-on-failure',
