@@ -2,13 +2,21 @@ import { Link } from './Link.tsx'
 
 export type Bar = { label: string; value: number; href?: string | undefined }
 
-type BarTableProps = { caption: string; labelHeader: string; valueHeader: string; bars: readonly Bar[]; format?: (value: number) => string }
+type BarTableProps = {
+  caption: string
+  labelHeader: string
+  valueHeader: string
+  bars: readonly Bar[]
+  format?: (value: number) => string
+  /** what a full bar stands for; without it the longest is full */
+  max?: number
+}
 
 const grouped = (value: number) => value.toLocaleString('en-GB')
 
 /** A chart that is its own data table. */
-export function BarTable({ caption, labelHeader, valueHeader, bars, format = grouped }: BarTableProps) {
-  const longest = Math.max(1, ...bars.map((bar) => bar.value))
+export function BarTable({ caption, labelHeader, valueHeader, bars, format = grouped, max }: BarTableProps) {
+  const longest = max ?? Math.max(1, ...bars.map((bar) => bar.value))
   return (
     <table className="bar-table">
       <caption className="visually-hidden">{caption}</caption>

@@ -16,15 +16,17 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { greetingAt } from './greeting.ts'
 import { Figures } from './Figures.tsx'
 
+const greeting = () => greetingAt(new Date())
+const today = () => dateOf(new Date())
+
 export function DashboardPage() {
   const { member, organisation, can } = useSession()
   const { data: figures, error, refetch } = useQuery({ ...q(api.dashboard.read), refetchInterval: 5 * 60_000 })
-  const now = new Date()
   return (
     <>
       <PageHeader
-        title={`${greetingAt(now)}, ${member.firstName}`}
-        description={`${organisation.name}, ${formatDate(dateOf(now))}`}
+        title={`${greeting()}, ${member.firstName}`}
+        description={`${organisation.name}, ${formatDate(today())}`}
         actions={
           can('formRequest:create') && (
             <ButtonLink kind="primary" href={pathTo('requestCreate')}>

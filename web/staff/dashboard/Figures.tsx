@@ -39,7 +39,7 @@ export function Figures({ figures }: { figures: Dashboard }) {
       <LabelledSection label="The organisation">
         <Tiles tiles={everyone} figures={figures} />
       </LabelledSection>
-      <LabelledSection label="By status">
+      <LabelledSection label="By status" description="All form requests">
         <Panel>
           <BarTable
             caption="Form requests by status"
@@ -92,29 +92,29 @@ function Answering({ figures: { responseRates, medianHoursToComplete, trend } }:
   const since = trend[0]!.day // always thirty days
   return (
     <LabelledSection label="Answering" description={`Since ${formatDate(since)}`}>
-      <Panel>
-        <div className="dashboard__answering">
-          <StatTile
-            label="Median time to complete"
-            figure={medianHoursToComplete === null ? '–' : durationWords(medianHoursToComplete)}
-            note={medianHoursToComplete === null ? 'Nothing was completed' : 'From sending to submitting'}
-            href={listWith({ submittedFrom: since })}
+      <div className="dashboard__answering">
+        <StatTile
+          label="Median time to complete"
+          figure={medianHoursToComplete === null ? '–' : durationWords(medianHoursToComplete)}
+          note={medianHoursToComplete === null ? 'Nothing was completed' : 'From sending to submitting'}
+          href={listWith({ submittedFrom: since })}
+        />
+        <Panel>
+          <BarTable
+            caption="Response rate by method"
+            labelHeader="Sent by"
+            valueHeader="Answered"
+            max={100}
+            format={(percent) => `${percent}%`}
+            bars={responseRates.map(({ method, sent, answered }) => ({
+              label: `${methodLabel(method)}: ${grouped(answered)} of ${grouped(sent)}`,
+              value: Math.round((100 * answered) / sent),
+              href: listWith({ method: [method], createdFrom: since }),
+            }))}
           />
-          {responseRates.length > 0 && (
-            <BarTable
-              caption="Response rate by method"
-              labelHeader="Sent by"
-              valueHeader="Answered"
-              format={(percent) => `${percent}%`}
-              bars={responseRates.map(({ method, sent, answered }) => ({
-                label: `${methodLabel(method)}: ${grouped(answered)} of ${grouped(sent)}`,
-                value: Math.round((100 * answered) / sent),
-                href: listWith({ method: [method], createdFrom: since }),
-              }))}
-            />
-          )}
-        </div>
-      </Panel>
+          {responseRates.length === 0 && <p className="muted">Nothing was sent.</p>}
+        </Panel>
+      </div>
     </LabelledSection>
   )
 }

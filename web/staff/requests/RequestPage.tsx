@@ -84,11 +84,13 @@ export function RequestPage({ id }: { id: string }) {
   )
 }
 
+const today = () => dateOf(new Date())
+
 function Who({ patient: { id, nhsNumber, dateOfBirth } }: { patient: RequestDetails['patient'] }) {
   return (
     <>
       NHS number <b className="nowrap">{nhsNumber ? formatNhsNumber(nhsNumber) : 'not known'}</b> · Born{' '}
-      <b className="nowrap">{formatDate(dateOfBirth)}</b> ({ageOn(dateOfBirth, dateOf(new Date()))} years) ·{' '}
+      <b className="nowrap">{formatDate(dateOfBirth)}</b> ({ageOn(dateOfBirth, today())} years) ·{' '}
       <Link href={pathTo('patientDetails', { id })}>Patient details</Link>
     </>
   )

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { ExportDialog } from '#web/staff/exports/ExportDialog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
@@ -26,6 +28,7 @@ export function RequestsPage() {
   const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData })
   const { docs, totalDocs = 0, groupings } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
+  const [isExporting, setExporting] = useState(false)
   const mayAct = can('formRequest:update')
   return (
     <>
@@ -34,6 +37,7 @@ export function RequestsPage() {
         actions={
           <>
             {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>Import</ButtonLink>}
+            {can('formRequest:export') && <Button onClick={() => setExporting(true)}>Export</Button>}
             {can('formRequest:create') && (
               <ButtonLink kind="primary" href={pathTo('requestCreate')}>
                 Create form request
@@ -65,6 +69,7 @@ export function RequestsPage() {
         />
         {found.data && <Pagination page={list.page} limit={list.limit} total={totalDocs} onPage={list.setPage} onLimit={list.setLimit} />}
       </Panel>
+      {isExporting && <ExportDialog filters={list.query.filters ?? {}} total={totalDocs} onClose={() => setExporting(false)} />}
     </>
   )
 }

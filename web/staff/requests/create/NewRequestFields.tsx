@@ -2,7 +2,6 @@ import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { selectableSpecialties } from '#domain/specialties.ts'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
-import { Grid } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -40,27 +39,31 @@ export function NewRequestFields({ wanted, errors, refused, onChange, onBlur }: 
   })
   return (
     <>
-      <PatientPicker
-        patients={wanted.patients}
-        method={wanted.method || undefined}
-        error={errors.patients ?? refused['patientIds']}
-        refused={refusedPatients}
-        onChange={(patients) => onChange({ patients })}
-        onBlur={() => onBlur('patients')}
-      />
-      <FormPicker
-        value={wanted.form}
-        error={errors.form ?? refused['formId']}
-        onChange={(form) => onChange({ form })}
-        onBlur={() => onBlur('form')}
-      />
+      <div data-field="patients">
+        <PatientPicker
+          patients={wanted.patients}
+          method={wanted.method || undefined}
+          error={errors.patients ?? refused['patientIds']}
+          refused={refusedPatients}
+          onChange={(patients) => onChange({ patients })}
+          onBlur={() => onBlur('patients')}
+        />
+      </div>
+      <div data-field="form">
+        <FormPicker
+          value={wanted.form}
+          error={errors.form ?? refused['formId']}
+          onChange={(form) => onChange({ form })}
+          onBlur={() => onBlur('form')}
+        />
+      </div>
       <RadioGroup
         label="Send by"
         options={methods}
         value={wanted.method}
         onChange={(method) => onChange({ method: notificationMethods.find((one) => one === method) ?? '' })}
       />
-      <Grid gap="lg">
+      <div className="form-grid">
         <ComboBox
           label="Specialty"
           hint="Type a code or a name"
@@ -73,16 +76,18 @@ export function NewRequestFields({ wanted, errors, refused, onChange, onBlur }: 
         <TextField label="Pathway id" hint="At most 20 characters" maxLength={20} {...text('pathwayId')} />
         <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...text('location')} />
         <TextField label="Event" hint="For example, an appointment" maxLength={200} {...text('event')} />
-      </Grid>
-      <DateField
-        label="Send on"
-        hint="Leave empty to send now; otherwise at 9:00 on that day"
-        isOptional
-        value={wanted.sendOn}
-        error={errors.sendOn ?? refused['sendAt']}
-        onChange={(sendOn) => onChange({ sendOn })}
-        onBlur={() => onBlur('sendOn')}
-      />
+      </div>
+      <div data-field="sendOn">
+        <DateField
+          label="Send on"
+          hint="Leave empty to send now; otherwise at 9:00 on that day"
+          isOptional
+          value={wanted.sendOn}
+          error={errors.sendOn ?? refused['sendAt']}
+          onChange={(sendOn) => onChange({ sendOn })}
+          onBlur={() => onBlur('sendOn')}
+        />
+      </div>
     </>
   )
 }

@@ -15,6 +15,13 @@ import { notify } from '#web/ui/notify.ts'
 import { errorsOf, toBody, type NewRequest } from './new-request.ts'
 import { NewRequestFields } from './NewRequestFields.tsx'
 
+/** The names under which the server refuses, and the fields they stand for. */
+const places: Record<string, string> = { patientIds: 'patients', formId: 'form', sendAt: 'sendOn' }
+const focusField = (name: string) => {
+  const field = name.split('.')[0]!
+  document.querySelector<HTMLInputElement>(`[data-field="${places[field] ?? field}"] input`)?.focus()
+}
+
 /** Fields complain when they are left, everything when it is sent; what was typed stays whatever the answer is. */
 export function NewRequestForm({ start }: { start: NewRequest }) {
   const router = useRouter()
@@ -33,7 +40,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
   const wrong = errorsOf(wanted)
   const errors = Object.fromEntries(Object.entries(wrong).filter(([field]) => attempts > 0 || left.has(field as keyof NewRequest)))
   const refused = fieldErrorsOf(create.error)
-  const listed = [...new Set([...Object.values(errors), ...Object.values(refused)])].map((message) => ({ message }))
+  const listed = Object.entries({ ...refused, ...errors }).map(([field, message]) => ({ message, onFocus: () => focusField(field) }))
 
   const submit = () => {
     setAttempts(attempts + 1)
@@ -41,6 +48,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
   }
   return (
     <form
+      className="form-sheet"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,6 +1,7 @@
 import type { RequestDetails } from '#contract/request.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { specialtyWords } from '#web/staff/requests/worklist/request-columns.tsx'
 import { useSession } from '#web/staff/session.ts'
@@ -34,7 +35,7 @@ export function RequestFacts({ request }: { request: RequestDetails }) {
             { label: 'Location', value: request.location },
             { label: 'Event', value: request.event },
             { label: 'Sent by', value: methodLabel(request.notificationMethod) },
-            { label: 'Mobile phone', value: contact.phoneNumber },
+            { label: 'Mobile phone', value: contact.phoneNumber && formatPhone(contact.phoneNumber) },
             { label: 'Email', value: contact.emailAddress },
             { label: 'Local patient id', value: contact.localPatientId },
             { label: 'Created', value: moment(request.createdAt) },

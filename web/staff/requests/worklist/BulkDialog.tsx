@@ -89,16 +89,22 @@ type ConsequencesProps = {
 }
 
 function Consequences({ act, requests, memberId, takeOver, setTakeOver }: ConsequencesProps) {
-  const { able, unable, waiting, takenByOthers } = consequencesOf(act, requests, memberId)
+  const { able, already, unable, waiting, takenByOthers } = consequencesOf(act, requests, memberId)
   const isEnding = act === 'close' || act === 'mark_sent_in_error'
   return (
     <>
       {isEnding && waiting > 0 && (
         <p>
-          <b>{counted(waiting, 'patient')}</b> who {waiting === 1 ? 'has' : 'have'} not answered yet will no longer be able to.
+          <b>{waiting.toLocaleString('en-GB')}</b> {waiting === 1 ? 'has' : 'have'} not been answered yet: the patient will no longer be
+          able to.
         </p>
       )}
       {act === 'reopen' && able > 0 && <p>They return to where they stood: patients who have not answered can do so again.</p>}
+      {already > 0 && (
+        <p>
+          {counted(already)} {already === 1 ? 'is' : 'are'} {bulkWords[act].done} already.
+        </p>
+      )}
       {unable > 0 && (
         <p>
           {counted(unable)} cannot be {bulkWords[act].done} as {unable === 1 ? 'it stands' : 'they stand'} and will be left as{' '}

@@ -26,6 +26,8 @@ export function DateFilter({ label, from, to, onChange }: DateFilterProps) {
   )
 }
 
+const today = () => dateOf(new Date())
+
 const presets = [
   { label: 'Today', days: 0 },
   { label: 'Last 7 days', days: 6 },
@@ -35,7 +37,6 @@ const presets = [
 function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose: (from: string, to: string) => void }) {
   const [typed, setTyped] = useState({ from, to })
   const [errors, setErrors] = useState<{ from?: string; to?: string }>({})
-  const today = dateOf(new Date())
 
   const apply = () => {
     const [first, last] = [padDate(typed.from), padDate(typed.to)] // Enter may be pressed before the field is left
@@ -59,7 +60,7 @@ function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose:
       <Stack>
         <Row>
           {presets.map(({ label, days }) => (
-            <Button key={label} size="sm" onClick={() => onChoose(addDays(today, -days), today)}>
+            <Button key={label} size="sm" onClick={() => onChoose(addDays(today(), -days), today())}>
               {label}
             </Button>
           ))}

@@ -32,9 +32,10 @@ test('REQ-3 what will come of it is counted before it is done', () => {
     request({ id: 'a' }),
     request({ id: 'b', status: 'completed', assignee: { id: 'me', name: 'Me' } }),
     request({ id: 'c', status: 'expired', assignee: { id: 'other', name: 'Other' } }),
+    request({ id: 'd', status: 'closed' }),
   ]
 
-  expect(consequencesOf('close', requests, 'me')).toEqual({ able: 2, unable: 1, waiting: 1, takenByOthers: 1 })
-  expect(consequencesOf('mark_sent_in_error', requests, 'me')).toMatchObject({ able: 1, unable: 2 })
-  expect(consequencesOf('assign', requests, 'me')).toMatchObject({ able: 3, unable: 0 })
+  expect(consequencesOf('close', requests, 'me')).toEqual({ able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 1 })
+  expect(consequencesOf('mark_sent_in_error', requests, 'me')).toMatchObject({ able: 1, unable: 3 })
+  expect(consequencesOf('assign', requests, 'me')).toMatchObject({ able: 4, unable: 0 })
 })

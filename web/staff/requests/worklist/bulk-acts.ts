@@ -25,15 +25,19 @@ export const bulkWords: Record<BulkAct, Words> = {
 export const counted = (count: number, one = 'form request') => `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
 
 const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
+/** The status an act ends in, where it is always the same. */
+const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_sent_in_error: 'sent_in_error' }
 const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
 
 /** What will come of it, as far as this screen knows: the server has the last word on each. */
 export function consequencesOf(act: BulkAct, requests: readonly RequestSummary[], memberId: string) {
   const action = actionOf(act)
   const able = action ? requests.filter((request) => can(action, stateOf(request))) : requests
+  const already = requests.filter(({ status }) => status === goals[act])
   return {
     able: able.length,
-    unable: requests.length - able.length,
+    already: already.length,
+    unable: requests.length - able.length - already.length,
     /** Patients who could still answer and then no longer can. */
     waiting: able.filter(({ status }) => status === 'unopened' || status === 'opened').length,
     takenByOthers: requests.filter(({ assignee }) => assignee && assignee.id !== memberId).length,

@@ -6,6 +6,8 @@ import { specialtyName } from '#domain/specialties.ts'
 import { deliveryOf } from '#web/staff/requests/delivery.ts'
 import { StatusBadge, UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
 import type { Column } from '#web/ui/data-table.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 const blank = <span className="muted">–</span>
 const dayOf = (moment: string | null) => (moment ? formatDate(dateOf(moment)) : blank)
@@ -13,14 +15,28 @@ const dayOf = (moment: string | null) => (moment ? formatDate(dateOf(moment)) : 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 export const specialtyWords = (code: string) => `${code} ${specialtyName(code) ?? ''}`.trim()
 
-/** How the form was sent, and how the latest message fared. */
+/** One line a row: what is too long for its column is whole on the request's own page, in its title and for screen readers. */
+const Clipped = ({ text, size }: { text: string; size: 'sm' | 'md' | 'lg' }) => (
+  <span className={`clip clip--${size}`} title={text}>
+    {text}
+  </span>
+)
+
+/** How the form was sent, and how the latest message fared: a tick where all is well, words where it is not. */
 function SentBy({ request: { notificationMethod, notification } }: { request: RequestSummary }) {
-  const delivery = notification && deliveryOf(notification.status)
+  const { label, kind } = notification ? deliveryOf(notification.status) : {}
   return (
-    <>
-      {methodLabel(notificationMethod)}
-      {delivery && <span className={delivery.kind === 'danger' ? 'delivery delivery--failed' : 'delivery'}>{delivery.label}</span>}
-    </>
+    <span className={`delivery delivery--${kind ?? 'none'}`}>
+      {methodLabel(notificationMethod)}{' '}
+      {kind === 'success' ? (
+        <span title={label}>
+          <Icon name="tick" />
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </span>
+      ) : (
+        <span className="delivery__words">{label}</span>
+      )}
+    </span>
   )
 }
 
@@ -39,24 +55,35 @@ export const requestColumns: Column<RequestSummary>[] = [
     isNowrap: true,
     cell: ({ status, isUrgent }) => (
       <>
-        <StatusBadge status={status} /> {isUrgent && <UrgentBadge />}
+        <StatusBadge status={status} /> {isUrgent && <UrgentBadge size="xs" />}
       </>
     ),
   },
   {
     id: 'form',
     header: 'Form',
+    isNowrap: true,
     cell: ({ form }) => (
       <>
-        {form.title} <span className="muted nowrap">v{form.version}</span>
+        <Clipped text={form.title} size="lg" /> <span className="muted">v{form.version}</span>
       </>
     ),
   },
-  { id: 'specialty', header: 'Specialty', sortBy: 'specialty', cell: ({ specialty }) => (specialty ? specialtyWords(specialty) : blank) },
+  {
+    id: 'specialty',
+    header: 'Specialty',
+    sortBy: 'specialty',
+    cell: ({ specialty }) => (specialty ? <Clipped text={specialtyWords(specialty)} size="md" /> : blank),
+  },
   { id: 'pathway', header: 'Pathway', sortBy: 'pathwayId', isNowrap: true, cell: ({ pathwayId }) => pathwayId || blank },
   { id: 'sentBy', header: 'Sent by', isNowrap: true, cell: (request) => <SentBy request={request} /> },
-  { id: 'location', header: 'Location', sortBy: 'location', cell: ({ location }) => location || blank },
-  { id: 'assignee', header: 'Assignee', cell: ({ assignee }) => assignee?.name ?? blank },
+  {
+    id: 'location',
+    header: 'Location',
+    sortBy: 'location',
+    cell: ({ location }) => (location ? <Clipped text={location} size="sm" /> : blank),
+  },
+  { id: 'assignee', header: 'Assignee', cell: ({ assignee }) => (assignee ? <Clipped text={assignee.name} size="sm" /> : blank) },
   { id: 'created', header: 'Created', sortBy: 'createdAt', isNowrap: true, cell: ({ createdAt }) => dayOf(createdAt) },
   { id: 'submitted', header: 'Submitted', sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => dayOf(submittedAt) },
 ]
