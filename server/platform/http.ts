@@ -15,13 +15,19 @@ export const largestUpload = 64 * 1024 * 1024
 export async function createHttp({ config, log }: Floor): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    trustProxy: config.TRUST_PROXY,
+    // The one proxy in front: what it adds is believed, what the client wrote before it is not, or anyone could choose their address.
+    trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    // An address that cannot be decoded reaches no route; the library's own answer would repeat it.
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      setSafeHeaders(request, reply, config.PUBLIC_URL)
+      void refuse(new Problem('invalid_request'), request, reply, log)
+    },
   })
 
   const whole = { parseAs: 'buffer' as const, bodyLimit: largestUpload }
