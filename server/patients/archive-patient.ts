@@ -8,7 +8,9 @@ import { getPatient } from './patients.sql.ts'
 /** Hides a patient from the lists and stops waiting for their answers; everything about them stays. */
 export async function archivePatient(ctx: Context, id: string) {
   const { isArchived } = await lockPatient(ctx, id)
-  if (!isArchived) {
+  // Whoever changes nothing is still answered with the record, and has read it.
+  if (isArchived) await audit(ctx, 'patientRead', { subjectId: id, patientId: id })
+  else {
     await setArchived(ctx, id, true)
     await audit(ctx, 'patientDeleted', { subjectId: id, patientId: id })
     await autoCloseRequests(ctx, id)

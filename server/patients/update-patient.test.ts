@@ -59,11 +59,12 @@ test('PAT-2 an archived patient is no longer waited for, and can be brought back
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
     'patientDeleted',
     'formRequestAutoClosed',
+    'patientRead', // archived a second time: nothing happens, and the record is answered
     'patientRestored',
   ])
 })
 
-test('AUD-1 a change of language is written in the log as such', async () => {
+test('AUD-1 a change of language is written in the log as such, and one that changes nothing as a look at the record', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id } = await aPatient(ward)
@@ -71,7 +72,10 @@ test('AUD-1 a change of language is written in the log as such', async () => {
   await ada.patch(`${address}/${id}`, { locale: 'cy' })
   await ada.patch(`${address}/${id}`, { locale: 'cy' })
 
-  expect(await ward.auditTrail()).toMatchObject([{ event_type: 'patientLocaleUpdated', patient_id: id, detail: { locale: 'cy' } }])
+  expect(await ward.auditTrail()).toMatchObject([
+    { event_type: 'patientLocaleUpdated', patient_id: id, detail: { locale: 'cy' } },
+    { event_type: 'patientRead', patient_id: id },
+  ])
   expect((await ada.patch(`${address}/${id}`, { locale: '<b>' })).json().errors).toEqual([
     { field: 'locale', message: 'Language is not valid.' },
   ])

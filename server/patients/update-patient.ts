@@ -18,11 +18,15 @@ export async function updatePatient(ctx: Context, id: string, { archived, ...fie
 
   const who = { subjectId: id, patientId: id }
   const { locale, ...others } = fields
-  if (Object.keys(others).length) await audit(ctx, 'patientUpdated', { ...who, detail: { fields: Object.keys(others) } })
-  if (locale !== undefined && locale !== before.locale) await audit(ctx, 'patientLocaleUpdated', { ...who, detail: { locale } })
-  if (archived === false && before.isArchived) {
+  const [isUpdated, isTranslated] = [Object.keys(others).length > 0, locale !== undefined && locale !== before.locale]
+  const isRestored = archived === false && before.isArchived
+  if (isUpdated) await audit(ctx, 'patientUpdated', { ...who, detail: { fields: Object.keys(others) } })
+  if (isTranslated) await audit(ctx, 'patientLocaleUpdated', { ...who, detail: { locale } })
+  if (isRestored) {
     await setArchived(ctx, id, false)
     await audit(ctx, 'patientRestored', who)
   }
+  // Whoever changes nothing is still answered with the record, and has read it.
+  if (!isUpdated && !isTranslated && !isRestored) await audit(ctx, 'patientRead', who)
   return getPatient(ctx, id)
 }
