@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** What sending to these patients depends on; those that are not seen here are left out. */
-export async function findPatients({ tx }: Context, ids: string[]) {
+/** What sending to these patients depends on; those that are not seen here are left out. Held: nobody changes them until the transaction ends. */
+export async function findPatients({ tx }: Context, ids: string[], { areHeld = false } = {}) {
   const rows = await tx
     .selectFrom('patients')
     .select(['id', 'nhs_number', 'phone_number', 'email_address', 'preferred_method', 'may_be_contacted', 'archived_at'])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .$if(areHeld, (query) => query.orderBy('id').forShare())
     .execute()
   return rows.map((row) => ({
     id: row.id,

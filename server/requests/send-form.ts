@@ -13,12 +13,14 @@ export async function sendForm(ctx: Context, { body }: Input<typeof requests.cre
   const { patientIds, formId, method, sendAt, ...details } = body
   if (details.specialty && !isSpecialty(details.specialty)) throw fieldProblem('specialty', 'Specialty is not valid.')
   const wanted = [...new Set(patientIds)]
-  const patients = (await findPatients(ctx, wanted)).map((patient) => ({ ...patient, archived: patient.archivedAt !== null }))
-  if (patients.length !== wanted.length) throw fieldProblem('patientIds', 'Patient is not valid.')
+  // Whoever archives one of them meanwhile waits, and then finds the request to close.
+  const found = new Map((await findPatients(ctx, wanted, { areHeld: true })).map((patient) => [patient.id, patient]))
+  if (found.size !== wanted.length) throw fieldProblem('patientIds', 'Patient is not valid.')
+  const patients = wanted.map((id) => ({ ...found.get(id)!, archived: found.get(id)!.archivedAt !== null }))
 
-  const errors = patients.flatMap((patient) => {
+  const errors = patients.flatMap((patient, place) => {
     const message = reasonUnreachable(patient, method)
-    return message ? [{ field: `patientIds.${wanted.indexOf(patient.id)}`, message }] : []
+    return message ? [{ field: `patientIds.${place}`, message }] : []
   })
   if (errors.length) throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
 
