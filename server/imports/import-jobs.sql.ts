@@ -5,6 +5,9 @@ import type { Input } from '#contract/route.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
+// Its rows hold people of every ward: who is limited to some sees their own imports only (MEM-4).
+const isTheirs = sql<boolean>`(ward_limited_member() is null or j.created_by = ward_limited_member())`
+
 const selectJobs = ({ tx }: Context) =>
   tx
     .selectFrom('import_jobs as j')
@@ -21,6 +24,7 @@ const selectJobs = ({ tx }: Context) =>
       'j.imported_rows',
     ])
     .select(['j.skips_warnings', 'j.created_at', 'j.completed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .where(isTheirs)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
@@ -53,6 +57,7 @@ export async function listImportJobs(ctx: Context, { page, limit, sort = '-creat
   const counted = ctx.tx
     .selectFrom('import_jobs as j')
     .select((e) => e.fn.countAll<number>().as('count'))
+    .where(isTheirs)
     .$if(asked !== undefined, (query) => query.where(sql<boolean>`j.status = any(${asked ?? []}::text[])`))
     .executeTakeFirstOrThrow()
   const rows = selectJobs(ctx)
@@ -82,9 +87,10 @@ export async function insertImportJob({ tx, actor }: Context, fileName: string, 
 /** Held until the transaction ends: whatever changes a job waits for whoever is changing it. Throws not_found. */
 export async function lockImportJob({ tx }: Context, id: string) {
   const row = await tx
-    .selectFrom('import_jobs')
+    .selectFrom('import_jobs as j')
     .select(['status', 'run', 'checked_at', 'skips_warnings', 'completed_by', 'new_rows', 'warning_rows'])
     .where('id', '=', id)
+    .where(isTheirs)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')

@@ -19,9 +19,9 @@ type Filters = { search?: string | undefined; method?: NotificationMethod[] | un
 
 export async function listOutbox(ctx: Context, filters: Filters, page: number, limit: number): Promise<OutboxMessage[]> {
   const rows = await found(ctx, filters)
-    .select(['id', 'method', 'recipient', 'subject', 'body', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .select(['m.id', 'm.method', 'm.recipient', 'm.subject', 'm.body', 'm.created_at'])
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
@@ -36,13 +36,29 @@ export async function countOutbox(ctx: Context, filters: Filters) {
 }
 
 function found({ tx }: Context, { search, method, withStaffMail }: Filters) {
-  let messages = tx.selectFrom('outbox_messages')
-  if (!withStaffMail) messages = messages.where('notification_id', 'is not', null)
-  if (method) messages = messages.where('method', 'in', method)
+  let messages = tx.selectFrom('outbox_messages as m')
+  // A message holds the patient's name and link: who may not see the request does not see what was sent for it (MEM-4).
+  messages = messages.where((e) =>
+    e.or([
+      sql<boolean>`ward_limited_member() is null`,
+      e.exists(
+        e
+          .selectFrom('notifications as n')
+          .innerJoin('form_requests as r', (on) =>
+            on.onRef('r.organisation_id', '=', 'n.organisation_id').onRef('r.id', '=', 'n.request_id'),
+          )
+          .select('n.id')
+          .whereRef('n.organisation_id', '=', 'm.organisation_id')
+          .whereRef('n.id', '=', 'm.notification_id'),
+      ),
+    ]),
+  )
+  if (!withStaffMail) messages = messages.where('m.notification_id', 'is not', null)
+  if (method) messages = messages.where('m.method', 'in', method)
   if (search) {
     const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     messages = messages.where((eb) =>
-      eb.or([sql<boolean>`recipient ilike ${words}`, sql<boolean>`subject ilike ${words}`, sql<boolean>`body ilike ${words}`]),
+      eb.or([sql<boolean>`m.recipient ilike ${words}`, sql<boolean>`m.subject ilike ${words}`, sql<boolean>`m.body ilike ${words}`]),
     )
   }
   return messages
