@@ -110,3 +110,14 @@ test('SAFE-2 no file of the product names a key, a password or a token of its ow
   // The demo accounts' password is public by intention and exists only in demo mode.
   expect(offenders.filter((file) => file !== 'domain/demo-accounts.ts')).toEqual([])
 })
+
+test('UI-2 every screen is visited by a browser with axe, and no screen that is gone is waited for', () => {
+  const namesIn = (file: string, entry: RegExp) => [...readFileSync(file, 'utf8').matchAll(entry)].map(([, name]) => name!)
+  const screens = namesIn('web/staff/screens.ts', /^ {2}(\w+): async \(\) =>/gm)
+  const visited = namesIn('e2e/screen-visits.ts', /^ {2}(\w+): \{(?=\s*as: ')/gm)
+  // Outside the main layout, so not in the table of screens.
+  const plain = ['unauthorised', 'logout']
+
+  expect(screens.length).toBeGreaterThan(0)
+  expect(visited.toSorted()).toEqual([...screens, ...plain].toSorted())
+})

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+
+import { importColumns } from '#domain/import-template.ts'
+import { paths, type ScreenName } from '#web/staff/paths.ts'
+
+import { thirtyRows, xlsxType } from './spreadsheet.ts'
+import type { DemoName } from './staff.ts'
+
+export type Visit = {
+  /** who opens it */
+  as: DemoName
+  /** the screen whose first link to one of these gives the id of the address */
+  idFrom?: ScreenName
+  /** so that a long list is looked at in seconds */
+  query?: string
+  /** other states of it, as queries */
+  also?: string[]
+  /** what opens on it: dialogs, menus, lists of suggestions */
+  open?: ((page: Page) => Promise<unknown>)[]
+  /** what must have happened for there to be something to see */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
+async function suggestions(page: Page) {
+  await page.getByRole('combobox').first().pressSequentially('an')
+  await page.getByRole('listbox').waitFor()
+}
+const account = (page: Page) => page.getByRole('banner').getByRole('button').last().click()
+
+/** Every screen there is, by the account that opens it: a new one without an entry does not compile. */
+export const visits: Record<ScreenName, Visit> = {
+  dashboard: { as: 'user', open: [account] },
+  patientList: { as: 'user', query: 'limit=10', also: ['filters[search]=nobody-is-called-so'] },
+  patientCreate: { as: 'user' },
+  patientDetails: { as: 'user', idFrom: 'patientList', open: [press('Archive')] },
+  patientManage: { as: 'user', idFrom: 'patientList' },
+  usersList: { as: 'admin', also: ['tab=wards'] },
+  userCreate: { as: 'admin' },
+  userDetails: { as: 'admin', idFrom: 'usersList', also: ['tab=wards', 'tab=log'] },
+  userManage: { as: 'admin', idFrom: 'usersList' },
+  notificationsList: { as: 'admin' },
+  notificationTemplateDetails: { as: 'admin', idFrom: 'notificationsList' },
+  notificationTemplateCreate: { as: 'admin' },
+  outbox: { as: 'user' },
+  organisationList: { as: 'sysadmin' },
+  organisationCreate: { as: 'sysadmin' },
+  organisationDetails: { as: 'sysadmin', idFrom: 'organisationList', also: ['tab=users', 'tab=settings'] },
+  reportsList: { as: 'sysadmin', open: [press('Create report'), press('Export all organisations')] },
+  formsList: { as: 'orgadmin' },
+  formCreate: { as: 'orgadmin' },
+  formDetails: {
+    as: 'orgadmin',
+    idFrom: 'formsList',
+    also: ['tab=information', 'tab=submissions', 'tab=versions'],
+    open: [press('More actions')],
+  },
+  formManage: { as: 'orgadmin', idFrom: 'formsList', open: [press('Add question'), press('Publish')] },
+  requestsList: {
+    as: 'user',
+    query: 'limit=10',
+    also: ['filters[search]=nobody-is-called-so'],
+    open: [press('Specialty'), press('Created'), press('Export')],
+  },
+  requestCreate: { as: 'user', open: [suggestions] },
+  requestImport: { as: 'user' },
+  requestImportDetails: { as: 'user', idFrom: 'requestImport', prepare: uploadRows },
+  requestDetails: { as: 'user', idFrom: 'requestsList', open: [press('More')] },
+  profile: { as: 'clinician' },
+  unauthorised: { as: 'user' },
+  // Gone at once, unless the provider takes its time to say where to.
+  logout: { as: 'user', prepare: (page) => page.route('**/openid-configuration', () => {}) },
+}
+
+async function uploadRows(page: Page) {
+  await page.goto(paths.requestImport)
+  const headers = Object.values(importColumns).map(({ header }) => header)
+  const file = await thirtyRows(headers, 'Waiting list check')
+  await page.locator('input[type=file]').setInputFiles({ name: 'one.xlsx', mimeType: xlsxType, buffer: file })
+  await expect(page).toHaveURL(/import\/[0-9a-f-]{36}/)
+}
