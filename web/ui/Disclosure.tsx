@@ -10,6 +10,13 @@ type DisclosureProps = {
   align?: 'start' | 'end'
 }
 
+/** A sheet under a button at the right edge moves as far left as it takes to be seen whole. */
+function keepInside(sheet: HTMLDivElement | null) {
+  if (!sheet) return
+  const beyond = sheet.getBoundingClientRect().right - (document.documentElement.clientWidth - 8)
+  if (beyond > 0) sheet.style.translate = `${-beyond}px`
+}
+
 /** A button that opens a small sheet under itself: Escape, a press elsewhere or leaving it by keyboard closes it again. */
 export function Disclosure({ label, children, className = 'button button--secondary', align = 'start' }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
@@ -40,7 +47,11 @@ export function Disclosure({ label, children, className = 'button button--second
         {label}
         <Icon name="chevronDown" />
       </button>
-      {isOpen && <div className={`disclosure__sheet disclosure__sheet--${align}`}>{children(() => setOpen(false))}</div>}
+      {isOpen && (
+        <div ref={keepInside} className={`disclosure__sheet disclosure__sheet--${align}`}>
+          {children(() => setOpen(false))}
+        </div>
+      )}
     </div>
   )
 }
