@@ -43,6 +43,8 @@ for (const [name, role] of accounts)
     await signIn(page, name, '/profile')
     for (const route of screens) {
       found[route] = await stepTo(page, route)
+      if (found[route] === 'ok')
+        await expect(page.getByRole('heading', { level: 1 }), `${route} of nothing still has a heading`).toHaveCount(1)
       if (found[route] === 'role') await signIn(page, name, '/profile')
     }
 

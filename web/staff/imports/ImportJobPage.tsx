@@ -22,9 +22,14 @@ export function ImportJobPage({ id }: { id: string }) {
     ...q(api.imports.get, { query: { id } }),
     refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? 1_000 : false),
   })
-  if (found.isPending) return <Skeleton lines={8} />
   // A poll that failed once is followed by another; what is known stays on the screen.
-  if (!found.data) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+  if (!found.data)
+    return (
+      <>
+        <PageHeader title="Import Details" />
+        {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
+      </>
+    )
 
   const job = found.data
   const { label, badge } = importLooks[job.status]
