@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
 
 import type { FieldWords } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -11,7 +11,7 @@ type SearchComboProps = FieldWords & {
   options: readonly Option[] | undefined
   onSearch: (text: string) => void
   onChoose: (option: Option) => void
-  /** What the field shows when it is not being typed in; chosen ones that are listed elsewhere leave it empty. */
+  /** What is chosen, '' while nothing is. Without it the field is emptied for the next one: those chosen are listed elsewhere. */
   chosenLabel?: string
   placeholder?: string
   onBlur?: () => void
@@ -19,8 +19,9 @@ type SearchComboProps = FieldWords & {
 
 /** A choice among too many to send at once: the options are looked up as one types. */
 export function SearchCombo(props: SearchComboProps) {
-  const { label, hint, error, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel = '', placeholder, onBlur } = props
-  const [text, setText] = useState(chosenLabel)
+  const { label, hint, error, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
+  const [text, setText] = useState(chosenLabel ?? '')
+  const [choices, setChoices] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (next: string) => {
@@ -32,10 +33,16 @@ export function SearchCombo(props: SearchComboProps) {
     const option = options?.find(({ value }) => value === key)
     if (!option) return
     onChoose(option)
-    setText(chosenLabel === '' ? '' : option.label)
+    clearTimeout(timer.current)
+    setText(chosenLabel === undefined ? '' : option.label)
+    setChoices(choices + 1)
   }
   return (
     <ComboBox
+      // A field whose text is changed under it opens its list again: after a choice it is a new one, with the focus.
+      key={choices}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it had the focus before the choice
+      autoFocus={choices > 0}
       className={error ? 'field field--invalid' : 'field'}
       items={options ?? []}
       inputValue={text}
@@ -44,12 +51,12 @@ export function SearchCombo(props: SearchComboProps) {
       onChange={choose}
       onFocus={() => onSearch(text.trim())}
       onBlur={() => {
-        setText(chosenLabel)
+        setText(chosenLabel ?? '')
         onBlur?.()
       }}
       isInvalid={Boolean(error)}
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger="input"
       validationBehavior="aria"
     >
       <Label className="field__label">
@@ -67,9 +74,11 @@ export function SearchCombo(props: SearchComboProps) {
           {error}
         </Text>
       )}
-      <div className="search">
-        <Icon name="search" />
+      <div className="combo">
         <Input className="input" autoComplete="off" spellCheck={false} {...(placeholder && { placeholder })} />
+        <Button className="combo__button">
+          <Icon name="chevronDown" />
+        </Button>
       </div>
       <Popover className="popover popover--list" offset={2}>
         <ListBox<Option>

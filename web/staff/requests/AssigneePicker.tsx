@@ -27,7 +27,6 @@ export function AssigneePicker({ value, onChange, error }: AssigneePickerProps) 
   }))
   return (
     <SearchCombo
-      key={value?.id ?? 'none'}
       label="Assign to"
       hint="Type a name"
       error={error}

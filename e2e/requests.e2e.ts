@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+
+import { expect, signIn, test, violationsOn } from './staff.ts'
+
+// A message that is still fading in has the contrast of something half there.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Form requests' }).getByRole('row')
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Types into a field that looks its options up, and takes the first. */
+async function pick(page: Page, label: string, text: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Other tests use the same demonstration at the same time: these requests are nobody else's. */
+async function sendTwo(page: Page, pathway: string) {
+  await page.goto('/requests/create')
+  await pick(page, 'Patients', 'fitz', /Fitzgerald/)
+  await pick(page, 'Patients', 'okaf', /Okafor/)
+  await pick(page, 'Form', 'falls', 'Falls risk check')
+  await page.getByRole('radio', { name: 'NHS App' }).check()
+  await page.getByLabel('Pathway id').fill(pathway)
+  const missing = page.getByText('This patient has no NHS number.')
+  if (await missing.isVisible()) await page.getByRole('radio', { name: 'As each patient prefers' }).check()
+  await page.getByRole('button', { name: 'Create 2 form requests' }).click()
+  await expect(page.getByText('2 form requests are created.')).toBeVisible()
+}
+
+async function showPathway(page: Page, pathway: string) {
+  await page.getByRole('searchbox', { name: 'Search form requests' }).fill(pathway)
+  await expect(rowsOf(page)).toHaveCount(3)
+}
+
+test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was typed stays', async ({ page }) => {
+  await signIn(page, 'user', '/requests/create')
+  await page.getByLabel('Location').fill('Ward 4B')
+  await page.getByRole('button', { name: 'Create form request' }).click()
+
+  await expect(page.getByRole('alert')).toContainText('Patient is required.')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('alert').getByRole('link', { name: 'Form is required.' }).click()
+  await expect(page.getByRole('combobox', { name: 'Form' })).toBeFocused()
+  await expect(page.getByLabel('Location')).toHaveValue('Ward 4B')
+})
+
+test.describe('two people at one worklist', () => {
+  test.use({ expectedErrors: ['status of 404'] })
+
+  test('REQ-3 REQ-5 requests are sent, given away, refused to someone else, taken over and closed', async ({ page }) => {
+    const pathway = `E2E-${Date.now() % 1_000_000}`
+    await signIn(page, 'user', '/dashboard')
+    await sendTwo(page, pathway)
+    await showPathway(page, pathway)
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByText('Select at least one form request first.')).toBeVisible()
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await pick(page, 'Assign to', 'helen', /Helen Marsh/)
+    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(rowsOf(page).filter({ hasText: 'Helen Marsh' })).toHaveCount(2)
+
+    await rowsOf(page).nth(1).getByRole('link').click()
+    await page.getByRole('button', { name: 'More', exact: true }).waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'Close form request' }).click()
+    await expect(page.getByText(/someone else has taken control: Helen Marsh/)).toBeVisible()
+    await page.getByRole('button', { name: 'Take over and go on' }).click()
+    await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+
+    await page.goBack()
+    await expect(rowsOf(page).filter({ hasText: 'Closed' })).toHaveCount(1)
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(dialog(page)).toContainText('1 form request closed, 1 not.')
+    expect(await violationsOn(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Take over 1 form request' }).click()
+    await expect(page.getByText('2 form requests closed.')).toBeVisible()
+    await expect(rowsOf(page).filter({ hasText: 'Closed' })).toHaveCount(2)
+  })
+})
+
+test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ page }) => {
+  await signIn(page, 'user', '/requests')
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Completed/ })
+    .click()
+  await page.getByRole('search', { name: 'Filter form requests' }).getByRole('button', { name: 'Specialty' }).click()
+  await page.getByRole('checkbox', { name: /320 Cardiology/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeVisible()
+  await page.getByRole('button', { name: 'Patient', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+
+  await page.reload()
+  await expect(rowsOf(page).nth(1)).toContainText('Completed')
+  await expect(rowsOf(page).nth(1)).toContainText('320 Cardiology')
+  await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeHidden()
+})
+
+test('REP-2 a figure of the dashboard opens the list that it counts', async ({ page }) => {
+  await signIn(page, 'user', '/dashboard')
+  const tile = page.getByRole('link', { name: /^Urgent/ })
+  const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''
+  expect(await violationsOn(page)).toEqual([])
+
+  await tile.click()
+
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expect(page.getByText(`of ${figure}`, { exact: false }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Urgent' })).toBeVisible()
+})
