@@ -31,6 +31,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      checks: { pluginTimings: false }, // of no use to whoever starts the product
       input: {
         staff: join(root, 'index.html'),
         ...(existsSync(patientEnhancement) && { patient: patientEnhancement }),

@@ -29,7 +29,11 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   if (worker) await startWorkers(floor)
   if (!api) process.stdout.write('Formward is working\n')
   if (api) {
-    await app.listen({ port: config.PORT, host: config.HOST })
+    await app.listen({ port: config.PORT, host: config.HOST }).catch(async (error: NodeJS.ErrnoException) => {
+      process.stderr.write(`${cannotListen(error, config)}\n`)
+      await database?.stop()
+      process.exit(1)
+    })
     process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n${config.DEMO ? demoWords() : ''}`)
   }
 
@@ -43,6 +47,14 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   // The terminal and npm each pass the same Ctrl-C on: the second one must not cut the first one's work short.
   let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
+}
+
+/** A taken port is the commonest failure of a first start: told in one line that says what to do. */
+function cannotListen({ code, message }: NodeJS.ErrnoException, { PORT, HOST }: Config) {
+  if (code === 'EADDRINUSE') return `PORT: ${PORT} is in use by another program; choose another, for example PORT=${PORT + 1} npm start`
+  if (code === 'EACCES') return `PORT: ${PORT} may not be opened by this user; choose one above 1023`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST: ${HOST} is not an address of this machine`
+  return `Could not listen at ${HOST}:${PORT}: ${message}`
 }
 
 const demoWords = () =>
