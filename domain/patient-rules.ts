@@ -82,7 +82,7 @@ const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): R
 })
 
 /** What is wrong with a field, the other fields being what they are; undefined when nothing is (VAL-2). */
-export function checkPatientField(field: PatientField, values: PatientValues, limits: PatientLimits): string | undefined {
+function checkPatientField(field: PatientField, values: PatientValues, limits: PatientLimits): string | undefined {
   return firstError(values[field], rulesOf(values, limits)[field], patientFields[field])
 }
 

@@ -100,7 +100,7 @@ async function exportRequest(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Export 1 form request' })
   await dialog.getByLabel('With personal data').check()
   await dialog.getByRole('button', { name: 'Generate file' }).click()
-  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('Reason is required.')
   await dialog.getByLabel('Reason').fill('The clinic reads the answers on paper')
   await dialog.getByRole('button', { name: 'Generate file' }).click()
   const downloading = page.waitForEvent('download')

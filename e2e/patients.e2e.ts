@@ -33,6 +33,12 @@ test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, an
 
   await page.getByRole('button', { name: 'Create patient' }).click()
   await expect(page.getByRole('alert')).toContainText('First name is required.')
+  // A number is wanted where the method asks for it, and no longer when it does not.
+  await page.getByLabel('Contact method').selectOption('SMS')
+  await page.getByLabel('Phone number').focus()
+  await expect(page.getByRole('link', { name: 'Phone number is required when the contact method is SMS.' })).toBeVisible()
+  await page.getByLabel('Contact method').selectOption('')
+  await expect(page.getByText('Phone number is required')).toHaveCount(0)
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('link', { name: 'Date of birth is required.' }).click()
   await page.keyboard.type('9')
@@ -79,5 +85,7 @@ test.describe('a refusal of the server', () => {
 
     await expect(page.getByRole('alert')).toContainText('A patient already exists with that NHS number.')
     await expect(page.getByLabel('First name')).toHaveValue('Amira')
+    await page.getByLabel('NHS number').fill('')
+    await expect(page.getByText('A patient already exists with that NHS number.')).toBeHidden()
   })
 })

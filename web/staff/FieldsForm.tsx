@@ -3,43 +3,46 @@ import type { ReactNode } from 'react'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorSummary, type SummaryError } from '#web/ui/ErrorSummary.tsx'
+import { DialogActions } from '#web/ui/Dialog.tsx'
+import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
-import type { Saving } from './use-fields.ts'
+import type { Fields } from './use-fields.ts'
 
-type FieldsFormProps = {
-  /** those of useFields */
-  attempts: number
-  problems: readonly SummaryError[]
-  saving: Saving
+type FieldsFormProps<T extends object> = {
+  fields: Fields<T>
   submitLabel: string
-  onSubmit: () => void
+  pendingLabel?: string
+  onSave: (values: T) => void
   children: ReactNode
   /** what stands beside the button */
   actions?: ReactNode
+  isInDialog?: boolean
 }
 
 /** A form around its fields: what is wrong at the top, the button at the bottom, nothing typed lost by a refusal (ERR-3). */
-export function FieldsForm({ attempts, problems, saving, submitLabel, onSubmit, children, actions }: FieldsFormProps) {
+export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
+  const { fields, submitLabel, pendingLabel, onSave, children, actions, isInDialog = false } = props
+  const { attempts, problems, saving, submit } = fields
+  const Actions = isInDialog ? DialogActions : Row
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        submit(onSave)
       }}
     >
-      <Stack gap="lg">
+      <Stack gap={isInDialog ? 'md' : 'lg'}>
         {attempts > 0 && <ErrorSummary key={attempts} errors={problems} />}
         {saving.isError && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         {children}
-        <Row>
-          <Button kind="primary" type="submit" isPending={saving.isPending}>
+        <Actions>
+          <Button kind="primary" type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
             {submitLabel}
           </Button>
           {actions}
-        </Row>
+        </Actions>
       </Stack>
     </form>
   )

@@ -21,6 +21,7 @@ export function ComboBox({
   label,
   hint,
   error,
+  id,
   isOptional,
   isLabelHidden,
   options,
@@ -41,6 +42,7 @@ export function ComboBox({
       isDisabled={isDisabled ?? false}
       menuTrigger="input"
       validationBehavior="aria"
+      {...(id && { id })}
       {...(onBlur && { onBlur })}
     >
       <Label className="field__label">

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
-import type { MouseEvent } from 'react'
 
-export type SummaryError = { message: string; fieldId?: string | undefined; onFocus?: (() => void) | undefined }
+export type SummaryError = { message: string; fieldId?: string | undefined }
 
 /** Takes the focus when it appears; each line leads to its field. */
 export function ErrorSummary({ errors, title = 'There is a problem' }: { errors: readonly SummaryError[]; title?: string }) {
@@ -13,27 +12,37 @@ export function ErrorSummary({ errors, title = 'There is a problem' }: { errors:
   }, [hasErrors])
   if (!hasErrors) return null
 
-  const goTo = (event: MouseEvent, { fieldId, onFocus }: SummaryError) => {
-    event.preventDefault()
-    if (onFocus) onFocus()
-    else if (fieldId) document.getElementById(fieldId)?.focus()
-  }
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       <ul>
-        {errors.map((error) => (
-          <li key={error.message}>
-            {error.fieldId || error.onFocus ? (
-              <a href={`#${error.fieldId ?? ''}`} onClick={(event) => goTo(event, error)}>
-                {error.message}
+        {errors.map(({ message, fieldId }) => (
+          <li key={message}>
+            {fieldId ? (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(fieldId)
+                }}
+              >
+                {message}
               </a>
             ) : (
-              error.message
+              message
             )}
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+const controls = 'input, select, textarea'
+
+/** A group of controls is entered at its first. */
+function focusField(id: string) {
+  const field = document.getElementById(id)
+  const control = field?.matches(controls) ? field : field?.querySelector<HTMLElement>(controls)
+  control?.focus()
 }

@@ -5,6 +5,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type FieldWords = {
   label: ReactNode
+  id?: string | undefined
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
@@ -13,7 +14,7 @@ export type FieldWords = {
 
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-type FieldProps = FieldWords & { id?: string | undefined; children: (control: ControlProps) => ReactNode }
+type FieldProps = FieldWords & { children: (control: ControlProps) => ReactNode }
 
 /** One control with its words: label above, hint under the label, the error right where the eye and the screen reader meet it. */
 export function Field({ label, hint, error, isOptional, isLabelHidden, id: givenId, children }: FieldProps) {

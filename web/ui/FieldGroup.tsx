@@ -8,11 +8,12 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 type FieldGroupProps = FieldWords & { children: ReactNode; role?: 'group' | 'radiogroup' }
 
 /** Several controls answering one question: a fieldset, whose legend is the question. */
-export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, role = 'group', children }: FieldGroupProps) {
-  const id = useId()
+export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, id: givenId, role = 'group', children }: FieldGroupProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
   const { 'aria-describedby': describedBy } = controlProps(id, hint, error)
   return (
-    <fieldset className={error ? 'field field--invalid' : 'field'} role={role} aria-describedby={describedBy}>
+    <fieldset id={id} className={error ? 'field field--invalid' : 'field'} role={role} aria-describedby={describedBy}>
       <legend className="field__label">
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
         {isOptional && <span className="field__optional">(optional)</span>}

@@ -19,7 +19,7 @@ type SearchComboProps = FieldWords & {
 
 /** A choice among too many to send at once: the options are looked up as one types. */
 export function SearchCombo(props: SearchComboProps) {
-  const { label, hint, error, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
+  const { label, hint, error, id, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
   const [text, setText] = useState(chosenLabel ?? '')
   const [choices, setChoices] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -58,6 +58,7 @@ export function SearchCombo(props: SearchComboProps) {
       allowsEmptyCollection
       menuTrigger="input"
       validationBehavior="aria"
+      {...(id && { id })}
     >
       <Label className="field__label">
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}

@@ -1,15 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import type { exports } from '#contract/exports.ts'
 import type { Request } from '#contract/route.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
@@ -39,10 +37,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   )
 }
 
-type Generating = Pick<
-  ReturnType<typeof useMutation<{ id: string }, Error, Request<typeof exports.generate>>>,
-  'mutate' | 'isPending' | 'isError' | 'error'
->
+type Generating = ReturnType<typeof useMutation<{ id: string }, Error, Request<typeof exports.generate>>>
 
 const choices = [
   {
@@ -53,47 +48,37 @@ const choices = [
   { value: 'with', label: 'With personal data', hint: 'Everything on the request and the patient. Your reason is kept in the audit log.' },
 ]
 
+const nothingSaid = { choice: 'without', reason: '' }
+const isReasonMissing = ({ choice, reason }: typeof nothingSaid) => choice === 'with' && reason.trim() === ''
+
 function ExportChoice({ generate, filters, onClose }: { generate: Generating; filters: Filters; onClose: () => void }) {
-  const [choice, setChoice] = useState('without')
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const hasPersonalData = choice === 'with'
-  const isReasonMissing = hasPersonalData && reason.trim() === ''
-  const error = isTried && isReasonMissing ? 'Reason is required.' : fieldErrorsOf(generate.error)['reason']
-  const submit = () => {
-    setTried(true)
-    if (!isReasonMissing) generate.mutate({ body: { filters, hasPersonalData, reason: hasPersonalData ? reason : '' } })
-  }
+  const fields = useFields({
+    id: 'export',
+    initial: nothingSaid,
+    check: (said) => ({ reason: isReasonMissing(said) ? 'Reason is required.' : undefined }),
+    saving: generate,
+  })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
+    <FieldsForm
+      fields={fields}
+      submitLabel="Generate file"
+      onSave={({ choice, reason }) => {
+        const hasPersonalData = choice === 'with'
+        generate.mutate({ body: { filters, hasPersonalData, reason: hasPersonalData ? reason : '' } })
       }}
+      isInDialog
+      actions={<Button onClick={onClose}>Cancel</Button>}
     >
-      <Stack>
-        <RadioGroup label="What goes into the file" options={choices} value={choice} onChange={setChoice} />
-        {hasPersonalData && (
-          <TextArea
-            label="Reason"
-            hint="Why the data leaves Formward, and who it is for"
-            rows={2}
-            maxLength={500}
-            value={reason}
-            error={error}
-            onChange={(event) => setReason(event.target.value)}
-            onBlur={() => setTried(reason !== '' || isTried)}
-          />
-        )}
-        {generate.isError && !error && <Alert kind="danger">{wordsOf(generate.error)}</Alert>}
-        <DialogActions>
-          <Button kind="primary" type="submit" isPending={generate.isPending}>
-            Generate file
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </DialogActions>
-      </Stack>
-    </form>
+      <RadioGroup label="What goes into the file" options={choices} {...fields.chosen('choice')} />
+      {fields.values.choice === 'with' && (
+        <TextArea
+          label="Reason"
+          hint="Why the data leaves Formward, and who it is for"
+          rows={2}
+          maxLength={500}
+          {...fields.text('reason')}
+        />
+      )}
+    </FieldsForm>
   )
 }

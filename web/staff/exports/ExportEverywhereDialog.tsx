@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Row, Stack } from '#web/ui/Layout.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Row } from '#web/ui/Layout.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
+const anyDay = { createdFrom: '', createdTo: '' }
+
 /** For those who run the system: the form requests of every organisation, never with personal data or answers. */
 export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
-  const [period, setPeriod] = useState({ createdFrom: '', createdTo: '' })
   const generate = useMutation({ mutationFn: api.exports.generateEverywhere })
   const id = generate.data?.id
   const job = useQuery({
@@ -23,54 +23,34 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => askAgainIn(state.data),
   })
-  const errors = fieldErrorsOf(generate.error)
-  const submit = () => {
-    const filters = Object.fromEntries(Object.entries(period).filter(([, day]) => day !== ''))
-    generate.mutate({ body: { filters } })
-  }
+  const fields = useFields({
+    id: 'export',
+    initial: anyDay,
+    check: () => ({}),
+    saving: generate,
+    wireName: (name) => `filters.${name}`,
+  })
   return (
     <Dialog title="Export form requests of all organisations" isOpen onClose={onClose}>
       {id !== undefined ? (
         <ExportFile job={job.data} error={job.data ? undefined : job.error} onRetry={generate.reset} onClose={onClose} />
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
+        <FieldsForm
+          fields={fields}
+          submitLabel="Generate file"
+          onSave={(period) => {
+            const filters = Object.fromEntries(Object.entries(period).filter(([, day]) => day !== ''))
+            generate.mutate({ body: { filters } })
           }}
+          isInDialog
+          actions={<Button onClick={onClose}>Cancel</Button>}
         >
-          <Stack>
-            <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
-            <Row>
-              <TextField
-                type="date"
-                label="Created from"
-                isOptional
-                width={10}
-                error={errors['filters.createdFrom']}
-                value={period.createdFrom}
-                onChange={(event) => setPeriod({ ...period, createdFrom: event.target.value })}
-              />
-              <TextField
-                type="date"
-                label="Created to"
-                isOptional
-                width={10}
-                error={errors['filters.createdTo']}
-                value={period.createdTo}
-                onChange={(event) => setPeriod({ ...period, createdTo: event.target.value })}
-              />
-            </Row>
-            {generate.isError && <Alert kind="danger">{wordsOf(generate.error)}</Alert>}
-            <DialogActions>
-              <Button kind="primary" type="submit" isPending={generate.isPending}>
-                Generate file
-              </Button>
-              <Button onClick={onClose}>Cancel</Button>
-            </DialogActions>
-          </Stack>
-        </form>
+          <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
+          <Row gap="md">
+            <TextField type="date" label="Created from" isOptional width={10} {...fields.text('createdFrom')} />
+            <TextField type="date" label="Created to" isOptional width={10} {...fields.text('createdTo')} />
+          </Row>
+        </FieldsForm>
       )}
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
-import type { useFields } from '#web/staff/use-fields.ts'
+import type { Fields } from '#web/staff/use-fields.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -10,13 +10,11 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import type { MemberValues } from './member-fields.ts'
 
-type Fields = ReturnType<typeof useFields<MemberValues>>
-
 const roleOptions = selectableRoles.map((value) => ({ value, label: roleLabel(value), hint: roleDescription(value) }))
 const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
-export function MemberFields({ fields, needsPassword }: { fields: Fields; needsPassword: boolean }) {
-  const { values, set, field, text } = fields
+export function MemberFields({ fields, needsPassword }: { fields: Fields<MemberValues>; needsPassword: boolean }) {
+  const { values, set, field, text, chosen } = fields
   return (
     <>
       <LabelledSection label="Person">
@@ -50,17 +48,7 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields; needsP
         </Grid>
       </LabelledSection>
       <LabelledSection label="Role">
-        {/* the place that the summary of errors leads to */}
-        <div id={field('role').id} tabIndex={-1}>
-          <RadioGroup
-            label="Role"
-            isLabelHidden
-            options={roleOptions}
-            value={values.role}
-            error={field('role').error}
-            onChange={(role) => set({ role })}
-          />
-        </div>
+        <RadioGroup label="Role" isLabelHidden options={roleOptions} {...chosen('role')} />
       </LabelledSection>
       <LabelledSection label="Clinician">
         <Checkbox
@@ -91,9 +79,8 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields; needsP
           <ComboBox
             label="Timezone"
             options={timezoneOptions}
+            {...field('timezone')}
             value={values.timezone || null}
-            error={field('timezone').error}
-            onBlur={field('timezone').onBlur}
             onChange={(timezone) => set({ timezone: timezone ?? '' })}
           />
         </Grid>
@@ -103,7 +90,7 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields; needsP
   )
 }
 
-const PasswordFields = ({ text }: { text: Fields['text'] }) => (
+const PasswordFields = ({ text }: { text: Fields<MemberValues>['text'] }) => (
   <LabelledSection label="First password" description="Tell it to them in person: they sign in with their email address and this password.">
     <Grid>
       <TextField

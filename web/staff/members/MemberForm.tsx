@@ -43,12 +43,10 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
   })
   return (
     <FieldsForm
-      attempts={fields.attempts}
-      problems={fields.problems}
-      saving={save}
+      fields={fields}
       submitLabel={member ? 'Save changes' : 'Create user'}
       actions={actions}
-      onSubmit={() => fields.submit(save.mutate)}
+      onSave={(values) => save.mutate(values)}
     >
       <MemberFields fields={fields} needsPassword={needsPassword} />
     </FieldsForm>

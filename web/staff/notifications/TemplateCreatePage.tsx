@@ -45,9 +45,8 @@ export function TemplateCreatePage() {
           onSave={({ category, method, description, subject, body, isSelected }) =>
             create.mutate({ body: { category, method, description, subject, body, isSelected } })
           }
-        >
-          <ButtonLink href={pathTo('notificationsList')}>Cancel</ButtonLink>
-        </TemplateForm>
+          actions={<ButtonLink href={pathTo('notificationsList')}>Cancel</ButtonLink>}
+        />
       )}
     </>
   )

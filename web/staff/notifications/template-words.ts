@@ -3,8 +3,7 @@ import { checkTemplate } from '#domain/template.ts'
 
 /** What the editor edits. */
 export type TemplateWords = Pick<NotificationTemplate, 'category' | 'method' | 'description' | 'subject' | 'body' | 'isSelected'>
-export type TemplateField = 'description' | 'subject' | 'body' | 'method'
-export type TemplateErrors = Partial<Record<TemplateField, string>>
+type TemplateErrors = Partial<Record<'description' | 'subject' | 'body' | 'method', string>>
 
 export const emptyWords: TemplateWords = {
   category: 'request_created',

@@ -1,4 +1,4 @@
-import type { useFields } from '#web/staff/use-fields.ts'
+import type { Fields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -6,14 +6,12 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import type { OrganisationValues } from './organisation-fields.ts'
 
-type Fields = ReturnType<typeof useFields<OrganisationValues>>
-
 const accessOptions = [
   { value: 'all', label: 'Every user sees the patients of every ward' },
   { value: 'assigned', label: 'Users see only patients of the wards they are assigned to' },
 ]
 
-export function OrganisationFields({ fields: { values, set, text } }: { fields: Fields }) {
+export function OrganisationFields({ fields: { values, set, text } }: { fields: Fields<OrganisationValues> }) {
   const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
   return (
     <>

@@ -38,12 +38,10 @@ export function OrganisationForm({ organisation, onSaved, actions }: Organisatio
   })
   return (
     <FieldsForm
-      attempts={fields.attempts}
-      problems={fields.problems}
-      saving={save}
+      fields={fields}
       submitLabel={organisation ? 'Save changes' : 'Create organisation'}
       actions={actions}
-      onSubmit={() => fields.submit(save.mutate)}
+      onSave={(values) => save.mutate(values)}
     >
       <OrganisationFields fields={fields} />
     </FieldsForm>

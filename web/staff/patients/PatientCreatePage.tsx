@@ -27,9 +27,8 @@ export function PatientCreatePage() {
         initial={emptyDraft}
         submitLabel="Create patient"
         cancelHref={pathTo('patientList')}
-        isPending={create.isPending}
-        refusal={create.error}
-        onSubmit={(draft) => {
+        saving={create}
+        onSave={(draft) => {
           const { archived: _, ...body } = changesOf(emptyDraft, draft)
           create.mutate({ body: { ...body, mayBeContacted: draft.mayBeContacted } })
         }}

@@ -1,74 +1,57 @@
-import { useRef } from 'react'
-
-import { wordsOf } from '#web/api/refusal.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
+import { dateOf } from '#domain/dates.ts'
+import { checkPatient, fieldsAskedBy, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useSession } from '#web/staff/session.ts'
+import { useFields, type Saving } from '#web/staff/use-fields.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { AddressFields, CareFields, ContactFields, IdentityFields } from './PatientFields.tsx'
-import { fieldNames, type PatientDraft } from './patient-values.ts'
-import { usePatientDraft } from './use-patient-draft.ts'
+import type { PatientDraft } from './patient-values.ts'
 
 type PatientFormProps = {
   initial: PatientDraft
   submitLabel: string
   cancelHref: string
-  isPending: boolean
-  refusal: Error | null
-  onSubmit: (draft: PatientDraft) => void
+  saving: Saving
+  onSave: (draft: PatientDraft) => void
 }
 
-/** Everything a person can write about a patient. What was typed stays, whatever the server says. */
-export function PatientForm({ initial, submitLabel, cancelHref, isPending, refusal, onSubmit }: PatientFormProps) {
-  const drafting = usePatientDraft(initial, refusal)
-  const { draft, errors, attempts, check } = drafting
-  const birth = useRef<HTMLInputElement>(null)
-  const listed = fieldNames.flatMap((field) => {
-    const message = errors[field]
-    if (message === undefined) return []
-    return [{ message, ...(field === 'dateOfBirth' ? { onFocus: () => birth.current?.focus() } : { fieldId: `patient-${field}` }) }]
+type Errors = Partial<Record<PatientField, string>>
+
+const isText = (name: keyof PatientDraft): name is PatientField => name !== 'mayBeContacted' && name !== 'onRecord'
+
+const sections = [
+  ['Who they are', IdentityFields],
+  ['How they are reached', ContactFields],
+  ['Address', AddressFields],
+  ['Care', CareFields],
+] as const
+
+/** Everything a person can write about a patient, checked by the rules that the server checks by. */
+export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }: PatientFormProps) {
+  const { organisation } = useSession()
+  const fields = useFields({
+    id: 'patient',
+    initial,
+    check: (draft) => {
+      const problems = checkPatient(draft, { today: dateOf(new Date()), minimumAge: organisation.minimumAge })
+      return Object.fromEntries(problems.map(({ field, message }) => [field, message])) as Errors // fromEntries forgets the names
+    },
+    saving,
+    wireName: (name) => (isText(name) ? wireNameOf(name) : name),
+    asksAbout: (name) => (isText(name) ? fieldsAskedBy(name) : [name]),
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (check()) onSubmit(draft)
-      }}
-    >
-      <Stack>
-        {attempts > 0 && <ErrorSummary key={`${attempts} ${isPending}`} errors={isPending ? [] : listed} />}
-        {refusal && !isPending && listed.length === 0 && <Alert kind="danger">{wordsOf(refusal)}</Alert>}
-        <Panel>
-          <LabelledSection label="Who they are">
-            <IdentityFields {...drafting} birthRef={birth} />
+    <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={<ButtonLink href={cancelHref}>Cancel</ButtonLink>}>
+      {sections.map(([label, Section]) => (
+        <Panel key={label}>
+          <LabelledSection label={label}>
+            <Section fields={fields} />
           </LabelledSection>
         </Panel>
-        <Panel>
-          <LabelledSection label="How they are reached">
-            <ContactFields {...drafting} />
-          </LabelledSection>
-        </Panel>
-        <Panel>
-          <LabelledSection label="Address">
-            <AddressFields {...drafting} />
-          </LabelledSection>
-        </Panel>
-        <Panel>
-          <LabelledSection label="Care">
-            <CareFields {...drafting} />
-          </LabelledSection>
-        </Panel>
-        <Row>
-          <Button kind="primary" type="submit" isPending={isPending}>
-            {submitLabel}
-          </Button>
-          <ButtonLink href={cancelHref}>Cancel</ButtonLink>
-        </Row>
-      </Stack>
-    </form>
+      ))}
+    </FieldsForm>
   )
 }

@@ -50,9 +50,8 @@ function Manage({ patient }: { patient: Patient }) {
       initial={initial}
       submitLabel="Save changes"
       cancelHref={details}
-      isPending={update.isPending}
-      refusal={update.error}
-      onSubmit={(draft) => update.mutate({ params: { id: patient.id }, body: changesOf(initial, draft) })}
+      saving={update}
+      onSave={(draft) => update.mutate({ params: { id: patient.id }, body: changesOf(initial, draft) })}
     />
   )
 }

@@ -8,7 +8,7 @@ import { formatPhone } from '#domain/phone.ts'
 /** The form as it is typed. */
 export type PatientDraft = Record<PatientField, string> & { mayBeContacted: boolean; onRecord: boolean }
 
-export const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
+const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
 
 export const emptyDraft = {
   ...Object.fromEntries(fieldNames.map((field) => [field, ''])),

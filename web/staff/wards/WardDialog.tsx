@@ -27,11 +27,10 @@ export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
   return (
     <Dialog title={ward ? `Rename ${ward.name}` : 'Create ward'} size="sm" isOpen isBusy={save.isPending} onClose={onClose}>
       <FieldsForm
-        attempts={fields.attempts}
-        problems={fields.problems}
-        saving={save}
+        fields={fields}
         submitLabel={ward ? 'Rename' : 'Create ward'}
-        onSubmit={() => fields.submit(save.mutate)}
+        onSave={(values) => save.mutate(values)}
+        isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField label="Name" maxLength={100} required autoComplete="off" {...fields.text('name')} />

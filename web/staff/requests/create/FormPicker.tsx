@@ -6,15 +6,22 @@ import { q } from '#web/api/query.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 type Form = { id: string; title: string }
-type FormPickerProps = { value: Form | undefined; onChange: (form: Form) => void; onBlur: () => void; error: string | undefined }
+type FormPickerProps = {
+  id: string
+  value: Form | undefined
+  onChange: (form: Form) => void
+  onBlur: () => void
+  error: string | undefined
+}
 
 /** Published forms only: a draft cannot be sent. */
-export function FormPicker({ value, onChange, onBlur, error }: FormPickerProps) {
+export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerProps) {
   const [search, setSearch] = useState('')
   const filters = { published: true, ...(search && search !== value?.title && { search }) }
   const found = useQuery({ ...q(api.forms.list, { query: { limit: 50, sort: 'title', filters } }), placeholderData: keepPreviousData })
   return (
     <SearchCombo
+      id={id}
       key={value?.id ?? 'none'}
       label="Form"
       hint="The published version is sent"

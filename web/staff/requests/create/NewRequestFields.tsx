@@ -1,5 +1,6 @@
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { selectableSpecialties } from '#domain/specialties.ts'
+import type { Fields } from '#web/staff/use-fields.ts'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -15,79 +16,38 @@ const methods = [
   ...notificationMethods.map((method) => ({ value: method, label: methodLabel(method) })),
 ]
 
-type NewRequestFieldsProps = {
-  wanted: NewRequest
-  errors: Partial<Record<keyof NewRequest, string>>
-  refused: Record<string, string>
-  onChange: (change: Partial<NewRequest>) => void
-  onBlur: (field: keyof NewRequest) => void
-}
-
-export function NewRequestFields({ wanted, errors, refused, onChange, onBlur }: NewRequestFieldsProps) {
+export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
+  const { values, set, field, text, chosen, errors } = fields
   const refusedPatients = Object.fromEntries(
-    wanted.patients.flatMap(({ id }, index) => {
-      const message = refused[`patientIds.${index}`]
+    values.patients.flatMap(({ id }, index) => {
+      const message = errors[`patients.${index}`]
       return message ? [[id, message] as const] : []
     }),
   )
-  const text = (field: 'pathwayId' | 'location' | 'event') => ({
-    value: wanted[field],
-    error: refused[field],
-    isOptional: true,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-  })
+  const optional = { isOptional: true, autoComplete: 'off' }
   return (
     <>
-      <div data-field="patients">
-        <PatientPicker
-          patients={wanted.patients}
-          method={wanted.method || undefined}
-          error={errors.patients ?? refused['patientIds']}
-          refused={refusedPatients}
-          onChange={(patients) => onChange({ patients })}
-          onBlur={() => onBlur('patients')}
-        />
-      </div>
-      <div data-field="form">
-        <FormPicker
-          value={wanted.form}
-          error={errors.form ?? refused['formId']}
-          onChange={(form) => onChange({ form })}
-          onBlur={() => onBlur('form')}
-        />
-      </div>
+      <PatientPicker
+        {...field('patients')}
+        patients={values.patients}
+        method={values.method || undefined}
+        refused={refusedPatients}
+        onChange={(patients) => set({ patients })}
+      />
+      <FormPicker {...chosen('form')} />
       <RadioGroup
         label="Send by"
         options={methods}
-        value={wanted.method}
-        onChange={(method) => onChange({ method: notificationMethods.find((one) => one === method) ?? '' })}
+        value={values.method}
+        onChange={(method) => set({ method: notificationMethods.find((one) => one === method) ?? '' })}
       />
       <div className="form-grid">
-        <ComboBox
-          label="Specialty"
-          hint="Type a code or a name"
-          isOptional
-          options={specialties}
-          value={wanted.specialty}
-          error={refused['specialty']}
-          onChange={(specialty) => onChange({ specialty })}
-        />
-        <TextField label="Pathway id" hint="At most 20 characters" maxLength={20} {...text('pathwayId')} />
-        <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...text('location')} />
-        <TextField label="Event" hint="For example, an appointment" maxLength={200} {...text('event')} />
+        <ComboBox label="Specialty" hint="Type a code or a name" isOptional options={specialties} {...chosen('specialty')} />
+        <TextField label="Pathway id" hint="At most 20 characters" maxLength={20} {...optional} {...text('pathwayId')} />
+        <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...optional} {...text('location')} />
+        <TextField label="Event" hint="For example, an appointment" maxLength={200} {...optional} {...text('event')} />
       </div>
-      <div data-field="sendOn">
-        <DateField
-          label="Send on"
-          hint="Leave empty to send now; otherwise at 9:00 on that day"
-          isOptional
-          value={wanted.sendOn}
-          error={errors.sendOn ?? refused['sendAt']}
-          onChange={(sendOn) => onChange({ sendOn })}
-          onBlur={() => onBlur('sendOn')}
-        />
-      </div>
+      <DateField label="Send on" hint="Leave empty to send now; otherwise at 9:00 on that day" isOptional {...chosen('sendOn')} />
     </>
   )
 }

@@ -17,6 +17,7 @@ type PatientPickerProps = {
   patients: readonly Patient[]
   method: NotificationMethod | undefined
   onChange: (patients: Patient[]) => void
+  id: string
   onBlur: () => void
   error: string | undefined
   /** What the server says of one of them, by id. */
@@ -24,7 +25,7 @@ type PatientPickerProps = {
 }
 
 /** One patient or several, found as one types. Who cannot be reached says so at once. */
-export function PatientPicker({ patients, method, onChange, onBlur, error, refused }: PatientPickerProps) {
+export function PatientPicker({ id, patients, method, onChange, onBlur, error, refused }: PatientPickerProps) {
   const [search, setSearch] = useState('')
   const found = useQuery({
     ...q(api.patients.list, { query: { limit: 20, sort: 'lastName', filters: search ? { search } : {} } }),
@@ -39,6 +40,7 @@ export function PatientPicker({ patients, method, onChange, onBlur, error, refus
   return (
     <div>
       <SearchCombo
+        id={id}
         label="Patients"
         hint="One or several: type a name, NHS number or local id"
         error={error}
@@ -67,7 +69,7 @@ export function PatientPicker({ patients, method, onChange, onBlur, error, refus
                   kind="link"
                   size="sm"
                   aria-label={`Remove ${patient.fullName}`}
-                  onClick={() => onChange(patients.filter(({ id }) => id !== patient.id))}
+                  onClick={() => onChange(patients.filter((chosen) => chosen.id !== patient.id))}
                 >
                   Remove
                 </Button>
