@@ -3,7 +3,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Grid } from '#web/ui/Layout.tsx'
+import { Grid, Row, Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 type Step = { title: string; text: string; action: string; href: string; needs: Permission }
@@ -49,9 +49,13 @@ export function FirstSteps() {
           .filter(({ needs }) => can(needs))
           .map(({ title, text, action, href }) => (
             <Panel key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-              <ButtonLink href={href}>{action}</ButtonLink>
+              <Stack>
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <Row>
+                  <ButtonLink href={href}>{action}</ButtonLink>
+                </Row>
+              </Stack>
             </Panel>
           ))}
       </Grid>
