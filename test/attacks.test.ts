@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { roles } from '#domain/roles.ts'
+
+import { endpoints, may, send, type Endpoint } from './endpoints.ts'
+import { fittingInput, hostileInput, type MadeInput } from './made-input.ts'
+import { openOrganisation, systemAdministrator, type TestOrganisation } from './organisation.ts'
+import { wholeOrganisation } from './whole-organisation.ts'
+
+const auditLength = async (ward: TestOrganisation) => Number((await ward.query('select count(*) from audit_events'))[0]!['count'])
+
+// They answer that it was so already: nothing happened, and nothing of a patient was read.
+const mayLeaveNoTrace = new Set(['requests.patchMany', 'imports.complete', 'wards.assign', 'wards.unassign'])
+
+test(
+  'SAFE-3 AUD-1 whatever is sent to any endpoint is answered or refused, never a failure; what is answered is in the log, what is refused is not',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const wrong: string[] = []
+    for (const endpoint of endpoints) {
+      const role = roles.find((role) => role !== 'Forms SysAdmin' && may(endpoint.route, role)) ?? 'Forms SysAdmin'
+      const { subject } = role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)
+      const look = async (input: MadeInput) => {
+        const before = await auditLength(ward)
+        const began = performance.now()
+        const { statusCode } = await send(endpoint, input, subject)
+        const took = performance.now() - began
+        const isLogged = (await auditLength(ward)) > before
+        const isTold = statusCode < 300 ? isLogged || mayLeaveNoTrace.has(endpoint.name) : !isLogged
+        if (statusCode >= 500 || took > 10_000 || !isTold)
+          wrong.push(`${endpoint.name}: ${statusCode}, ${isLogged ? '' : 'not '}logged ${JSON.stringify(input).slice(0, 500)}`)
+      }
+      await fc.assert(fc.asyncProperty(hostileInput(ids, endpoint.group, endpoint.route), look), { numRuns: 15, seed: 20_261_121 })
+    }
+    expect(wrong).toEqual([])
+  },
+)
+
+/** Everything that an organisation has, as one word for each table. */
+async function everythingOf(ward: TestOrganisation, only?: string[]) {
+  const named = await ward.query(
+    "select c.table_name as t from information_schema.columns c join information_schema.tables using (table_schema, table_name) where c.table_schema = 'public' and c.column_name = 'organisation_id' and table_type = 'BASE TABLE'",
+  )
+  const tables = only ?? named.map(({ t }) => String(t))
+  const found = await Promise.all(
+    tables.map((table) =>
+      ward.query(`select md5(string_agg(x::text, '|' order by x::text)) as rows from ${table} x where organisation_id = $1`, [ward.id]),
+    ),
+  )
+  return Object.fromEntries(tables.map((table, n) => [table, found[n]![0]!['rows']]))
+}
+
+const samples = (endpoint: Endpoint, ids: Parameters<typeof fittingInput>[0]) =>
+  fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 3, seed: 7 })
+
+test(
+  'ORG-7 ROLE-4 who knows every id of another organisation reads nothing of it, changes nothing in it, and leaves no trace there',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { ward, ids, words } = await wholeOrganisation()
+    const elsewhere = await openOrganisation()
+    const strangers = await Promise.all(
+      roles.filter((role) => role !== 'Forms SysAdmin').map(async (role) => ({ role, ...(await elsewhere.staff(role)) })),
+    )
+    const before = await everythingOf(ward)
+    const wrong: string[] = []
+    for (const endpoint of endpoints)
+      for (const { role, subject } of [...strangers, { role: undefined, subject: undefined }]) {
+        for (const input of samples(endpoint, ids)) {
+          const { statusCode, body } = await send(endpoint, input, subject)
+          const isRefused = role && may(endpoint.route, role) ? true : statusCode === 401 || endpoint.route.permission === 'signed address'
+          if (!isRefused || statusCode >= 500 || words.some((word) => body.includes(word)))
+            wrong.push(`${endpoint.name} as ${role ?? 'nobody'}: ${statusCode} ${body.slice(0, 200)}`)
+        }
+      }
+    expect(wrong).toEqual([])
+    expect(await everythingOf(ward)).toEqual(before)
+  },
+)
+
+test('ORG-7 ROLE-1 who runs the system reads nothing of any patient, and changes nothing of theirs', async () => {
+  const { ward, ids, ofPatients } = await wholeOrganisation()
+  const { subject } = await systemAdministrator()
+  const health = [
+    'patients',
+    'forms',
+    'form_versions',
+    'form_requests',
+    'form_request_events',
+    'submissions',
+    'patient_links',
+    'import_rows',
+  ]
+  const before = await everythingOf(ward, health)
+  const wrong: string[] = []
+  for (const endpoint of endpoints)
+    for (const input of samples(endpoint, ids)) {
+      const { statusCode, body } = await send(endpoint, input, subject)
+      if (statusCode >= 500 || ofPatients.some((word) => body.includes(word)))
+        wrong.push(`${endpoint.name}: ${statusCode} ${body.slice(0, 200)}`)
+    }
+  expect(wrong).toEqual([])
+  expect(await everythingOf(ward, health)).toEqual(before)
+})
+
+test('ORG-7 the same questions, asked by those who work there, are answered', async () => {
+  const { ward, ids, words } = await wholeOrganisation()
+  const told = new Set<string>()
+  const colleagues = [await ward.staff('Forms OrgAdmin'), await ward.staff('Admin')]
+  for (const endpoint of endpoints)
+    for (const { subject } of colleagues)
+      for (const input of samples(endpoint, ids)) {
+        const { body } = await send(endpoint, input, subject)
+        if (words.some((word) => body.includes(word))) told.add(endpoint.name)
+      }
+  expect(told.size, [...told].join(', ')).toBeGreaterThan(20)
+})
