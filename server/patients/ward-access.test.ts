@@ -61,3 +61,33 @@ test('MEM-4 where they are not, everyone of the organisation sees everyone, by w
   expect((await ada.get(address)).json().totalDocs).toBe(2)
   expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
 })
+
+test('MEM-4 who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported', async () => {
+  const { organisation, ada, here, there } = await hospital()
+  const admin = await organisation.staff('Admin')
+  for (const { id: patientId, lastName } of [here, { ...there, lastName: 'Hidden' }]) {
+    const request = await aRequest(organisation, { patientId })
+    const notificationId = randomUUID()
+    await organisation.query(
+      "insert into notifications (organisation_id, id, request_id, category, method) values ($1, $2, $3, 'request_created', 'sms')",
+      [organisation.id, notificationId, request.id],
+    )
+    await organisation.query(
+      "insert into outbox_messages (organisation_id, notification_id, method, recipient, body) values ($1, $2, 'sms', '+447700900123', $3)",
+      [organisation.id, notificationId, `Dear ${lastName}`],
+    )
+  }
+  const [job] = await organisation.query(
+    "insert into import_jobs (organisation_id, status, created_by) values ($1, 'checked', $2) returning id",
+    [organisation.id, admin.id],
+  )
+  const outbox = '/api/tenants/outbox'
+  const imports = '/api/forms/request/import'
+
+  expect((await ada.get(outbox)).json()).toMatchObject({ totalDocs: 1, docs: [{ body: 'Dear Hopper' }] })
+  expect((await admin.get(outbox)).json()).toMatchObject({ totalDocs: 2 })
+  expect((await ada.get(imports)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+  expect((await ada.get(`${imports}/${job!['id']}/rows`)).statusCode).toBe(404)
+  expect((await ada.post(`${imports}/${job!['id']}`, {})).statusCode).toBe(404)
+  expect((await admin.get(imports)).json()).toMatchObject({ totalDocs: 1 })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { openOrganisation } from '#test/organisation.ts'
+
+import { inOrganisation } from './database.ts'
+
+test('SAFE-4 a database that goes away between two queries of a transaction fails that transaction and nothing else', async () => {
+  const { id, floor, query } = await openOrganisation()
+  const ask = (statement: string) => inOrganisation(floor.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
+
+  const broken = inOrganisation(floor.db, id, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sql`select 1`.execute(tx)
+  })
+
+  await expect(broken).rejects.toThrow()
+  await expect(ask('select 1')).resolves.toBeDefined()
+})
+
+test('SAFE-3 of queries sent together it is the one that failed first that says why, whichever is heard of first', async () => {
+  const { id, floor } = await openOrganisation()
+
+  const broken = inOrganisation(floor.db, id, async (tx) => {
+    const slow = sql`select 1 / 0`.execute(tx)
+    const quick = sql`select 1`.execute(tx)
+    void slow.catch(() => {})
+    await quick
+  })
+
+  await expect(broken).rejects.toMatchObject({ code: '22012' })
+})

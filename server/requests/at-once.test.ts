@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { openOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
+
+test('SAFE-3 REQ-3 more people assign at one moment than there are connections, and all of them are answered', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User')
+  const requests = await Promise.all(Array.from({ length: 20 }, () => aRequest(ward)))
+
+  const answers = await Promise.all(requests.map(({ id }) => ada.patch(`/api/forms/request/${id}/assign/${ada.id}`, {})))
+
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})
+
+test('REQ-3 a request named twice in one patch is acted on once', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User')
+  const { id } = await aRequest(ward)
+
+  const { results } = (await ada.patch('/api/forms/request', { requests: [id, id], status: 'closed' })).json<{ results: unknown[] }>()
+
+  expect(results).toEqual([{ id, done: true }])
+  expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formRequestClosed'])
+})
+
+test('REQ-5 PAT-2 a patient archived while a form is being sent to them is not left with an open request', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User')
+  const form = await aForm(ward)
+  const patients = await Promise.all(Array.from({ length: 10 }, () => aPatient(ward)))
+
+  await Promise.all(
+    patients.flatMap(({ id }) => [
+      ada.post('/api/forms/request', { patientIds: [id], formId: form.id, method: 'sms' }),
+      ada.delete(`/api/patients/patient/${id}`),
+    ]),
+  )
+
+  expect(
+    await ward.query(
+      "select r.id from form_requests r join patients p on p.id = r.patient_id where p.organisation_id = $1 and p.is_archived and r.status = 'unopened'",
+      [ward.id],
+    ),
+  ).toEqual([])
+})
