@@ -22,7 +22,6 @@ export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerPro
   return (
     <SearchCombo
       id={id}
-      key={value?.id ?? 'none'}
       label="Form"
       hint="The published version is sent"
       error={error}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import { formatDate } from '#domain/dates.ts'
@@ -37,8 +37,14 @@ export function PatientPicker({ id, patients, method, onChange, onBlur, error, r
     label: patient.fullName,
     hint: `${numberOf(patient)} · born ${formatDate(patient.dateOfBirth)}`,
   }))
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with its patient; the focus must not go with it.
+  const remove = (patient: Patient) => {
+    onChange(patients.filter(({ id }) => id !== patient.id))
+    box.current?.querySelector('input')?.focus()
+  }
   return (
-    <div>
+    <div ref={box}>
       <SearchCombo
         id={id}
         label="Patients"
@@ -65,12 +71,7 @@ export function PatientPicker({ id, patients, method, onChange, onBlur, error, r
                     <span className="muted">By {methodLabel(methodFor(patient, method))}</span>
                   )}
                 </span>
-                <Button
-                  kind="link"
-                  size="sm"
-                  aria-label={`Remove ${patient.fullName}`}
-                  onClick={() => onChange(patients.filter((chosen) => chosen.id !== patient.id))}
-                >
+                <Button kind="link" size="sm" aria-label={`Remove ${patient.fullName}`} onClick={() => remove(patient)}>
                   Remove
                 </Button>
               </li>
