@@ -17,7 +17,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite-server'),
   plugins: [react()],
   css: { preprocessorOptions: { scss: { quietDeps: true } } },
-  ssr: { external: ['react', 'react-dom'], noExternal: ['nhsuk-react-components'] },
+  ssr: { external: ['react', 'react-dom'] },
   build: {
     ssr: true,
     ssrEmitAssets: true,

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Page size options (specification section 9). Any whole number up to 100 is answered. */
-export const pageSizes = [10, 20, 50, 100] as const
-
 const page = z.coerce.number().int().min(1).max(10_000_000).default(1)
 const limit = z.coerce.number().int().min(1).max(100).default(10)
 

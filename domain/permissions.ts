@@ -32,6 +32,3 @@ export const permissions = [
   'log:read',
 ] as const
 export type Permission = (typeof permissions)[number]
-
-/** Tells whether a text, such as one from a token, names a permission of ours. */
-export const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)

@@ -42,9 +42,6 @@ const transitions: Record<
   reopen: { from: ['closed', 'auto_closed', 'expired', 'sent_in_error'], to: statusBeforeClosing },
 }
 
-/** The statuses an action may be taken from, for those who must ask in bulk. */
-export const statusesAllowing = (action: RequestAction) => transitions[action].from
-
 /** Tells whether an action may be taken on a request as it stands. */
 export const can = (action: RequestAction, request: RequestState) => transitions[action].from.includes(request.status)
 
@@ -63,6 +60,3 @@ export const actionTowards = (wanted: RequestStatus, request: RequestState) =>
 
 /** The status in words. */
 export const requestStatusLabel = (status: RequestStatus) => requestStatusLooks[status].label
-
-/** Tells whether a text names one of the seven statuses. */
-export const isRequestStatus = (text: string): text is RequestStatus => (requestStatuses as readonly string[]).includes(text)
