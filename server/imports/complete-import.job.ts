@@ -4,6 +4,7 @@ import { findColleague } from '#server/members/find-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { refreshStatistics } from '#server/platform/statistics.sql.ts'
 
 import { lockImportJob, setImportStatus } from './import-jobs.sql.ts'
 import { importRows } from './import-rows.ts'
@@ -21,7 +22,10 @@ export const startCompletingImports = (floor: Floor) => workInSteps(floor, compl
  */
 export async function runImport({ step, signal }: Steps, { jobId }: { jobId: string }) {
   try {
-    while (await step((ctx) => importNext(ctx, jobId))) signal.throwIfAborted()
+    while (await step((ctx) => importNext(ctx, jobId))) {
+      signal.throwIfAborted()
+      await step(refreshStatistics)
+    }
   } catch (error) {
     if (!signal.aborted) await step((ctx) => giveUp(ctx, jobId))
     throw error

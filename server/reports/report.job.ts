@@ -20,21 +20,25 @@ export async function runReport(steps: Steps, { reportId }: { reportId: string }
   if (!begun) return
   const ours = (work: (ctx: Context) => Promise<unknown>) =>
     steps.step(async (ctx) => {
-      if ((await lockReport(ctx, reportId))?.run !== begun.run) return false
+      if ((await lockReport(ctx, reportId))?.run !== begun.run) throw new Overtaken()
       await work(ctx)
-      return true
     })
   try {
     const sheets = await sheetsOf(steps, begun)
-    await inPieces(writeWorkbook({ sheets }), async (bytes, piece) => {
-      if (!(await ours((ctx) => keepReportPiece(ctx, reportId, piece, bytes)))) throw new Error('overtaken by another run')
-    })
+    await inPieces(writeWorkbook({ sheets }), (bytes, piece) => ours((ctx) => keepReportPiece(ctx, reportId, piece, bytes)))
     await ours((ctx) => setReportStatus(ctx, reportId, 'completed'))
   } catch (error) {
+    if (error instanceof Overtaken) return
     const failure = 'The report could not be made: something went wrong on our side. It is tried again by itself, or run it again.'
-    if (!steps.signal.aborted) await ours((ctx) => setReportStatus(ctx, reportId, 'failed', { failure }))
+    if (!steps.signal.aborted) await ours((ctx) => setReportStatus(ctx, reportId, 'failed', { failure })).catch(passOvertaken)
     throw error
   }
+}
+
+/** Another run of the same report has begun, and this one has nothing more to say. */
+class Overtaken extends Error {}
+const passOvertaken = (error: unknown) => {
+  if (!(error instanceof Overtaken)) throw error
 }
 
 async function begin(ctx: Context, reportId: string) {
