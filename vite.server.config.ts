@@ -27,6 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     minify: false,
     rolldownOptions: {
+      checks: { pluginTimings: false }, // of no use to whoever starts the product
       input: Object.fromEntries(present.map(([name, path]) => [name, join(import.meta.dirname, path)])),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
