@@ -91,7 +91,6 @@ export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrar
   return fc.record({ params: params!, query: query!, body: body! }) as fc.Arbitrary<MadeInput> // objects all three, in every contract
 }
 
-// oxfmt-ignore
 const hostileText = [
   '',
   ' ',
