@@ -66,7 +66,8 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
 
 /** The member that a line's detail names by id. */
 const nameOf = (key: 'memberId' | 'tookOverFrom') =>
-  sql<string | null>`(select o.first_name || ' ' || o.last_name from members o where o.id::text = t.detail->>${sql.lit(key)})`
+  sql<string | null>`(select o.first_name || ' ' || o.last_name from members o
+    where o.organisation_id = t.organisation_id and o.id = (t.detail->>${sql.lit(key)})::uuid)`
 
 async function listTimeline({ tx }: Context, requestId: string): Promise<RequestDetails['timeline']> {
   const rows = await tx
