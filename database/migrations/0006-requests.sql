@@ -46,6 +46,7 @@ create index form_requests_patient on form_requests (organisation_id, patient_id
 create index form_requests_form on form_requests (organisation_id, form_id, form_version);
 create index form_requests_open_pathway on form_requests (organisation_id, patient_id, form_id, pathway_id) where status in ('unopened', 'opened');
 create index form_requests_expiry on form_requests (organisation_id, expires_at) where status in ('unopened', 'opened');
+create index form_requests_to_close on form_requests (organisation_id, completed_at) where status = 'completed';
 create trigger touch before update on form_requests for each row execute function touch_updated_at();
 call isolate_by_organisation('form_requests');
 grant select, insert, update on form_requests to formward_app;
