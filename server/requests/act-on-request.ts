@@ -1,4 +1,4 @@
-import { transition, type RequestAction } from '#domain/request-status.ts'
+import { requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
@@ -72,4 +72,4 @@ const refusalWords = ({ status }: LockedRequest, { kind }: StaffAct) =>
     ? 'This form request is open already.'
     : kind === 'mark_sent_in_error'
       ? 'Only a form request that has not been answered or ended can be marked as sent in error.'
-      : `This form request has ended already (${status.replaceAll('_', ' ')}).`
+      : `This form request has ended already (${requestStatusLabel(status).toLowerCase()}).`

@@ -1,4 +1,4 @@
-import { actionTowards, type RequestStatus } from '#domain/request-status.ts'
+import { actionTowards, requestStatusLabel, type RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -31,7 +31,7 @@ async function patchOne(ctx: Context, request: LockedRequest, { userId, status, 
     if (!kind)
       return new Problem(
         'conflict',
-        `A form request cannot go from ${request.status.replaceAll('_', ' ')} to ${status.replaceAll('_', ' ')}.`,
+        `A form request cannot go from ${requestStatusLabel(request.status).toLowerCase()} to ${requestStatusLabel(status).toLowerCase()}.`,
       )
     acts.push({ kind })
   }
