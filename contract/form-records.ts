@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { Definition, GivenAnswers } from './form-definition.ts'
-import { IsoDate, IsoMoment } from './lists.ts'
+import { IsoMoment } from './lists.ts'
+import { PatientInList } from './patients.ts'
 
 const Editor = z.object({ id: z.uuid(), name: z.string() })
 
@@ -55,13 +56,7 @@ export const FormResponse = z.object({
   version: z.number().int(),
   channel: z.string(),
   submittedAt: IsoMoment,
-  patient: z.object({
-    id: z.uuid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    nhsNumber: z.string().nullable(),
-    dateOfBirth: IsoDate,
-  }),
+  patient: PatientInList,
 })
 export type FormResponse = z.infer<typeof FormResponse>
 /** The answers with the version they were given to, whatever the form has become since (FORM-2). */

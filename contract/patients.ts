@@ -39,6 +39,8 @@ export const Patient = z.object({
   updatedAt: IsoMoment,
 })
 export type Patient = z.infer<typeof Patient>
+/** As much of a patient as a row about something else shows. */
+export const PatientInList = Patient.pick({ id: true, firstName: true, lastName: true, nhsNumber: true, dateOfBirth: true })
 
 /** Nothing is '' or null, as one likes. Which words may stand where is said in domain/patient-rules.ts, because it depends on the organisation. */
 const text = z.string().trim().max(1_000).nullable()

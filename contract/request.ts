@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { notificationCategories, notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
-import { IsoDate, IsoMoment } from './lists.ts'
+import { IsoMoment } from './lists.ts'
+import { PatientInList } from './patients.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
@@ -13,13 +14,7 @@ export const RequestSummary = z.object({
   id: z.uuid(),
   status,
   isUrgent: z.boolean(),
-  patient: z.object({
-    id: z.uuid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    nhsNumber: z.string().nullable(),
-    dateOfBirth: IsoDate,
-  }),
+  patient: PatientInList,
   form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
   specialty: z.string(),
   pathwayId: z.string(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { CurrentMember, Member } from '#contract/member-records.ts'
 import { permissionsOf, roles, type Role } from '#domain/roles.ts'
+import { columnsOf } from '#server/platform/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -94,7 +95,7 @@ export async function insertMember({ tx, organisationId }: Context, fields: Memb
       last_name: fields.lastName!,
       email_address: fields.emailAddress!,
       role: fields.role!,
-      ...toColumns(fields),
+      ...columnsOf(columnOf, fields),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -102,7 +103,7 @@ export async function insertMember({ tx, organisationId }: Context, fields: Memb
 }
 
 export async function setMember({ tx }: Context, id: string, fields: MemberFields) {
-  const columns = toColumns(fields)
+  const columns = columnsOf(columnOf, fields)
   if (Object.keys(columns).length) await tx.updateTable('members').set(columns).where('id', '=', id).execute()
 }
 
@@ -120,11 +121,6 @@ const columnOf = {
   timezone: 'timezone',
   clinicianTimeout: 'clinician_timeout',
 } as const satisfies Record<keyof MemberFields, string>
-
-const toColumns = (fields: MemberFields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[columnOf[name as keyof MemberFields], value]])),
-  )
 
 export const toMember = (row: Row): Member => ({
   id: row.id,

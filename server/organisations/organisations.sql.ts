@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 
 import type { CurrentOrganisation, Organisation, OrganisationFields } from '#contract/organisations.ts'
+import { columnsOf } from '#server/platform/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -99,12 +100,7 @@ const columnOf = {
   wardAccess: 'ward_access',
 } as const satisfies Record<keyof Fields, string>
 
-const toColumns = (fields: Fields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined ? [] : [[columnOf[name as keyof Fields], name === 'odsCode' ? String(value).toUpperCase() : value]],
-    ),
-  )
+const toColumns = (fields: Fields) => columnsOf(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
 
 const toCurrent = (row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'has_logo'>): CurrentOrganisation => ({
   id: row.id,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import type { NotificationMethod } from '#domain/notification.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
 import { queueNotifications } from '#server/notifications/queue-notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
@@ -9,17 +8,10 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
 import { hashOfLink, linkToken } from './patient-link.ts'
-import { insertLinks, insertRequests } from './new-requests.sql.ts'
+import { insertLinks, insertRequests, type NewRequest } from './new-requests.sql.ts'
 import { insertEvents } from './request-events.sql.ts'
 
-export type RequestWanted = {
-  patientId: string
-  method: NotificationMethod
-  specialty: string
-  pathwayId: string
-  location: string
-  event: string
-}
+export type RequestWanted = Omit<NewRequest, 'id'>
 type Options = { formId: string; sendAt?: string | undefined; importJobId?: string | undefined }
 
 /**

@@ -5,10 +5,8 @@ import type { NotificationCategory, NotificationMethod } from '#domain/notificat
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The rows of these requests as the worklist shows them, in the order asked for. */
-export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
-  if (!ids.length) return []
-  const rows = await tx
+const selectSummaries = (tx: Context['tx']) =>
+  tx
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .innerJoin('form_versions as v', (on) =>
@@ -53,40 +51,16 @@ export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<Req
       'm.last_name as assignee_last',
     ])
     .select(['n.category as message_category', 'n.status as message_status', 'n.at as message_at'])
+type Row = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+
+/** The rows of these requests as the worklist shows them, in the order asked for. */
+export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
+  if (!ids.length) return []
+  const rows = await selectSummaries(tx)
     .where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, toSummary(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-type Row = {
-  id: string
-  status: string
-  is_urgent: boolean
-  patient_id: string
-  first_name: string
-  last_name: string
-  nhs_number: string | null
-  date_of_birth: string
-  form_id: string
-  form_version: number
-  title: string
-  specialty: string
-  pathway_id: string
-  location: string
-  event: string
-  notification_method: string
-  message_category: string | null
-  message_status: string | null
-  message_at: string | null
-  assignee_id: string | null
-  assignee_first: string | null
-  assignee_last: string | null
-  created_at: string
-  updated_at: string
-  opened_at: string | null
-  completed_at: string | null
-  expires_at: string
 }
 
 const toSummary = (row: Row): RequestSummary => ({
