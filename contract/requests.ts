@@ -104,6 +104,8 @@ export const requests = routes({
       location: words(200).default(''),
       event: words(200).default(''),
       sendAt: IsoMoment.optional(),
+      /** Made by the caller for one sending: asked again with the same one (a second press, a lost answer), nothing is sent again. */
+      key: z.uuid().optional(),
     }),
     response: z.object({ ids: z.array(z.uuid()) }),
   },

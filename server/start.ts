@@ -21,7 +21,11 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
   const url = config.DATABASE_URL ?? database!.url()
   await migrate(url, makeQueues)
-  const floor = await openFloor(config, url)
+  const floor = await openFloor(config, url).catch((error: Error) => {
+    // The secret and the database do not belong together: for the operator, not for the log.
+    process.stderr.write(`${error.message}\n`)
+    return process.exit(1)
+  })
   if (config.DEMO) await fillDemo(url, floor.keys, config.PUBLIC_URL)
   const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })

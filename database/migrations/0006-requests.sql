@@ -24,6 +24,7 @@ create table form_requests (
   -- Copies of the patient's sort name, so that the worklist sorts by it from one index.
   patient_name_key     text not null collate "C",
   import_job_id        uuid,
+  sending_key          uuid, -- made by the sender: the same sending asked for twice is one
   created_by           uuid,
   created_at           timestamptz not null default now(),
   updated_at           timestamptz not null default now(),
@@ -45,6 +46,7 @@ create index form_requests_pathway on form_requests (organisation_id, pathway_id
 create index form_requests_patient on form_requests (organisation_id, patient_id, created_at desc);
 create index form_requests_form on form_requests (organisation_id, form_id, form_version);
 create index form_requests_open_pathway on form_requests (organisation_id, patient_id, form_id, pathway_id) where status in ('unopened', 'opened');
+create index form_requests_sending_key on form_requests (organisation_id, sending_key) where sending_key is not null;
 create index form_requests_expiry on form_requests (organisation_id, expires_at) where status in ('unopened', 'opened');
 create index form_requests_to_close on form_requests (organisation_id, completed_at) where status = 'completed';
 create trigger touch before update on form_requests for each row execute function touch_updated_at();

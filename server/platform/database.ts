@@ -34,6 +34,7 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
     max,
     pipeline: true,
     types,
+    connectionTimeoutMillis: 10_000, // a pool that is used up says so instead of waiting for ever
     options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
   })
   // An idle client that loses its server must not end the process; the next query gets a new one.

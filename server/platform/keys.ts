@@ -26,21 +26,27 @@ export async function openKeys(url: string, appSecret: string | undefined): Prom
   }
 }
 
+/** One row holds the root key: as it is, or sealed once the deployment has a secret. A secret that comes later seals the key that is there. */
 async function rootKey(url: string, wrapping: Buffer | undefined) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const fresh = randomBytes(32)
-    // Several processes may start at once: one insert wins, all read the same row.
-    await client.query('insert into instance_keys (name, sealed) values ($1, $2) on conflict do nothing', [
-      wrapping ? 'root-sealed' : 'root',
-      wrapping ? seal(wrapping, fresh) : fresh,
-    ])
-    const { rows } = await client.query<{ sealed: Buffer }>('select sealed from instance_keys where name = $1', [
-      wrapping ? 'root-sealed' : 'root',
-    ])
-    const kept = rows[0]!.sealed
-    return wrapping ? unsealRoot(wrapping, kept) : kept
+    await client.query('begin')
+    // Several processes may start at once: they take turns, and all end with the same key.
+    await client.query("select pg_advisory_xact_lock(hashtext('formward keys'))")
+    const { rows } = await client.query<{ name: string; sealed: Buffer }>(
+      "select name, sealed from instance_keys where name in ('root', 'root-sealed')",
+    )
+    const [kept] = rows
+    if (kept?.name === 'root-sealed' && !wrapping) throw new Error('APP_SECRET: expects the secret this database was set up with')
+    const root = kept?.name === 'root-sealed' ? unsealRoot(wrapping!, kept.sealed) : (kept?.sealed ?? randomBytes(32))
+    if (kept?.name !== (wrapping ? 'root-sealed' : 'root')) {
+      await client.query("delete from instance_keys where name in ('root', 'root-sealed')")
+      const [name, sealed] = wrapping ? ['root-sealed', seal(wrapping, root)] : ['root', root]
+      await client.query('insert into instance_keys (name, sealed) values ($1, $2)', [name, sealed])
+    }
+    await client.query('commit')
+    return root
   } finally {
     await client.end()
   }

@@ -97,6 +97,7 @@ export interface FormRequests {
   patient_id: string;
   patient_name_key: string;
   send_at: Generated<string>;
+  sending_key: string | null;
   specialty: Generated<string>;
   status: Generated<string>;
   updated_at: Generated<string>;

@@ -44,3 +44,22 @@ test('REQ-5 PAT-2 a patient archived while a form is being sent to them is not l
     ),
   ).toEqual([])
 })
+
+test('REQ-5 a double press, or a second try after a lost answer, sends once', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User')
+  const form = await aForm(ward)
+  const patients = await Promise.all(Array.from({ length: 3 }, () => aPatient(ward)))
+  const wanted = { patientIds: patients.map(({ id }) => id), formId: form.id, method: 'sms', key: crypto.randomUUID() }
+
+  const presses = await Promise.all([1, 2, 3].map(() => ada.post('/api/forms/request', wanted)))
+  const later = await ada.post('/api/forms/request', wanted)
+  const anew = await ada.post('/api/forms/request', { ...wanted, key: crypto.randomUUID() })
+
+  const sent = [...presses, later].map((answer) => answer.json<{ ids: string[] }>().ids.toSorted().join())
+  expect(new Set(sent).size).toBe(1)
+  expect(anew.json<{ ids: string[] }>().ids.toSorted().join()).not.toBe(sent[0])
+  expect(await ward.query('select count(*)::int as messages from notifications where organisation_id = $1', [ward.id])).toEqual([
+    { messages: 6 },
+  ])
+})

@@ -7,11 +7,14 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { createRequests } from './create-requests.ts'
+import { findSent, setSendingKey } from './sent-once.sql.ts'
 
 /** A form sent by hand to one patient or a selection: everyone must be reachable by the method asked for, or nothing is sent. */
 export async function sendForm(ctx: Context, { body }: Input<typeof requests.create>) {
-  const { patientIds, formId, method, sendAt, ...details } = body
+  const { patientIds, formId, method, sendAt, key, ...details } = body
   if (details.specialty && !isSpecialty(details.specialty)) throw fieldProblem('specialty', 'Specialty is not valid.')
+  const sent = key === undefined ? [] : await findSent(ctx, key)
+  if (sent.length) return { ids: sent }
   const wanted = [...new Set(patientIds)]
   // Whoever archives one of them meanwhile waits, and then finds the request to close.
   const found = new Map((await findPatients(ctx, wanted, { areHeld: true })).map((patient) => [patient.id, patient]))
@@ -25,5 +28,7 @@ export async function sendForm(ctx: Context, { body }: Input<typeof requests.cre
   if (errors.length) throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
 
   const rows = patients.map((patient) => ({ patientId: patient.id, method: methodFor(patient, method), ...details }))
-  return { ids: await createRequests(ctx, rows, { formId, sendAt }) }
+  const ids = await createRequests(ctx, rows, { formId, sendAt })
+  if (key !== undefined) await setSendingKey(ctx, ids, key)
+  return { ids }
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -27,6 +28,8 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     },
   })
   const fields = useFields({ id: 'request', initial: start, check: errorsOf, saving: create, wireName: (name) => wireNames[name] ?? name })
+  // One visit to this form is one sending, however often the button is pressed.
+  const [key] = useState(() => crypto.randomUUID())
   const count = fields.values.patients.length
   return (
     <div className="form-sheet">
@@ -34,7 +37,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
         fields={fields}
         submitLabel={count > 1 ? `Create ${count} form requests` : 'Create form request'}
         pendingLabel="Creating…"
-        onSave={(wanted) => create.mutate({ body: toBody(wanted) })}
+        onSave={(wanted) => create.mutate({ body: { ...toBody(wanted), key } })}
         actions={<ButtonLink href={pathTo('requestsList')}>Cancel</ButtonLink>}
       >
         <NewRequestFields fields={fields} />

@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import { freshDatabase } from '#test/house.ts'
+
+import { openKeys } from './keys.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+
+async function keptIn(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; sealed: Buffer }>('select name, sealed from instance_keys')
+  await client.end()
+  return rows
+}
+
+test('SIGN-10 several processes that start at once end with the same key, and another installation has another', async () => {
+  const [url, other] = [await freshDatabase(), await freshDatabase()]
+
+  const opened = await Promise.all([openKeys(url, undefined), openKeys(url, undefined), openKeys(url, undefined)])
+
+  expect(new Set(opened.map((keys) => keys.sign('test', 'text'))).size).toBe(1)
+  expect((await openKeys(other, undefined)).sign('test', 'text')).not.toBe(opened[0]!.sign('test', 'text'))
+})
+
+test('SIGN-10 a secret that comes later seals the key that is there: links sent before still open', async () => {
+  const url = await freshDatabase()
+  const before = (await openKeys(url, undefined)).sign('patient-link', 'request')
+
+  expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
+  expect(await keptIn(url)).toMatchObject([{ name: 'root-sealed' }])
+  expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
+})
+
+test('SIGN-10 without its secret, or with another, a sealed installation does not start', async () => {
+  const url = await freshDatabase()
+  await openKeys(url, secret)
+
+  await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret this database was set up with')
+  await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret this database was set up with')
+  expect(await keptIn(url)).toHaveLength(1)
+})
