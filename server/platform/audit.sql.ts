@@ -26,23 +26,22 @@ export async function audit(
     .execute()
 }
 
-/** The same act on many patients, in one statement. */
-export async function auditPatients({ tx, actor, organisationId }: Context, event: AuditEventType, patientIds: readonly string[]) {
-  if (!patientIds.length) return
-  await tx
-    .insertInto('audit_events')
-    .columns(['organisation_id', 'event_type', 'actor_kind', 'actor_id', 'subject_id', 'patient_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom(sql<{ id: string }>`unnest(${patientIds}::uuid[])`.as<'p'>(sql`p(id)`))
-        .select([
-          sql<string>`${organisationId}::uuid`.as('organisation_id'),
-          sql<string>`${event}`.as('event_type'),
-          sql<string>`${actor.kind}`.as('actor_kind'),
-          sql<string | null>`${actor.id}::uuid`.as('actor_id'),
-          'p.id as subject_id',
-          'p.id as patient_id',
-        ]),
-    )
-    .execute()
+/** The same act on many, in one statement. */
+export async function auditAll(
+  { tx, actor, organisationId }: Context,
+  event: AuditEventType,
+  subjects: readonly { subjectId: string; patientId: string }[],
+) {
+  await sql`
+    insert into audit_events (organisation_id, event_type, actor_kind, actor_id, subject_id, patient_id)
+    select ${organisationId}::uuid, ${event}, ${actor.kind}, ${actor.id}::uuid, n.subject_id, n.patient_id
+    from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ patientId }) => patientId)}::uuid[])
+      as n(subject_id, patient_id)`.execute(tx)
 }
+
+export const auditPatients = (ctx: Context, event: AuditEventType, patientIds: readonly string[]) =>
+  auditAll(
+    ctx,
+    event,
+    patientIds.map((id) => ({ subjectId: id, patientId: id })),
+  )

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { insertEvents, type EventKind } from './request-events.sql.ts'
-import { changeRequest, lockRequests, type LockedRequest } from './request-rows.sql.ts'
+import { changeRequests, lockRequests, type LockedRequest } from './request-rows.sql.ts'
 
 /** What a member of staff may do with a request. Each is audited and told in its timeline. */
 export type StaffAct =
@@ -35,7 +35,7 @@ export async function tryAct(ctx: Context, request: LockedRequest, act: StaffAct
   const change = await changeOf(ctx, request, act)
   if (!change) return new Problem('conflict', refusalWords(request, act))
 
-  await changeRequest(ctx, request.id, change)
+  await changeRequests(ctx, [request.id], change)
   const detail = {
     ...(act.kind === 'assign' && { memberId: act.memberId }),
     ...(takeOver && request.assigneeId && { tookOverFrom: request.assigneeId }),

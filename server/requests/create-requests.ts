@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { findLiveForm } from '#server/forms/find-form.ts'
 import { queueNotifications } from '#server/notifications/queue-notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
-import { audit } from '#server/platform/audit.sql.ts'
+import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
@@ -43,6 +43,9 @@ export async function createRequests(ctx: Context, wanted: RequestWanted[], { fo
     rows.map(({ id, method }) => ({ requestId: id, method })),
     { category: 'request_created', sendAfter: sending },
   )
-  for (const { id, patientId } of rows) if (!importJobId) await audit(ctx, 'formRequestCreated', { subjectId: id, patientId })
+  if (!importJobId) {
+    const subjects = rows.map(({ id, patientId }) => ({ subjectId: id, patientId }))
+    await auditAll(ctx, 'formRequestCreated', subjects)
+  }
   return ids
 }

@@ -1,10 +1,10 @@
-import { transition } from '#domain/request-status.ts'
-import { audit } from '#server/platform/audit.sql.ts'
+import { can, transition } from '#domain/request-status.ts'
+import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { findLongCompleted, findOverdue } from './due-requests.sql.ts'
 import { insertEvents } from './request-events.sql.ts'
-import { changeRequest, lockRequests } from './request-rows.sql.ts'
+import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 const batch = 500
 
@@ -16,19 +16,27 @@ export async function endOverdueRequests(ctx: Context) {
   return overdue.length === batch || completed.length === batch
 }
 
-/** Ends what of these is still open; two who end the same are told apart by the row's lock. */
-export async function endRequests(ctx: Context, found: { id: string }[], action: 'expire' | 'auto_close') {
-  for (const request of await lockRequests(
+const records = {
+  expire: { event: 'expired', audit: 'formRequestExpired' },
+  auto_close: { event: 'auto_closed', audit: 'formRequestAutoClosed' },
+} as const
+
+/** Ends what of these is still open, all at once; two who end the same are told apart by the row's lock. */
+export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records) {
+  const locked = await lockRequests(
     ctx,
     found.map(({ id }) => id),
-  )) {
-    const status = transition(action, request)
-    if (!status) continue // changed since it was found
-    await changeRequest(ctx, request.id, { status, closedAt: new Date().toISOString() })
-    await insertEvents(ctx, [request.id], action === 'expire' ? 'expired' : 'auto_closed')
-    await audit(ctx, action === 'expire' ? 'formRequestExpired' : 'formRequestAutoClosed', {
-      subjectId: request.id,
-      patientId: request.patientId,
-    })
-  }
+  )
+  const open = locked.filter((request) => can(action, request)) // the others changed since they were found
+  // Both acts lead to one status, wherever a request stands.
+  const status = open[0] && transition(action, open[0])
+  if (!status) return
+  const ids = open.map(({ id }) => id)
+  await changeRequests(ctx, ids, { status, closedAt: new Date().toISOString() })
+  await insertEvents(ctx, ids, records[action].event)
+  await auditAll(
+    ctx,
+    records[action].audit,
+    open.map(({ id, patientId }) => ({ subjectId: id, patientId })),
+  )
 }

@@ -53,7 +53,7 @@ type Change = {
   expiresAt?: string
 }
 
-export async function changeRequest({ tx }: Context, id: string, change: Change) {
+export async function changeRequests({ tx }: Context, ids: readonly string[], change: Change) {
   await tx
     .updateTable('form_requests')
     .set({
@@ -67,7 +67,7 @@ export async function changeRequest({ tx }: Context, id: string, change: Change)
       ...(change.closedAt !== undefined && { closed_at: change.closedAt }),
       ...(change.expiresAt && { expires_at: change.expiresAt }),
     })
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 }
 
