@@ -1,10 +1,9 @@
 import type { Ref } from 'react'
-import { Button, ComboBox as AriaComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 
+import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
-import { Icon } from './Icon.tsx'
 import type { Option } from './Select.tsx'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type ComboBoxProps = FieldWords & {
   options: readonly Option[]
@@ -45,39 +44,8 @@ export function ComboBox({
       {...(id && { id })}
       {...(onBlur && { onBlur })}
     >
-      <Label className="field__label">
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
-        {isOptional && <span className="field__optional">(optional)</span>}
-      </Label>
-      {hint && (
-        <Text slot="description" className="field__hint">
-          {hint}
-        </Text>
-      )}
-      {error && (
-        <Text slot="errorMessage" className="field__error">
-          <VisuallyHidden>Error: </VisuallyHidden>
-          {error}
-        </Text>
-      )}
-      <div className="combo">
-        <Input className="input" {...(placeholder && { placeholder })} {...(ref && { ref })} />
-        <Button className="combo__button">
-          <Icon name="chevronDown" />
-        </Button>
-      </div>
-      <Popover className="popover popover--list" offset={2}>
-        <ListBox<Option> className="menu" renderEmptyState={() => <p className="menu__empty">Nothing matches</p>}>
-          {(option) => (
-            <ListBoxItem id={option.value} textValue={option.label} className="menu__item" isDisabled={option.disabled ?? false}>
-              <span>
-                {option.label}
-                {option.hint && <span className="menu__hint">{option.hint}</span>}
-              </span>
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
+      <ComboList empty="Nothing matches" {...(placeholder && { placeholder })} {...(ref && { ref })} />
     </AriaComboBox>
   )
 }

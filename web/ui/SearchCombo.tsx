@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+import { ComboBox } from 'react-aria-components/ComboBox'
 
+import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
-import { Icon } from './Icon.tsx'
 import type { Option } from './Select.tsx'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type SearchComboProps = FieldWords & {
   /** What was found for the text last searched for; undefined while it is on its way. */
@@ -60,42 +59,13 @@ export function SearchCombo(props: SearchComboProps) {
       validationBehavior="aria"
       {...(id && { id })}
     >
-      <Label className="field__label">
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
-        {isOptional && <span className="field__optional">(optional)</span>}
-      </Label>
-      {hint && (
-        <Text slot="description" className="field__hint">
-          {hint}
-        </Text>
-      )}
-      {error && (
-        <Text slot="errorMessage" className="field__error">
-          <VisuallyHidden>Error: </VisuallyHidden>
-          {error}
-        </Text>
-      )}
-      <div className="combo">
-        <Input className="input" autoComplete="off" spellCheck={false} {...(placeholder && { placeholder })} />
-        <Button className="combo__button">
-          <Icon name="chevronDown" />
-        </Button>
-      </div>
-      <Popover className="popover popover--list" offset={2}>
-        <ListBox<Option>
-          className="menu"
-          renderEmptyState={() => <p className="menu__empty">{options ? 'Nothing matches' : 'Searching…'}</p>}
-        >
-          {(option) => (
-            <ListBoxItem id={option.value} textValue={option.label} className="menu__item" isDisabled={option.disabled ?? false}>
-              <span>
-                {option.label}
-                {option.hint && <span className="menu__hint">{option.hint}</span>}
-              </span>
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
+      <ComboList
+        empty={options ? 'Nothing matches' : 'Searching…'}
+        autoComplete="off"
+        spellCheck={false}
+        {...(placeholder && { placeholder })}
+      />
     </ComboBox>
   )
 }

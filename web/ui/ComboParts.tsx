@@ -1,0 +1,56 @@
+import { Button, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+import type { ComponentProps } from 'react'
+
+import type { FieldWords } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import type { Option } from './Select.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+/** The words of a field around a combo box, which ties them to its input by itself. */
+export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: FieldWords) {
+  return (
+    <>
+      <Label className="field__label">
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
+        {isOptional && <span className="field__optional">(optional)</span>}
+      </Label>
+      {hint && (
+        <Text slot="description" className="field__hint">
+          {hint}
+        </Text>
+      )}
+      {error && (
+        <Text slot="errorMessage" className="field__error">
+          <VisuallyHidden>Error: </VisuallyHidden>
+          {error}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What is typed into, and the list under it. `empty` is said while the list has nothing. */
+export function ComboList({ empty, ...input }: ComponentProps<typeof Input> & { empty: string }) {
+  return (
+    <>
+      <div className="combo">
+        <Input className="input" {...input} />
+        <Button className="combo__button">
+          <Icon name="chevronDown" />
+        </Button>
+      </div>
+      <Popover className="popover popover--list" offset={2}>
+        <ListBox<Option> className="menu" renderEmptyState={() => <p className="menu__empty">{empty}</p>}>
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.label} className="menu__item" isDisabled={option.disabled ?? false}>
+              <span>
+                {option.label}
+                {option.hint && <span className="menu__hint">{option.hint}</span>}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </>
+  )
+}
