@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { openWorklist } from './test-worklist.ts'
+import { openWorklist } from '#test/worklist.ts'
 
 let worklist: Awaited<ReturnType<typeof openWorklist>>
 beforeAll(async () => {

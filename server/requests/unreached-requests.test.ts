@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOrganisation } from '#test/organisation.ts'
 import { aRequest } from '#test/requests.ts'
 
-import type { List } from './test-worklist.ts'
+import type { List } from '#test/worklist.ts'
 
 test('NOT-6 REQ-1 those whose last message did not arrive are found, until a later one goes out', async () => {
   const own = await openOrganisation()

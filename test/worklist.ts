@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 
 import type { RequestSummary } from '#contract/request.ts'
 import type { RequestGroupings } from '#contract/requests.ts'
-import { openOrganisation } from '#test/organisation.ts'
-import { aForm, aPatient, aRequest } from '#test/requests.ts'
+import { openOrganisation } from './organisation.ts'
+import { aForm, aPatient, aRequest } from './requests.ts'
 
 export type List = { docs: RequestSummary[]; totalDocs: number; groupings: RequestGroupings }
 
