@@ -52,6 +52,7 @@ test('REQ-1 searching finds by words of the name in any order and without accent
     bl: 'de',
     blacksmith: 'de',
     acksmi: '',
+    'am sm': 'abc',
     'tom jones': '',
     [nhsNumber]: 'de',
     [`${nhsNumber.slice(0, 3)} ${nhsNumber.slice(3, 6)} ${nhsNumber.slice(6)}`]: 'de',

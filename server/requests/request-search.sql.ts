@@ -28,7 +28,7 @@ function byName(text: string) {
     .map((word) => word.replace(/[%_\\]/g, '\\$&'))
   const longest = words.toSorted((a, b) => b.length - a.length)[0]
   if (longest === undefined) return sql`select p.id from patients p where false`
-  // Fewer than three letters have no trigram to be found by: then only the last name is looked at.
-  if (longest.length < 3) return sql`select p.id from patients p where ${beginning(sql`p.name_key`, normaliseName(text))}`
-  return sql`select search_patients(${[`%${longest}%`, ...words.map((word) => `% ${word}%`)]}::text[])`
+  // One letter begins too many names to be looked up: then only the last name is looked at.
+  if (longest.length === 1) return sql`select p.id from patients p where ${beginning(sql`p.name_key`, normaliseName(text))}`
+  return sql`select search_patients(${[`% ${longest}%`, ...words.map((word) => `% ${word}%`)]}::text[])`
 }
