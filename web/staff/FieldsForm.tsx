@@ -20,7 +20,7 @@ type FieldsFormProps<T extends object> = {
   isInDialog?: boolean
 }
 
-/** A form around its fields: what is wrong at the top, the button at the bottom, nothing typed lost by a refusal (ERR-3). */
+/** A form around its fields: what is wrong with them at the top, a failure to save beside the button, nothing typed lost by either (ERR-3). */
 export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
   const { fields, submitLabel, pendingLabel, onSave, children, actions, isInDialog = false } = props
   const { attempts, problems, saving, submit } = fields
@@ -35,8 +35,8 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
     >
       <Stack gap={isInDialog ? 'md' : 'lg'}>
         {attempts > 0 && <ErrorSummary key={attempts} errors={problems} />}
-        {saving.isError && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         {children}
+        {saving.isError && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         <Actions>
           <Button kind="primary" type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
             {submitLabel}
