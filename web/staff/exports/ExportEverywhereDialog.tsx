@@ -26,7 +26,9 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const fields = useFields({
     id: 'export',
     initial: anyDay,
-    check: () => ({}),
+    check: ({ createdFrom, createdTo }) => ({
+      createdTo: createdFrom && createdTo && createdTo < createdFrom ? 'Created to must not be before created from.' : undefined,
+    }),
     saving: generate,
     wireName: (name) => `filters.${name}`,
   })
