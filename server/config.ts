@@ -2,9 +2,14 @@ import { z } from 'zod'
 
 const flag = z.enum(['true', 'false'], { error: 'expects true or false' }).transform((text) => text === 'true')
 const address = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `expects an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}` })
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `expects an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
 const whole = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, { error: `expects a whole number from ${min} to ${max}` }).transform(Number)
+  z
+    .string()
+    .regex(/^\d+$/, { error: `expects a whole number from ${min} to ${max}` })
+    .transform(Number)
     .refine((n) => n >= min && n <= max, { error: `expects a whole number from ${min} to ${max}` })
 
 /** Every variable the server reads, with what it expects (the README's table is made from the same list). */
@@ -25,7 +30,9 @@ const Environment = z.object({
   NOTIFICATION_TRANSPORT: z.enum(['outbox', 'smtp'], { error: 'expects outbox or smtp' }).default('outbox'),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.email({ error: 'expects an e-mail address' }).default('no-reply@formward.example'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'expects fatal, error, warn, info, debug or silent' }).default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'expects fatal, error, warn, info, debug or silent' })
+    .default('info'),
   TRUST_PROXY: flag.default(false),
 })
 
@@ -40,7 +47,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new Error(`${path.join('.')}: ${message}`)
   }
   const env = parsed.data
-  if (env.NOTIFICATION_TRANSPORT === 'smtp' && !env.SMTP_URL) throw new Error('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT is smtp')
+  if (env.NOTIFICATION_TRANSPORT === 'smtp' && !env.SMTP_URL)
+    throw new Error('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT is smtp')
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   if (!canSignIn(publicUrl)) throw new Error('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')
   return {
@@ -57,5 +65,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 /** Browsers keep the cryptography that signing in needs (PKCE, DPoP) to secure contexts: https, or this very machine. */
 function canSignIn(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+  return (
+    protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+  )
 }

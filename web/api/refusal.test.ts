@@ -6,7 +6,13 @@ import { ApiProblem, NoAnswer } from './api-problem.ts'
 import { refusalWords } from './refusal-words.ts'
 import { fieldErrorsOf, somethingWentWrong, wordsOf } from './refusal.ts'
 
-const body = (more: Partial<ProblemBody>): ProblemBody => ({ type: 'about:blank', status: 409, code: 'conflict', title: 'conflict', ...more })
+const body = (more: Partial<ProblemBody>): ProblemBody => ({
+  type: 'about:blank',
+  status: 409,
+  code: 'conflict',
+  title: 'conflict',
+  ...more,
+})
 
 test('ERR-1 a refusal is worded by resource group, action and status', () => {
   expect(wordsOf(new ApiProblem(404, 'formRequest:close'))).toBe("The form request either doesn't exist or someone else has taken control.")

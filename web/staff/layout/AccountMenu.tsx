@@ -2,7 +2,12 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
-type AccountMenuProps = { name: string; role?: string | undefined; organisation?: string | undefined; links: readonly { label: string; href: string }[] }
+type AccountMenuProps = {
+  name: string
+  role?: string | undefined
+  organisation?: string | undefined
+  links: readonly { label: string; href: string }[]
+}
 
 export function AccountMenu({ name, role, organisation, links }: AccountMenuProps) {
   const label = (
