@@ -36,6 +36,14 @@ test('NAV-6 NAV-8 on a navigation the heading has the focus and the title is the
   await expect(page).toHaveTitle('Profile – Formward')
 })
 
+test('NAV-8 a heading that changes once its page has loaded keeps the focus', async ({ page }) => {
+  await signIn(page, 'user', '/requests')
+  const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()
+  const name = await patient.innerText()
+  await patient.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
+})
+
 test('NAV-8 the first stop of the keyboard is the way past the navigation', async ({ page }) => {
   await signIn(page, 'user', '/profile')
   await page.reload()

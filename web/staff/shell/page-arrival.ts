@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** How long a heading may take to appear before the focus stays where it is. */
+/** How long a heading may take to appear, or to be replaced, before the focus stays where it is. */
 const patience = 5_000
 
 /** On every arrival the document gets its title, and on arrivals at another address the heading gets the focus (NAV-6, NAV-8). */
@@ -39,16 +39,22 @@ function setTitle(router: AnyRouter) {
   document.title = title ? `${title} – Formward` : 'Formward'
 }
 
-/** Focuses the heading of the new page, at once or when it comes; not if the person is already somewhere else by then. */
+/**
+ * Focuses the heading of the new page, at once or when it comes, and the one that takes its place when the page has loaded; not if the
+ * person is already somewhere else by then.
+ */
 function focusHeading() {
   const before = document.activeElement
+  let last: HTMLElement | undefined
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1')
-    if (heading && (document.activeElement === before || document.activeElement === document.body)) heading.focus({ preventScroll: true })
-    return heading !== null
+    if (!heading || heading === last) return
+    const { activeElement } = document
+    if (activeElement === document.body || (!last && activeElement === before)) heading.focus({ preventScroll: true })
+    last = heading
   }
-  if (focus()) return () => {}
-  const watcher = new MutationObserver(() => focus() && watcher.disconnect())
+  focus()
+  const watcher = new MutationObserver(focus)
   watcher.observe(document.body, { childList: true, subtree: true })
   const timer = setTimeout(() => watcher.disconnect(), patience)
   return () => {
