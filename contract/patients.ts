@@ -63,7 +63,10 @@ const fields = z.object({
   wardId: z.uuid('Ward is not valid.').nullable(),
   locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Language is not valid.'),
 })
-export const NewPatient = fields.partial()
+export const NewPatient = fields.partial().extend({
+  /** Somebody has looked, and whoever agrees with them in three of given name, family name, date of birth and postcode is not them (PAT-4). */
+  isSomebodyElse: z.boolean().optional(),
+})
 export type NewPatient = z.output<typeof NewPatient>
 
 /** What is not named stays as it is; `archived: false` brings an archived patient back. */

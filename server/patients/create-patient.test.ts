@@ -52,8 +52,8 @@ test('PAT-3 an NHS number is one patient inside an organisation, and may be anot
 
   expect([again.statusCode, again.json().detail]).toEqual([409, 'A patient already exists with that NHS number.'])
   expect(elsewhere.statusCode).toBe(200)
-  expect((await ada.post(address, { ...grace(), nhsNumber: null })).json()).toMatchObject({ nhsNumber: null })
-  expect((await ada.post(address, { ...grace(), nhsNumber: '' })).json()).toMatchObject({ nhsNumber: null })
+  expect((await ada.post(address, { ...grace(), nhsNumber: null, isSomebodyElse: true })).json()).toMatchObject({ nhsNumber: null })
+  expect((await ada.post(address, { ...grace(), nhsNumber: '', isSomebodyElse: true })).json()).toMatchObject({ nhsNumber: null })
 })
 
 test('VAL-2 everything that is wrong with a patient is said at once, each beside its field', async () => {
@@ -108,4 +108,47 @@ test('PAT-2 a method of contact needs somewhere to write to', async () => {
   expect(await by('sms')).toEqual([{ field: 'phoneNumber', message: 'Phone number is required when the contact method is SMS.' }])
   expect(await by('email')).toEqual([{ field: 'emailAddress', message: 'Email address is required when the contact method is Email.' }])
   expect(await by('nhs_app')).toEqual([{ field: 'nhsNumber', message: 'NHS number is required when the contact method is NHS App.' }])
+})
+
+const inTheWay = {
+  code: 'conflict',
+  detail: 'A patient with these details exists already: check that this is somebody else.',
+  errors: [{ field: 'isSomebodyElse', message: 'A patient with these details exists already: check that this is somebody else.' }],
+}
+
+test('PAT-4 whoever agrees with a patient in three of four is created only once a person says that this is somebody else', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('User')
+  const twin = { ...grace(), nhsNumber: '', firstName: 'Grâce', dateOfBirth: '1961-03-10' }
+  await ada.post(address, grace())
+
+  const refused = await ada.post(address, twin)
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, inTheWay])
+  expect((await ada.get(address)).json().totalDocs).toBe(1)
+
+  const said = await ada.post(address, { ...twin, isSomebodyElse: true })
+  expect([said.statusCode, said.json().dateOfBirth]).toEqual([200, '1961-03-10'])
+  expect((await ada.post(address, { ...twin, nhsNumber: nextNhsNumber() })).json()).toMatchObject(inTheWay)
+})
+
+test('PAT-4 two NHS numbers are two people, agreeing in two of four is not enough, and another organisation is not asked', async () => {
+  const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+  const [ada, eve] = [await ours.staff('User'), await theirs.staff('User')]
+  const written = grace()
+  await ada.post(address, written)
+
+  expect((await ada.post(address, grace())).statusCode).toBe(200)
+  expect((await ada.post(address, { ...written, nhsNumber: '', firstName: 'Ann', lastName: 'Lee' })).statusCode).toBe(200)
+  expect((await eve.post(address, { ...written, nhsNumber: '' })).statusCode).toBe(200)
+})
+
+test('PAT-4 an NHS number that is taken stays refused, whoever says that this is somebody else', async () => {
+  const ada = await (await openOrganisation()).staff('User')
+  const written = grace()
+  await ada.post(address, written)
+
+  const again = await ada.post(address, { ...written, isSomebodyElse: true })
+
+  expect([again.statusCode, again.json().detail]).toEqual([409, 'A patient already exists with that NHS number.'])
+  expect(again.json().errors ?? []).not.toMatchObject(inTheWay.errors)
 })

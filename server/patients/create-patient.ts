@@ -6,11 +6,13 @@ import type { Context } from '#server/platform/context.ts'
 import { insertPatient } from './patient-rows.sql.ts'
 import { valuesOf } from './patient-values.ts'
 import { getPatient } from './patients.sql.ts'
+import { refuseKnownPatient } from './refuse-known-patient.ts'
 import { refuseWrongPatient } from './refuse-wrong-patient.ts'
 
 export async function createPatient(ctx: Context, body: NewPatient) {
   const values = valuesOf(body)
   await refuseWrongPatient(ctx, values, Object.keys(patientFields) as PatientField[]) // Object.keys forgets the names
+  if (!body.isSomebodyElse) await refuseKnownPatient(ctx, values)
   const id = await insertPatient(ctx, values, body)
   await audit(ctx, 'patientCreated', { subjectId: id, patientId: id })
   return getPatient(ctx, id)

@@ -43,7 +43,7 @@ test('MEM-4 where wards are assigned, a member sees the patients and requests of
 test('MEM-4 they can put patients on their own wards only; those who assign the wards see everyone', async () => {
   const { organisation, ada, north, south, here } = await hospital()
   const admin = await organisation.staff('Admin')
-  const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09' }
+  const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-10' }
   const refused = async (change: object) => (await ada.patch(`${address}/${here.id}`, change)).json().errors
 
   expect((await ada.post(address, grace)).json().errors).toEqual([{ field: 'wardId', message: 'Ward is required.' }])

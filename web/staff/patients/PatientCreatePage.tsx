@@ -30,7 +30,7 @@ export function PatientCreatePage() {
         saving={create}
         onSave={(draft) => {
           const { archived: _, ...body } = changesOf(emptyDraft, draft)
-          create.mutate({ body: { ...body, mayBeContacted: draft.mayBeContacted } })
+          create.mutate({ body: { ...body, mayBeContacted: draft.mayBeContacted, isSomebodyElse: draft.isSomebodyElse } })
         }}
       />
     </>

@@ -1,5 +1,5 @@
 import { dateOf } from '#domain/dates.ts'
-import { checkPatient, fieldsAskedBy, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
+import { checkPatient, fieldsAskedBy, patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { useFields, type Saving } from '#web/staff/use-fields.ts'
@@ -9,6 +9,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { AddressFields, CareFields, ContactFields, IdentityFields } from './PatientFields.tsx'
 import type { PatientDraft } from './patient-values.ts'
+import { SomebodyElse } from './SomebodyElse.tsx'
 
 type PatientFormProps = {
   initial: PatientDraft
@@ -20,7 +21,7 @@ type PatientFormProps = {
 
 type Errors = Partial<Record<PatientField, string>>
 
-const isText = (name: keyof PatientDraft): name is PatientField => name !== 'mayBeContacted' && name !== 'onRecord'
+const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
 
 const sections = [
   ['Who they are', IdentityFields],
@@ -52,6 +53,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
           </LabelledSection>
         </Panel>
       ))}
+      {(fields.errors.isSomebodyElse !== undefined || fields.values.isSomebodyElse) && <SomebodyElse fields={fields} />}
     </FieldsForm>
   )
 }
