@@ -16,11 +16,11 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { count, importLooks, isUnderway, nameOf } from './import-words.ts'
+import { count, isUnderway, lookOf, nameOf } from './import-words.ts'
 
 const columns: Column<ImportJob>[] = [
   { id: 'file', header: 'File', cell: nameOf, isRowHeader: true },
-  { id: 'status', header: 'Status', cell: ({ status }) => <Badge kind={importLooks[status].badge}>{importLooks[status].label}</Badge> },
+  { id: 'status', header: 'Status', cell: (job) => <Badge kind={lookOf(job).badge}>{lookOf(job).label}</Badge> },
   { id: 'rows', header: 'Rows', cell: ({ totalRows }) => count(totalRows), align: 'end' },
   { id: 'errors', header: 'With errors', cell: ({ errorRows }) => count(errorRows), align: 'end' },
   { id: 'imported', header: 'Imported', cell: ({ importedRows }) => count(importedRows), align: 'end' },

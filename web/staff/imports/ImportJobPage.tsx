@@ -14,7 +14,7 @@ import { CompleteImport } from './CompleteImport.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportTiles } from './ImportTiles.tsx'
-import { importLooks, isUnderway, nameOf } from './import-words.ts'
+import { isUnderway, lookOf, nameOf } from './import-words.ts'
 
 /** One import: how far it is, what is to become of every row, and the button that lets it happen. */
 export function ImportJobPage({ id }: { id: string }) {
@@ -32,7 +32,7 @@ export function ImportJobPage({ id }: { id: string }) {
     )
 
   const job = found.data
-  const { label, badge } = importLooks[job.status]
+  const { label, badge } = lookOf(job)
   return (
     <>
       <PageHeader

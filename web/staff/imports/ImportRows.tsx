@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { importVerdicts } from '#domain/import-job.ts'
 import { importColumns } from '#domain/import-template.ts'
+import { formatNhsNumber, isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -31,11 +32,17 @@ const columns: Column<ImportRowVerdict>[] = [
   },
   { id: 'problems', header: 'What is wrong', cell: ({ problems }) => <Problems problems={problems} /> },
   { id: 'patient', header: 'Patient', cell: ({ cells }) => [cells.firstName, cells.lastName].filter(Boolean).join(' ') || '–' },
-  { id: 'nhs', header: 'NHS number', cell: ({ cells }) => cells.nhsNumber ?? '–', isNowrap: true },
+  { id: 'nhs', header: 'NHS number', cell: ({ cells }) => nhsNumberWords(cells.nhsNumber), isNowrap: true },
   { id: 'form', header: 'Form', cell: ({ cells }) => cells.form ?? '–' },
   { id: 'pathway', header: 'Pathway ID', cell: ({ cells }) => cells.pathwayId ?? '–' },
   { id: 'method', header: 'Method', cell: ({ cells }) => cells.method ?? '–' },
 ]
+
+/** As it stands in the file where it is not a valid one: the reader is to find it there. */
+function nhsNumberWords(text: string | null | undefined) {
+  if (!text) return '–'
+  return isNhsNumber(text) ? formatNhsNumber(normaliseNhsNumber(text)) : text
+}
 
 const imported: Column<ImportRowVerdict> = {
   id: 'request',

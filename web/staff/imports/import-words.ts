@@ -4,7 +4,7 @@ import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 type Look = { label: string; badge: BadgeKind }
 
-export const importLooks: Record<ImportJob['status'], Look> = {
+const importLooks: Record<ImportJob['status'], Look> = {
   checking: { label: 'Checking', badge: 'info' },
   checked: { label: 'Ready to import', badge: 'notice' },
   refused: { label: 'Refused', badge: 'danger' },
@@ -12,6 +12,10 @@ export const importLooks: Record<ImportJob['status'], Look> = {
   completed: { label: 'Imported', badge: 'success' },
   failed: { label: 'Stopped', badge: 'warning' },
 }
+
+/** A checked file without a single row has nothing to wait for. */
+export const lookOf = ({ status, totalRows }: Pick<ImportJob, 'status' | 'totalRows'>): Look =>
+  status === 'checked' && totalRows === 0 ? { label: 'Nothing to import', badge: 'warning' } : importLooks[status]
 
 export const verdictLooks: Record<ImportVerdict, Look> = {
   new: { label: 'New', badge: 'success' },

@@ -92,17 +92,24 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields<MemberV
 
 const PasswordFields = ({ text }: { text: Fields<MemberValues>['text'] }) => (
   <LabelledSection label="First password" description="Tell it to them in person: they sign in with their email address and this password.">
-    <Grid>
-      <TextField
-        label="Password"
-        type="password"
-        hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ & * -"
-        autoComplete="new-password"
-        maxLength={200}
-        required
-        {...text('password')}
-      />
-      <TextField label="Password again" type="password" autoComplete="new-password" maxLength={200} required {...text('passwordAgain')} />
-    </Grid>
+    <TextField
+      label="Password"
+      type="password"
+      width={20}
+      hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of #&nbsp;?&nbsp;!&nbsp;@&nbsp;$&nbsp;%&nbsp;^&nbsp;&amp;&nbsp;*&nbsp;-"
+      autoComplete="new-password"
+      maxLength={200}
+      required
+      {...text('password')}
+    />
+    <TextField
+      label="Password again"
+      type="password"
+      width={20}
+      autoComplete="new-password"
+      maxLength={200}
+      required
+      {...text('passwordAgain')}
+    />
   </LabelledSection>
 )

@@ -27,7 +27,7 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
       <SearchField
         label="Search form requests"
         isLabelHidden
-        placeholder="Name, NHS number, local id or pathway"
+        placeholder="Name, number or pathway"
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
