@@ -29,11 +29,11 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
   ['format', () => run('prettier', ['--check', '--log-level', 'warn', '.'])],
   ['dead code', () => run('knip', [])],
   ['build', () => ensureBuilt(root, say)],
+  ['browser for the tests', () => ensureChromium(root, say)],
   [
     'unit and API tests, house rules',
     () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
   ],
-  ['browser for the tests', () => ensureChromium(root, say)],
   ['browser tests', () => run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport })],
 ]
 
