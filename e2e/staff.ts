@@ -54,6 +54,10 @@ const rulesOfWholePages = ['aria-hidden-focus', 'page-has-heading-one', 'region'
 
 /** What axe finds against WCAG 2.2 AA and good practice, in words. */
 export async function violationsOn(page: Page, { isSomethingOpen = false } = {}) {
+  // Colours are judged when they have come to rest: a sheet that is still fading in has less contrast than it will have.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
+  )
   await page.evaluate(axeSource) // through the debugger: the page's own policy lets no script in
   const options = {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
