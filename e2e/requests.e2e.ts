@@ -63,6 +63,7 @@ test.describe('two people at one worklist', () => {
     await expect(rowsOf(page).filter({ hasText: 'Helen Marsh' })).toHaveCount(2)
 
     await rowsOf(page).nth(1).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor() // the worklist, left just now, has buttons of the same names
     await page.getByRole('button', { name: 'More', exact: true }).waitFor()
     expect(await violationsOn(page)).toEqual([])
     await page.getByRole('button', { name: 'Close', exact: true }).click()
