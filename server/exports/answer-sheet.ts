@@ -1,7 +1,7 @@
 import { answerText } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { OutgoingColumn, OutgoingRow } from '#server/platform/spreadsheet/write.ts'
-import type { AnsweredRequest } from '#server/requests/matching-requests.ts'
+import type { AnsweredRequest } from '#server/worklist/matching-requests.ts'
 
 type Named = { nhsNumber: string | null; firstName: string; lastName: string }
 type Options = { hasPersonalData: boolean }

@@ -3,7 +3,7 @@ import { listOrganisationIds } from '#server/organisations/list-organisation-ids
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext, type Steps } from '#server/platform/jobs.ts'
 import type { OutgoingRow, OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
-import { countMatching, type Selection } from '#server/requests/matching-requests.ts'
+import { countMatching, type Selection } from '#server/worklist/matching-requests.ts'
 
 import { readOrganisationName } from './export-rows.sql.ts'
 import { aboutColumns, mapRows, requestRows, type Reading } from './export-sheets.ts'

@@ -3,7 +3,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import { getFormVersion } from '#server/forms/find-form.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OutgoingColumn, OutgoingRow, OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
-import { findAnsweredVersions, findAnswers, findMatching, type Place, type Selection } from '#server/requests/matching-requests.ts'
+import { findAnsweredVersions, findAnswers, findMatching, type Place, type Selection } from '#server/worklist/matching-requests.ts'
 
 import { answerSheet, createSheetNames } from './answer-sheet.ts'
 import { readExportRows, readPatientNames } from './export-rows.sql.ts'

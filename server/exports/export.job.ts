@@ -8,7 +8,7 @@ import { inPieces } from '#server/platform/files.sql.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workerContext, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { writeWorkbook, type OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
-import { countMatching, type Selection } from '#server/requests/matching-requests.ts'
+import { countMatching, type Selection } from '#server/worklist/matching-requests.ts'
 
 import { everywhereSheets } from './everywhere-sheets.ts'
 import { beginExport, keepPiece, lockExport, setExportDone, setExportFailed, setTotalRows, type ExportScope } from './export-jobs.sql.ts'

@@ -8,19 +8,18 @@ import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-
-import { summariesOf } from './request-summaries.sql.ts'
+import { getSummary } from '#server/worklist/get-summary.ts'
 
 /** One request with everything about it. The queries travel together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
-  const [[summary], row, answers, timeline, notifications] = await Promise.all([
-    summariesOf(ctx.tx, [id]),
+  const [summary, row, answers, timeline, notifications] = await Promise.all([
+    getSummary(ctx, id),
     findRow(ctx, id),
     findAnswers(ctx, id),
     listTimeline(ctx, id),
     listNotifications(ctx, id),
   ])
-  if (!summary || !row) throw new Problem('not_found')
+  if (!row) throw new Problem('not_found')
   return {
     ...summary,
     closedAt: row.closed_at,

@@ -6,7 +6,7 @@ import { matching } from './request-filters.sql.ts'
 import { summariesOf } from './request-summaries.sql.ts'
 
 type Sort = (typeof requestSorts)[number]
-type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: RequestFilters }
+export type WorklistPage = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: RequestFilters }
 
 const columnOf = {
   createdAt: 'created_at',
@@ -23,7 +23,10 @@ const columnOf = {
 const mayBeBlank = new Set<string>(['completed_at', 'notified_at'])
 
 /** One page of the worklist. The ids are found first, from an index where there is one; only the page's rows are joined. */
-export async function listRequests({ tx, actor }: Context, { page, limit, sort = '-createdAt', filters }: Page): Promise<RequestSummary[]> {
+export async function listPage(
+  { tx, actor }: Context,
+  { page, limit, sort = '-createdAt', filters }: WorklistPage,
+): Promise<RequestSummary[]> {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '') as Sort]
   const found = await tx
