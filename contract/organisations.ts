@@ -28,6 +28,8 @@ export const Organisation = CurrentOrganisation.extend({
   expiryDays: z.number().int(),
   autoCloseDays: z.number().int(),
   wardAccess: z.enum(['all', 'assigned']),
+  /** Nobody signs in with a password alone. */
+  secondFactorRequired: z.boolean(),
   totalMembers: z.number().int(),
   totalPatients: z.number().int(),
   /** Those not archived. */
@@ -55,6 +57,7 @@ export const OrganisationFields = z.object({
   autoCloseDays: whole('autoCloseDays'),
   minimumAge: whole('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
+  secondFactorRequired: z.boolean(),
 })
 
 const one = { service: 'tenants', path: '/tenant/:id', params: byId, organisation: 'id' } as const

@@ -28,6 +28,14 @@ export const countAttempt = ({ tx }: At, emailAddress: string) =>
     .returning(['id', 'password_hash', 'failed_attempts'])
     .executeTakeFirst()
 
+/** The attempt just counted was no failure. Those before it stay: a password that is known must not open the way to guessing codes. */
+export const uncountAttempt = ({ tx }: At, id: string) =>
+  tx
+    .updateTable('accounts')
+    .set({ failed_attempts: sql<number>`greatest(0, failed_attempts - 1)`, locked_until: null })
+    .where('id', '=', id)
+    .execute()
+
 export const forgetAttempts = ({ tx }: At, id: string) =>
   tx.updateTable('accounts').set({ failed_attempts: 0, locked_until: null }).where('id', '=', id).execute()
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-import { countAttempt, countFromAddress, forgetAttempts, uncountFromAddress } from './accounts.sql.ts'
+import { countAttempt, countFromAddress, uncountAttempt, uncountFromAddress } from './accounts.sql.ts'
 import { createGate, isPassword } from './password.ts'
 
 /** A whole hospital may sign in from one address; passwords guessed at ten accounts from one are stopped. */
@@ -12,7 +12,7 @@ type Verdict = { accountId: string } | 'refused' | 'too many'
 
 const gate = createGate()
 
-/** Who this is. Unknown, wrong and locked cannot be told apart, neither by the answer nor by the time it takes. */
+/** Who this is; failures before stay counted until signing in has come to its end. Unknown, wrong and locked cannot be told apart, neither by the answer nor by the time it takes. */
 export const checkPassword = (floor: Floor, attempt: Attempt): Promise<Verdict> => gate(() => judge(floor, attempt))
 
 async function judge({ db, keys, log }: Floor, { emailAddress, password, address }: Attempt): Promise<Verdict> {
@@ -30,7 +30,7 @@ async function judge({ db, keys, log }: Floor, { emailAddress, password, address
     return 'refused'
   }
   await inTransaction(db, {}, async (tx) => {
-    await forgetAttempts({ tx }, account.id)
+    await uncountAttempt({ tx }, account.id)
     await uncountFromAddress({ tx }, addressKey)
   })
   return { accountId: account.id }

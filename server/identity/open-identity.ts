@@ -6,9 +6,9 @@ import { serveAppConfiguration } from './app-configuration.routes.ts'
 import { createIdentify, type Identify } from './identify.ts'
 import { mountProvider } from './provider/mount.ts'
 import { createProvider, issuerOf } from './provider/provider.ts'
-import { serveSignIn } from './provider/sign-in.routes.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
 import { getSigningKeys } from './provider/signing-keys.sql.ts'
+import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }

@@ -18,7 +18,7 @@ const organisationsOf = (tx: Context['tx']) =>
   tx
     .selectFrom('organisations as o')
     .select(['o.id', 'o.name', 'o.ods_code', 'o.code', 'o.vital_type', 'o.regulatory_body', 'o.clinician_timeout', 'o.minimum_age'])
-    .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.created_at'])
+    .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.second_factor_required', 'o.created_at'])
     .select((e) => e('o.logo', 'is not', null).as('has_logo'))
     .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
     .where('o.is_system', '=', false)
@@ -98,6 +98,7 @@ const columnOf = {
   autoCloseDays: 'auto_close_days',
   minimumAge: 'minimum_age',
   wardAccess: 'ward_access',
+  secondFactorRequired: 'second_factor_required',
 } as const satisfies Record<keyof Fields, string>
 
 const toColumns = (fields: Fields) => columnsOf(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
@@ -120,6 +121,7 @@ const toOrganisation = (row: Row): Organisation => ({
   expiryDays: row.expiry_days,
   autoCloseDays: row.auto_close_days,
   wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
+  secondFactorRequired: row.second_factor_required,
   totalMembers: row.members,
   totalPatients: row.patients,
   totalActivePatients: row.active_patients,

@@ -6,6 +6,24 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface AccountPasskeys {
+  account_id: string;
+  added_at: Generated<string>;
+  counter: number;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
+export interface AccountRecoveryCodes {
+  account_id: string;
+  hash: string;
+  used_at: string | null;
+}
+
 export interface Accounts {
   created_at: Generated<string>;
   email_address: string;
@@ -15,6 +33,14 @@ export interface Accounts {
   locked_until: string | null;
   password_hash: string | null;
   tokens_valid_from: Generated<string>;
+}
+
+export interface AccountTotp {
+  account_id: string;
+  added_at: string | null;
+  last_step: Generated<number>;
+  pending: Buffer | null;
+  sealed: Buffer | null;
 }
 
 export interface AnswerDrafts {
@@ -257,6 +283,7 @@ export interface Organisations {
   ods_code: string;
   regulatory_body: Generated<string>;
   reminder_days: Generated<number>;
+  second_factor_required: Generated<boolean>;
   updated_at: Generated<string>;
   vital_type: Generated<string>;
   ward_access: Generated<string>;
@@ -344,6 +371,11 @@ export interface SeenProofs {
   id: string;
 }
 
+export interface SessionProofs {
+  proven_at: string;
+  session_uid: string;
+}
+
 export interface SignInThrottle {
   failures: number;
   key: string;
@@ -370,6 +402,9 @@ export interface Wards {
 }
 
 export interface Tables {
+  account_passkeys: AccountPasskeys;
+  account_recovery_codes: AccountRecoveryCodes;
+  account_totp: AccountTotp;
   accounts: Accounts;
   answer_drafts: AnswerDrafts;
   audit_events: AuditEvents;
@@ -396,6 +431,7 @@ export interface Tables {
   patients: Patients;
   reports: Reports;
   seen_proofs: SeenProofs;
+  session_proofs: SessionProofs;
   sign_in_throttle: SignInThrottle;
   submissions: Submissions;
   wards: Wards;

@@ -63,6 +63,7 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     claims: { openid: ['sub', 'acr', 'amr', 'auth_time', config.OIDC_CLAIMS_NAMESPACE], email: ['email'] },
+    acrValues: ['aal1', 'aal2'],
     conformIdTokenClaims: false,
     extraParams: ['audience'],
     clientBasedCORS: (_ctx, from) => from === origin,

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 
+import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
 import { endSession } from './end-session.ts'
 import { pin } from './pin.ts'
-import { sendPage } from './sign-in.routes.ts'
 
 // Auth0's words and OpenID Connect's for the same thing (RP-Initiated Logout 1.0 section 2).
 const Query = z

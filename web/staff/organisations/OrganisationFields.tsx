@@ -1,4 +1,5 @@
 import type { Fields } from '#web/staff/use-fields.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -70,6 +71,12 @@ export function OrganisationFields({ fields: { values, set, text } }: { fields: 
           options={accessOptions}
           value={values.wardAccess}
           onChange={(value) => set({ wardAccess: value === 'assigned' ? 'assigned' : 'all' })}
+        />
+        <Checkbox
+          label="Everyone signs in with a second factor"
+          hint="An authenticator app or a passkey. Who has none sets one up when they sign in next; who is signed in without one is asked to sign in again at once."
+          checked={values.secondFactorRequired}
+          onChange={(event) => set({ secondFactorRequired: event.target.checked })}
         />
       </LabelledSection>
     </>

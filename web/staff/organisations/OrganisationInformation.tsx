@@ -40,6 +40,7 @@ export function OrganisationInformation({ organisation }: { organisation: Organi
             { label: 'Minimum age', value: `${organisation.minimumAge} years` },
             { label: 'Clinician timeout', value: organisation.clinicianTimeout ? `${organisation.clinicianTimeout} minutes` : 'Never' },
             { label: 'Ward access', value: organisation.wardAccess === 'all' ? 'Every ward' : 'Assigned wards only' },
+            { label: 'Second factor', value: organisation.secondFactorRequired ? 'Required of everyone' : 'Up to each user' },
           ]}
         />
       </LabelledSection>

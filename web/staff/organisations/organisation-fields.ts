@@ -4,7 +4,8 @@ import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
 type Texts = { name: string; odsCode: string; code: string; vitalType: string; regulatoryBody: string }
-export type OrganisationValues = Texts & Record<OrganisationNumber, string> & { wardAccess: 'all' | 'assigned' }
+export type OrganisationValues = Texts &
+  Record<OrganisationNumber, string> & { wardAccess: 'all' | 'assigned'; secondFactorRequired: boolean }
 
 export const noOrganisation: OrganisationValues = {
   name: '',
@@ -18,6 +19,7 @@ export const noOrganisation: OrganisationValues = {
   autoCloseDays: '90',
   minimumAge: '16',
   wardAccess: 'all',
+  secondFactorRequired: false,
 }
 
 export const valuesOf = (organisation: Organisation): OrganisationValues => ({
@@ -32,6 +34,7 @@ export const valuesOf = (organisation: Organisation): OrganisationValues => ({
   autoCloseDays: String(organisation.autoCloseDays),
   minimumAge: String(organisation.minimumAge),
   wardAccess: organisation.wardAccess,
+  secondFactorRequired: organisation.secondFactorRequired,
 })
 
 /** The rules of the contract, said while typing. */

@@ -2,15 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 
-import type { SignInPage } from '#contract/pages.ts'
 import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 import { checkPassword } from '#server/identity/check-password.ts'
+import { pin } from '#server/identity/provider/pin.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { endSessionOfInteraction } from './end-session.ts'
-import { pin } from './pin.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { sendPage } from './send-page.ts'
 
 // Whatever is posted is an attempt: a field that is missing or too long is simply not right.
 const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
@@ -53,9 +52,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
       if (typeof verdict === 'string')
         return show(reply.code(verdict === 'refused' ? 401 : 429), interaction.uid, emailAddress, refusals[verdict])
 
-      await endSessionOfInteraction(floor, interaction, verdict.accountId)
-      const login = { accountId: verdict.accountId, amr: ['pwd'] }
-      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+      return finishSignIn({ floor, provider }, { request, reply, interaction }, { accountId: verdict.accountId, amr: ['pwd'] })
     }),
   )
 }
@@ -74,9 +71,3 @@ function explain(error: unknown) {
     page: { title: 'Signing in is not possible just now', words: error.detail ?? 'Please try again in a moment.' },
   }
 }
-
-export const sendPage = async (reply: FastifyReply, page: SignInPage) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy)
-    .send(await renderPage('sign-in', page))
