@@ -7,6 +7,7 @@ export const demoAccounts = [
   { emailAddress: 'orgadmin@demo.formward.example', label: 'Forms admin' },
   { emailAddress: 'admin@demo.formward.example', label: 'Admin' },
   { emailAddress: 'user@demo.formward.example', label: 'Forms user' },
+  { emailAddress: 'bookings@demo.formward.example', label: 'User' },
   { emailAddress: 'clinician@demo.formward.example', label: 'Clinician' },
   { emailAddress: 'user@second.formward.example', label: 'Forms user, second organisation' },
 ] as const

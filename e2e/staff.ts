@@ -29,7 +29,7 @@ export const test = base.extend<{ expectedErrors: string[] }>({
 
 export { expect }
 
-export type DemoName = 'sysadmin' | 'orgadmin' | 'admin' | 'user' | 'clinician' | 'second'
+export type DemoName = 'sysadmin' | 'orgadmin' | 'admin' | 'user' | 'bookings' | 'clinician' | 'second'
 export const emailOf = (name: DemoName) => (name === 'second' ? 'user@second.formward.example' : `${name}@demo.formward.example`)
 
 /** Fills in the provider's page, which must be open, and presses its button. */

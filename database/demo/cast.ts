@@ -225,6 +225,7 @@ export const organisations: DemoOrganisation[] = [
         role: 'User',
         jobTitle: 'Booking clerk',
         occupation: 'Administrator',
+        canSignIn: true,
         wards: ['Outpatients'],
       },
     ],

@@ -60,6 +60,10 @@ const words: Record<AuditEventType, Words> = {
   tenantMemberUpdated: ({ user, detail }) =>
     typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,
   tenantMemberLocaleUpdated: ({ user, detail }) => `Changed the language or timezone of ${user}${to(detail['locale'])}`,
+  tenantMemberInvited: ({ user }) => `Invited ${user}`,
+  tenantMemberLinked: () => 'Signed in for the first time and was linked to their account',
+  tenantMemberPasswordReset: ({ user }) => `Sent ${user} a link to choose a new password`,
+  tenantMemberPasswordSet: () => 'Chose a password',
   tenantMemberLogin: () => 'Signed in',
   tenantMemberRead: ({ user }) => `Viewed ${user}`,
   tenantMemberList: () => 'Viewed the user list',

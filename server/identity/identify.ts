@@ -7,11 +7,13 @@ import { Problem } from '#server/platform/problem.ts'
 import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
 import type { VerifyAccessToken } from './token/verify-access-token.ts'
+import type { Welcome } from './token/welcome.ts'
 
-type Trust = { verify: VerifyAccessToken; isOurs: boolean }
+/** `welcome`: where accounts live elsewhere, who a new subject is. */
+type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
-export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs }: Trust) {
+export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs, welcome }: Trust) {
   const mustBeBound = isOurs && config.DPOP === 'on'
 
   return async ({ headers, method, url }: FastifyRequest): Promise<Actor | undefined> => {
@@ -32,8 +34,9 @@ export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { v
       if (proofId === undefined) return undefined
     }
 
-    const { isValid, actor } = await findSignedIn(db, valid, proofId, isOurs)
+    const { isValid, actor: known } = await findSignedIn(db, valid, proofId, isOurs)
     if (!isValid) return undefined
+    const actor = known ?? (await welcome?.(valid, token))
     if (!actor) throw new Problem('no_member')
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }

@@ -10,6 +10,7 @@ import { serveSignOut } from './provider/sign-out.routes.ts'
 import { getSigningKeys } from './provider/signing-keys.sql.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
+import { createWelcome } from './token/welcome.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
 
@@ -19,7 +20,11 @@ export async function openIdentity(floor: Floor): Promise<Identity> {
   if (config.OIDC_ISSUER) {
     const authority = config.OIDC_ISSUER
     return {
-      identify: createIdentify(floor, { verify: trustTokensOf(config, authority), isOurs: false }),
+      identify: createIdentify(floor, {
+        verify: trustTokensOf(config, authority),
+        isOurs: false,
+        welcome: createWelcome(floor, authority),
+      }),
       serve: (app) => serveAppConfiguration(app, config, authority),
     }
   }

@@ -8,7 +8,7 @@ export type AuditSubject = { subjectId?: string | undefined; patientId?: string 
 
 /** Writes what happened in the act's own transaction. Details hold ids and words of ours, never answers. */
 export async function audit(
-  { tx, actor, organisationId }: Context,
+  { tx, actor, organisationId }: Pick<Context, 'tx' | 'actor' | 'organisationId'>,
   event: AuditEventType,
   { subjectId, patientId, detail }: AuditSubject = {},
 ) {

@@ -5,19 +5,40 @@ import type { Config } from '#server/config.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** What a valid access token says. Permissions are not among it: those come from the member's row. */
-export type AccessToken = { subject: string; issuedAt: number; sessionId: string | undefined; thumbprint: string | undefined }
+export type AccessToken = {
+  issuer: string
+  subject: string
+  issuedAt: number
+  sessionId: string | undefined
+  thumbprint: string | undefined
+  /** Who it is, where the token says so itself. */
+  person: Person | undefined
+}
+export type Person = { emailAddress: string; isEmailVerified: boolean }
 export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>
 
 const Claims = z.object({
+  iss: z.string(),
   sub: z.string().min(1).max(255),
   iat: z.number(),
   sid: z.string().optional(),
   cnf: z.object({ jkt: z.string() }).optional(),
+  email: z.string().max(254).optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
 })
 
 const toAccessToken = (payload: JWTPayload): AccessToken | undefined => {
   const { data } = Claims.safeParse(payload)
-  return data && { subject: data.sub, issuedAt: data.iat, sessionId: data.sid, thumbprint: data.cnf?.jkt }
+  return (
+    data && {
+      issuer: data.iss,
+      subject: data.sub,
+      issuedAt: data.iat,
+      sessionId: data.sid,
+      thumbprint: data.cnf?.jkt,
+      person: data.email === undefined ? undefined : { emailAddress: data.email, isEmailVerified: data.email_verified === true },
+    }
+  )
 }
 
 /** A token that is not good is nobody's; a provider that cannot be reached is no reason to sign people out. */

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import { linkMember } from '#server/members/link-member.ts'
+import type { Actor } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import type { AccessToken, Person } from './verify-access-token.ts'
+
+export type Welcome = (valid: AccessToken, token: string) => Promise<Actor | undefined>
+
+/** A valid subject that no member has: perhaps somebody who was invited and signs in for the first time (MEM-2). */
+export const createWelcome =
+  ({ db }: Pick<Floor, 'db'>, authority: string): Welcome =>
+  async ({ issuer, subject, person }, token) => {
+    const told = person ?? (await askUserInfo(authority, token))
+    return told && inTransaction(db, {}, (tx) => linkMember(tx, { issuer, subject, ...told }))
+  }
+
+const Discovery = z.object({ userinfo_endpoint: z.url() })
+const UserInfo = z.object({ email: z.string().max(254), email_verified: z.boolean().default(false) })
+
+/** Many providers keep addresses out of access tokens (OpenID Connect Core section 5.3). What does not answer has told nothing. */
+async function askUserInfo(authority: string, token: string): Promise<Person | undefined> {
+  const get = async (address: string, headers = {}): Promise<unknown> =>
+    (await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(5_000) })).json()
+  try {
+    const { userinfo_endpoint } = Discovery.parse(await get(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`))
+    const { email, email_verified } = UserInfo.parse(await get(userinfo_endpoint, { authorization: `Bearer ${token}` }))
+    return { emailAddress: email, isEmailVerified: email_verified }
+  } catch {
+    return undefined
+  }
+}

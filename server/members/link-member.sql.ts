@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/platform/database.ts'
+
+const lookUp = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
+
+/** Whether a subject is somebody's already, active or removed. */
+export async function isSubjectTaken(tx: Tx, subject: string) {
+  await lookUp(tx, subject)
+  return Boolean(await tx.selectFrom('members').select('id').where('subject', '=', subject).executeTakeFirst())
+}
+
+/** The active member who was invited under this address and is linked to nobody yet: the policy find_by_invited_address opens exactly that row. */
+export async function findInvited(tx: Tx, emailAddress: string) {
+  const address = emailAddress.toLowerCase()
+  await lookUp(tx, `invited ${address}`)
+  return tx
+    .selectFrom('members')
+    .select(['id', 'organisation_id as organisationId'])
+    .where(sql`lower(email_address)`, '=', address)
+    .where('subject', 'is', null)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** True for exactly one of several who try at once. */
+export async function setSubject(tx: Tx, id: string, subject: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('members')
+    .set({ subject })
+    .where('id', '=', id)
+    .where('subject', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

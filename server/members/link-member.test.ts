@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, expect, test } from 'vitest'
+
+import { inTransaction } from '#server/platform/database.ts'
+import { listen } from '#test/listen.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+import { linkMember } from './link-member.ts'
+
+const elsewhere = await openProvider()
+const { baseUrl, floor } = await listen({ OIDC_ISSUER: elsewhere.issuer, OIDC_AUDIENCE: 'api' })
+
+/** Another house's provider: signs what it is told to, and answers at its UserInfo endpoint. */
+async function openProvider() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }]
+  const people = new Map<string, object>()
+  const server = createServer(({ url, headers }, answer) => {
+    const told = {
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/me` },
+      '/keys': { keys },
+      '/me': people.get(headers.authorization ?? '') ?? {},
+    }[url!]
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify(told))
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  afterAll(() => server.close())
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}` // it listens on a port
+  return {
+    issuer,
+    signIn: async (claims: object, userInfo?: object, subject: string = randomUUID()) => {
+      const token = await new SignJWT({ ...claims, jti: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience('api')
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey)
+      if (userInfo) people.set(`Bearer ${token}`, userInfo)
+      const answer = await fetch(`${baseUrl}/api/tenants/tenant/member/me`, { headers: { authorization: `Bearer ${token}` } })
+      return { status: answer.status, subject, body: (await answer.json()) as { id?: string; code?: string } }
+    },
+  }
+}
+
+async function invited() {
+  const ward = await openOrganisation()
+  const emailAddress = `Marie.${ward.id}@example.com`
+  const [row] = await ward.query(
+    "insert into members (organisation_id, first_name, last_name, email_address, role) values ($1, 'Marie', 'Curie', $2, 'User') returning id",
+    [ward.id, emailAddress],
+  )
+  const subject = async () => (await ward.query('select subject from members where id = $1', [row!['id']]))[0]!['subject']
+  return { ward, emailAddress, id: row!['id'] as string, subject }
+}
+
+test('MEM-2 somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address', async () => {
+  const marie = await invited()
+
+  const first = await elsewhere.signIn({ email: marie.emailAddress.toUpperCase(), email_verified: true })
+  const again = await elsewhere.signIn({}, undefined, first.subject)
+
+  expect([first.status, first.body.id, again.status]).toEqual([200, marie.id, 200])
+  expect(await marie.subject()).toBe(first.subject)
+  expect((await marie.ward.auditTrail()).filter(({ event_type }) => event_type === 'tenantMemberLinked')).toMatchObject([
+    { actor_id: marie.id, subject_id: marie.id, detail: { issuer: elsewhere.issuer } },
+  ])
+})
+
+test('MEM-2 where the access token does not name the address, the provider is asked', async () => {
+  const marie = await invited()
+
+  const { status } = await elsewhere.signIn({}, { email: marie.emailAddress, email_verified: true })
+
+  expect(status).toBe(200)
+})
+
+test('MEM-2 SIGN-7 an address nobody has verified links nobody, nor does one nobody was invited with', async () => {
+  const marie = await invited()
+
+  for (const claims of [{ email: marie.emailAddress }, { email: marie.emailAddress, email_verified: 'true' }, {}])
+    expect(await elsewhere.signIn(claims)).toMatchObject({ status: 403, body: { code: 'no_member' } })
+  expect(await elsewhere.signIn({}, { email: marie.emailAddress })).toMatchObject({ status: 403 })
+  expect(await elsewhere.signIn({ email: 'nobody@example.com', email_verified: true })).toMatchObject({ status: 403 })
+  expect(await marie.subject()).toBeNull()
+})
+
+test('MEM-2 a member who is linked is never linked again, and a removed one comes in by no other invitation', async () => {
+  const [marie, grace] = [await invited(), await invited()]
+  const first = await elsewhere.signIn({ email: marie.emailAddress, email_verified: true })
+
+  expect(await elsewhere.signIn({ email: marie.emailAddress, email_verified: true }), 'another subject').toMatchObject({ status: 403 })
+  await marie.ward.query('update members set is_active = false where id = $1', [marie.id])
+  expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true }, undefined, first.subject)).toMatchObject({
+    status: 403,
+  })
+  await grace.ward.query('update members set is_active = false where id = $1', [grace.id])
+  expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true })).toMatchObject({ status: 403 })
+  expect([await marie.subject(), await grace.subject()]).toEqual([first.subject, null])
+})
+
+test('MEM-2 of two subjects that arrive with one invitation at the same moment exactly one is linked', async () => {
+  const marie = await invited()
+
+  const linked = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      inTransaction(floor.db, {}, (tx) =>
+        linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), emailAddress: marie.emailAddress, isEmailVerified: true }),
+      ),
+    ),
+  )
+
+  expect(linked.filter(Boolean)).toHaveLength(1)
+  expect(await marie.subject()).toBe(linked.find(Boolean)!.subject)
+})
