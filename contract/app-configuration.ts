@@ -1,10 +1,13 @@
+export type ClaimNames = { namespace: string; permissions: string; roles: string }
+
 /** /config.json: what the staff app must know before anyone is signed in. The app of one build works with any provider. */
 export type AppConfiguration = {
   /** The OpenID provider, found by discovery at `${authority}/.well-known/openid-configuration`. */
   authority: string
   clientId: string
   audience: string
-  claimsNamespace: string
+  /** Where tokens hold permissions and roles for the menus (SIGN-4): `token[namespace][permissions]`. */
+  claims: ClaimNames
   dpop: boolean
   demo: boolean
   /** Messages are kept in the house and can be read there. */

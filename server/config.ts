@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { checkIdentity, identityEnvironment } from './config-identity.ts'
+
 const flag = z.enum(['true', 'false'], { error: 'expects true or false' }).transform((text) => text === 'true')
 const address = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -22,11 +24,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).optional(),
   APP_SECRET: z.string().min(32, { error: 'expects at least 32 characters' }).optional(),
   DEMO: flag.optional(),
-  OIDC_ISSUER: address(['http:', 'https:']).optional(),
-  OIDC_CLIENT_ID: z.string().min(1).default('forms-spa'),
-  OIDC_AUDIENCE: z.string().min(1).default('https://formward.example/api'),
-  OIDC_CLAIMS_NAMESPACE: z.string().min(1).default('https://formward.example/claims'),
-  DPOP: z.enum(['on', 'off'], { error: 'expects on or off' }).default('on'),
+  ...identityEnvironment,
   NOTIFICATION_TRANSPORT: z.enum(['outbox', 'smtp'], { error: 'expects outbox or smtp' }).default('outbox'),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.email({ error: 'expects an e-mail address' }).default('no-reply@formward.example'),
@@ -34,6 +32,7 @@ const Environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'expects fatal, error, warn, info, debug or silent' })
     .default('info'),
   TRUST_PROXY: flag.default(false),
+  METRICS_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -53,6 +52,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!canSignIn(publicUrl)) throw new Error('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')
   return {
     ...env,
+    ...checkIdentity(env),
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     // Demo people and their outbox never appear in a database of one's own unless asked for.
     DEMO: env.DEMO ?? !env.DATABASE_URL,

@@ -24,6 +24,7 @@ async function emptyDatabase() {
 }
 
 const patient = 'user@demo.formward.example'
+const metricsToken = 'of a test, sixteen or more'
 
 test('RUN-4 a bad value stops the start with one line that names the variable and what it expects', async () => {
   const started = startProcess('main.ts', { PORT: 'three thousand' })
@@ -50,11 +51,13 @@ test('RUN-3 RUN-7 two processes start at once on an empty database of one’s ow
 test('RUN-5 RUN-6 it tells how it is, says nothing of people in its log, and ends in peace when asked to', async () => {
   const [url, port] = [await freshDatabase(), await freePort()]
   const baseUrl = `http://localhost:${port}`
-  const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
+  const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true', METRICS_TOKEN: metricsToken })
   await started.says('Formward is ready')
 
   expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ live: true })
-  expect(await (await fetch(`${baseUrl}/metrics`)).text()).toContain('http_request_duration_seconds')
+  const measure = (authorization: string) => fetch(`${baseUrl}/metrics`, { headers: { authorization } })
+  expect(await (await measure(`Bearer ${metricsToken}`)).text()).toContain('http_request_duration_seconds')
+  for (const wrong of ['', 'Bearer ', `Bearer ${metricsToken}x`, metricsToken]) expect((await measure(wrong)).status).toBe(404)
   const ada = await signInByHttp(baseUrl, patient, demoPassword)
   const list = (await (await ada.call('GET', '/api/patients/patient?filters[search]=Smith')).json()) as {
     docs: { lastName: string; nhsNumber: string }[]

@@ -48,6 +48,16 @@ test('SIGN-9 of many simultaneous uses of one proof exactly one gets through', a
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
+test('SIGN-1 with proofs of possession switched off, a plain bearer token does', async () => {
+  const plain = await listen({ DPOP: 'off' })
+  const ada = await personWithAccount()
+  const { tokens } = await signInByHttp(plain.baseUrl, ada.emailAddress, ada.password)
+
+  const answer = await fetch(`${plain.baseUrl}/api/tenants/tenant`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+
+  expect([tokens.token_type, answer.status]).toEqual(['Bearer', 200])
+})
+
 test('API-3 a proof covers the address without its query', async () => {
   const { tokens, key } = await signIn()
   const url = `${address}?filters[a]=1`

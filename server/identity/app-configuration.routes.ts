@@ -10,7 +10,7 @@ export function serveAppConfiguration(app: FastifyInstance, config: Config, auth
     authority,
     clientId: config.OIDC_CLIENT_ID,
     audience: config.OIDC_AUDIENCE,
-    claimsNamespace: config.OIDC_CLAIMS_NAMESPACE,
+    claims: { namespace: config.OIDC_CLAIMS_NAMESPACE, permissions: config.OIDC_PERMISSIONS_CLAIM, roles: config.OIDC_ROLES_CLAIM },
     dpop: config.DPOP === 'on',
     demo: config.DEMO,
     outbox: config.DEMO || config.NOTIFICATION_TRANSPORT === 'outbox',

@@ -119,7 +119,7 @@ test('RUN-4 the app is told by /config.json how to sign in', async () => {
     authority: `${baseUrl}/identity`,
     clientId: 'forms-spa',
     audience: 'https://formward.example/api',
-    claimsNamespace: 'https://formward.example/claims',
+    claims: { namespace: 'https://formward.example/claims', permissions: 'forms-permissions', roles: 'forms-roles' },
     dpop: true,
     demo: true,
     outbox: true,

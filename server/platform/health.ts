@@ -1,9 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
+
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
 import { migrationNames } from '#database/migrate.ts'
 
 import type { Floor } from './floor.ts'
+import { Problem } from './problem.ts'
 
 /** Whether this process should get traffic (RUN-6): the database answers and has the migrations this code was written for. */
 async function isReady({ db }: Floor) {
@@ -12,7 +15,7 @@ async function isReady({ db }: Floor) {
   return rows[0]?.name === newest
 }
 
-/** /health/live, /health/ready and /metrics, without sign-in and without personal data. */
+/** /health/live and /health/ready for whoever asks; /metrics for who holds METRICS_TOKEN. None holds personal data. */
 export function serveHealth(app: FastifyInstance, floor: Floor) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -34,5 +37,15 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
     const ready = await isReady(floor).catch(() => false)
     return reply.code(ready ? 200 : 503).send({ ready })
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(floor.config.METRICS_TOKEN, request.headers.authorization)) throw new Problem('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** Without a token nobody may: how busy which route is tells a stranger what to attack, and when. */
+function mayMeasure(token: string | undefined, authorization = '') {
+  if (token === undefined) return false
+  const [expected, shown] = [Buffer.from(`Bearer ${token}`), Buffer.from(authorization)]
+  return expected.length === shown.length && timingSafeEqual(expected, shown)
 }

@@ -35,7 +35,7 @@ async function open() {
   transport.send = createAuthFetch({
     identity,
     onChanged: (before, after) => {
-      if (isSameHolder(before.profile, after.profile, config.claimsNamespace)) return
+      if (isSameHolder(before.profile, after.profile, config.claims)) return
       void queryClient.invalidateQueries({ queryKey: memberQuery.queryKey })
       void router.invalidate()
     },

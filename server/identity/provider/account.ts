@@ -17,8 +17,8 @@ export const createFindHolder =
     const standing = await findStanding(db, subject)
     const claimsOfRole = {
       [config.OIDC_CLAIMS_NAMESPACE]: {
-        'forms-permissions': (standing?.permissions ?? []).map((permission_name) => ({ permission_name })),
-        'forms-roles': standing ? [{ name: standing.role }] : [],
+        [config.OIDC_PERMISSIONS_CLAIM]: (standing?.permissions ?? []).map((permission_name) => ({ permission_name })),
+        [config.OIDC_ROLES_CLAIM]: standing ? [{ name: standing.role }] : [],
       },
     }
     return {

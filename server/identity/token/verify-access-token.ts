@@ -41,10 +41,13 @@ const toAccessToken = (payload: JWTPayload): AccessToken | undefined => {
   )
 }
 
+/** What goes wrong with the provider's keys and not with the token: none came, none in time, nothing that is a set of keys. */
+const outages = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
+
 /** A token that is not good is nobody's; a provider that cannot be reached is no reason to sign people out. */
 const orNobody = (error: unknown) => {
-  const isBad = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
-  if (isBad) return undefined
+  const isTheirs = outages.some((one) => error instanceof errors.JOSEError && error.code === one)
+  if (error instanceof errors.JOSEError && !isTheirs) return undefined
   throw new Problem('unavailable', 'The sign-in service cannot be reached. Please try again in a moment.')
 }
 
@@ -80,5 +83,6 @@ async function discover(authority: string) {
   const response = await fetch(`${withoutSlash(authority)}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) })
   const { issuer, jwks_uri } = Discovery.parse(await response.json())
   if (withoutSlash(issuer) !== withoutSlash(authority)) throw new Error('OIDC_ISSUER: the provider there calls itself something else')
-  return { issuer, keys: createRemoteJWKSet(new URL(jwks_uri)) }
+  // A key that was not there five seconds ago may be a new one; asked for more often, made-up key names would flood the provider.
+  return { issuer, keys: createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 5_000 }) }
 }

@@ -25,7 +25,7 @@ export async function requireHolder({ identity, config, queryClient }: Deps, tar
     await identity.beginSignIn(target)
     return leaving()
   }
-  const claimed = holderOf(user.profile, config.claimsNamespace)
+  const claimed = holderOf(user.profile, config.claims)
   if (claimed) return claimed
   const member = await queryClient.ensureQueryData(memberQuery)
   return { roles: [member.role], permissions: member.permissions }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { holderOf } from './claims.ts'
 
 const namespace = 'https://formward.example/claims'
+const names = { namespace, permissions: 'forms-permissions', roles: 'forms-roles' }
 
 test('SIGN-4 permissions and roles are read from under the namespace, whatever else the lists hold', () => {
   const profile = {
@@ -11,11 +12,19 @@ test('SIGN-4 permissions and roles are read from under the namespace, whatever e
       'forms-roles': [{ name: 'Forms User', id: 1 }],
     },
   }
-  expect(holderOf(profile, namespace)).toEqual({ permissions: ['patient:read'], roles: ['Forms User'] })
+  expect(holderOf(profile, names)).toEqual({ permissions: ['patient:read'], roles: ['Forms User'] })
 })
 
 test('SIGN-4 a provider that gives no such claims is told from one that gives empty ones', () => {
-  expect(holderOf({ sub: '1' }, namespace)).toBeUndefined()
-  expect(holderOf({ [namespace]: 'admin' }, namespace)).toBeUndefined()
-  expect(holderOf({ [namespace]: { 'forms-permissions': [] } }, namespace)).toEqual({ permissions: [], roles: [] })
+  expect(holderOf({ sub: '1' }, names)).toBeUndefined()
+  expect(holderOf({ [namespace]: 'admin' }, names)).toBeUndefined()
+  expect(holderOf({ [namespace]: { 'forms-permissions': [] } }, names)).toEqual({ permissions: [], roles: [] })
+})
+
+test('SIGN-4 a provider that calls its claims something else is understood by configuration', () => {
+  const profile = { 'urn:care': { rights: [{ permission_name: 'patient:read' }], jobs: [{ name: 'Admin' }] } }
+  expect(holderOf(profile, { namespace: 'urn:care', permissions: 'rights', roles: 'jobs' })).toEqual({
+    permissions: ['patient:read'],
+    roles: ['Admin'],
+  })
 })

@@ -1,21 +1,21 @@
+import type { ClaimNames } from '#contract/app-configuration.ts'
 import type { Holder } from '#domain/route-guards.ts'
 
-type Claims = { 'forms-permissions'?: { permission_name?: unknown }[]; 'forms-roles'?: { name?: unknown }[] }
-
-const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string')
+/** Whatever the list holds, the texts under this key. */
+const textsOf = (entries: unknown[], key: string) =>
+  entries.map((entry) => (entry as Record<string, unknown> | null | undefined)?.[key]).filter((value) => typeof value === 'string')
 
 /** What the token says its holder may do (SIGN-4); undefined where the provider gives no such claims. Good for menus only: the server asks nobody's token. */
-export function holderOf(profile: Record<string, unknown>, namespace: string): Holder | undefined {
-  const claims = profile[namespace] as Claims | undefined // checked entry by entry below
-  const permissions = claims?.['forms-permissions']
+export function holderOf(profile: Record<string, unknown>, names: ClaimNames): Holder | undefined {
+  const claims = profile[names.namespace] as Record<string, unknown> | undefined // checked entry by entry below
+  const [permissions, roles] = [claims?.[names.permissions], claims?.[names.roles]]
   if (!Array.isArray(permissions)) return undefined
-  const roles = claims?.['forms-roles']
   return {
-    permissions: texts(permissions.map((entry) => entry?.permission_name)),
-    roles: texts(Array.isArray(roles) ? roles.map((entry) => entry?.name) : []),
+    permissions: textsOf(permissions, 'permission_name'),
+    roles: Array.isArray(roles) ? textsOf(roles, 'name') : [],
   }
 }
 
 /** Whether two tokens allow the same. */
-export const isSameHolder = (a: Record<string, unknown>, b: Record<string, unknown>, namespace: string) =>
+export const isSameHolder = (a: Record<string, unknown>, b: Record<string, unknown>, { namespace }: ClaimNames) =>
   JSON.stringify(a[namespace]) === JSON.stringify(b[namespace])

@@ -1,0 +1,93 @@
+import { createPrivateKey } from 'node:crypto'
+
+import { z } from 'zod'
+
+const text = z.string().min(1)
+const provider = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+  error: 'expects an address starting with http:// or https://',
+})
+const onOrOff = z.enum(['on', 'off'], { error: 'expects on or off' })
+
+/** How people sign in: every variable, with what it expects. */
+export const identityEnvironment = {
+  OIDC_MODE: z.enum(['embedded', 'direct', 'broker'], { error: 'expects embedded, direct or broker' }).optional(),
+  OIDC_ISSUER: provider.optional(),
+  OIDC_CLIENT_ID: text.default('forms-spa'),
+  OIDC_AUDIENCE: text.default('https://formward.example/api'),
+  OIDC_CLAIMS_NAMESPACE: text.default('https://formward.example/claims'),
+  OIDC_PERMISSIONS_CLAIM: text.default('forms-permissions'),
+  OIDC_ROLES_CLAIM: text.default('forms-roles'),
+  DPOP: onOrOff.default('on'),
+  UPSTREAM_ISSUER: provider.optional(),
+  UPSTREAM_CLIENT_ID: text.optional(),
+  UPSTREAM_CLIENT_AUTH: z
+    .enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
+      error: 'expects client_secret_basic, client_secret_post or private_key_jwt',
+    })
+    .default('client_secret_basic'),
+  UPSTREAM_CLIENT_SECRET: text.optional(),
+  UPSTREAM_CLIENT_KEY: z.string().refine(isPrivateKey, { error: 'expects a private key in PEM (PKCS #8), RSA or P-256' }).optional(),
+  UPSTREAM_NAME: text.max(60).default('your organisation’s account'),
+  UPSTREAM_SCOPE: z
+    .string()
+    .regex(/^openid( \S+)*$/, { error: 'expects openid and further scopes with single spaces between' })
+    .default('openid profile email'),
+  UPSTREAM_EMAIL_CLAIM: text.default('email'),
+  UPSTREAM_EMAIL_VERIFIED_CLAIM: text.default('email_verified'),
+  UPSTREAM_FRESH_LOGIN: onOrOff.default('on'),
+  PASSWORDS: onOrOff.default('on'),
+  BREAK_GLASS_ACCOUNT: z.email({ error: 'expects an e-mail address' }).optional(),
+}
+
+type Environment = z.infer<z.ZodObject<typeof identityEnvironment>>
+
+/** The mode, and nothing set that it would not read: a variable that is silently ignored is a mistake found too late. */
+export function checkIdentity(env: Environment) {
+  const OIDC_MODE = env.OIDC_MODE ?? (env.OIDC_ISSUER ? 'direct' : 'embedded')
+  if (OIDC_MODE === 'direct' && !env.OIDC_ISSUER)
+    throw new Error('OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct')
+  if (OIDC_MODE !== 'direct' && env.OIDC_ISSUER) throw new Error(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${OIDC_MODE}`)
+  if (OIDC_MODE !== 'broker' && env.UPSTREAM_ISSUER) throw new Error('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
+  if (OIDC_MODE !== 'broker' && env.PASSWORDS === 'off') throw new Error('PASSWORDS: expects on unless OIDC_MODE is broker')
+  // An ID token is made out to the client: one that also named the API would open it.
+  if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) throw new Error('OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID')
+  return { OIDC_MODE, upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined }
+}
+
+export type Upstream = ReturnType<typeof readUpstream>
+
+/** The provider that knows the staff, where ours asks another one (OIDC_MODE=broker). */
+function readUpstream(env: Environment) {
+  const { UPSTREAM_ISSUER: issuer, UPSTREAM_CLIENT_ID: clientId, UPSTREAM_CLIENT_AUTH: auth } = env
+  if (!issuer) throw new Error('UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff')
+  const { protocol, hostname } = new URL(issuer)
+  const isPlain = protocol === 'http:'
+  if (isPlain && hostname !== 'localhost') throw new Error('UPSTREAM_ISSUER: expects https:// (a secret is sent there)')
+  if (!clientId) throw new Error('UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER')
+  const secret = auth === 'private_key_jwt' ? env.UPSTREAM_CLIENT_KEY : env.UPSTREAM_CLIENT_SECRET
+  if (!secret)
+    throw new Error(
+      `UPSTREAM_CLIENT_${auth === 'private_key_jwt' ? 'KEY' : 'SECRET'}: expects a value when UPSTREAM_CLIENT_AUTH is ${auth}`,
+    )
+  return {
+    issuer,
+    isPlain,
+    clientId,
+    auth,
+    secret,
+    name: env.UPSTREAM_NAME,
+    scope: env.UPSTREAM_SCOPE,
+    emailClaim: env.UPSTREAM_EMAIL_CLAIM,
+    isVerifiedClaim: env.UPSTREAM_EMAIL_VERIFIED_CLAIM,
+    isFreshLoginAsked: env.UPSTREAM_FRESH_LOGIN === 'on',
+  }
+}
+
+function isPrivateKey(pem: string) {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    return asymmetricKeyType === 'rsa' || (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1')
+  } catch {
+    return false
+  }
+}
