@@ -23,6 +23,8 @@ export const ImportJob = z.object({
   createdBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   createdAt: IsoMoment,
   completedAt: IsoMoment.nullable(),
+  /** When what the file said of each row was removed; null while it can be read. */
+  rowsRemovedAt: IsoMoment.nullable(),
 })
 export type ImportJob = z.infer<typeof ImportJob>
 
@@ -55,7 +57,6 @@ export const imports = routes({
     path: '/request/import',
     action: 'formRequest:upload',
     audit: 'verb',
-    query: z.object({ fileName: z.string().trim().max(200).default('') }),
     body: 'bytes',
     response: z.object({ id: z.uuid() }),
   },

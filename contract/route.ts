@@ -24,7 +24,7 @@ export type Route = {
   organisation?: 'id'
   params?: z.ZodType
   query?: z.ZodType
-  /** 'bytes': the body as it came, a file. */
+  /** 'bytes': the body as it came, a file; its name travels in content-disposition, as no address may hold it. */
   body?: z.ZodType | 'bytes'
   /** 'file': a download. */
   response: z.ZodType | 'file'
@@ -45,7 +45,7 @@ type Parts<R, IO extends 'in' | 'out'> = { [K in Part as K extends keyof R ? K :
 /** What the caller sends. */
 export type Request<R extends Route> = Parts<R, 'in'>
 /** What the handler receives, parsed. */
-export type Input<R extends Route> = Parts<R, 'out'>
+export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: 'bytes' } ? { fileName: string } : unknown)
 /** What the handler returns. */
 export type Answer<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : FileAnswer
 /** What comes back over the wire. */

@@ -3,6 +3,7 @@ import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingEx
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
 import { checkImportJob, startCheckingImports } from './imports/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/complete-import.job.ts'
+import { removeOldRowsEverywhereJob, removeOldRowsJob, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
 import { sendNotificationJob, startSending } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
@@ -17,6 +18,8 @@ const kinds = [
   removeExpiredJob,
   checkImportJob,
   completeImportJob,
+  removeOldRowsEverywhereJob,
+  removeOldRowsJob,
   exportJob,
   removeExpiredFilesEverywhereJob,
   removeExpiredFilesJob,
@@ -31,6 +34,7 @@ export async function startWorkers(floor: Floor) {
   await startSending(floor)
   await startCheckingImports(floor)
   await startCompletingImports(floor)
+  await startRemovingOldRows(floor)
   await startExporting(floor)
   await startRemovingExpiredFiles(floor)
   await startReporting(floor)

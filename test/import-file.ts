@@ -48,7 +48,9 @@ export const imports = '/api/forms/request/import'
 
 /** Uploads a file and waits until every row has its verdict. */
 export async function uploadAndCheck<Job extends { id: string; status: string }>(member: Member, file: Buffer): Promise<Job> {
-  const { id } = (await member.put(`${imports}?fileName=list.xlsx`, file, xlsx)).json<{ id: string }>()
+  const { id } = (await member.put(imports, file, { ...xlsx, 'content-disposition': "attachment; filename*=UTF-8''list.xlsx" })).json<{
+    id: string
+  }>()
   return untilStatus<Job>(member, id, ['checked', 'refused'])
 }
 

@@ -54,7 +54,7 @@ function operationOf(routes: Named[]): Json {
     tags: [first.name.split('.')[0]],
     summary: routes.map(({ action, when }) => (when ? `${action} (with ?${when})` : action)).join('; '),
     description: routes.map(permissionWords).join(' '),
-    parameters: [...pathParameters(first), ...queryParameters(routes)],
+    parameters: [...pathParameters(first), ...queryParameters(routes), ...fileNameParameter(first)],
     ...bodyOf(first),
     responses: { 200: answerOf(routes), ...refusals },
     ...(isSigned && { security: [] }),
@@ -92,6 +92,18 @@ function queryParameters(routes: Named[]) {
   }
   return [...found.values()]
 }
+
+const fileNameParameter = ({ body }: Route) =>
+  body === 'bytes'
+    ? [
+        {
+          name: 'content-disposition',
+          in: 'header',
+          description: "The file's name, as RFC 6266 and RFC 8187 write it: attachment; filename*=UTF-8''list.xlsx",
+          schema: { type: 'string' },
+        },
+      ]
+    : []
 
 function bodyOf({ body }: Route): Json {
   if (!body) return {}

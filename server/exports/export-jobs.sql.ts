@@ -81,6 +81,18 @@ export async function insertExport({ tx, actor }: Context, { scope, filters, has
   return id
 }
 
+/** How many this member has asked for that are not made yet. */
+export async function countMyWaitingExports({ tx, actor }: Context) {
+  const { count } = await tx
+    .selectFrom('export_jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_by', '=', actor.id)
+    .where('status', 'in', ['created', 'generating'])
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Held until the transaction ends, so that two runs of one export never write at once. Undefined when there is no such export. */
 export async function lockExport({ tx }: Context, id: string) {
   const row = await tx

@@ -23,7 +23,7 @@ const selectJobs = ({ tx }: Context) =>
       'j.error_rows',
       'j.imported_rows',
     ])
-    .select(['j.skips_warnings', 'j.created_at', 'j.completed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .select(['j.skips_warnings', 'j.created_at', 'j.completed_at', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
     .where(isTheirs)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
@@ -42,6 +42,7 @@ const toJob = (row: Row): ImportJob => ({
   createdBy: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
   createdAt: row.created_at,
   completedAt: row.completed_at,
+  rowsRemovedAt: row.rows_removed_at,
 })
 
 /** Throws not_found. */
@@ -69,6 +70,18 @@ export async function listImportJobs(ctx: Context, { page, limit, sort = '-creat
     .execute()
   const [{ count }, docs] = await Promise.all([counted, rows])
   return { docs: docs.map(toJob), page, totalDocs: count }
+}
+
+/** How many of this member's spreadsheets of the last day are still being checked. */
+export async function countMyUnchecked({ tx, actor }: Context) {
+  const { count } = await tx
+    .selectFrom('import_jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_by', '=', actor.id)
+    .where('status', '=', 'checking')
+    .where('created_at', '>', new Date(Date.now() - 86_400_000).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export async function insertImportJob({ tx, actor }: Context, fileName: string, bytes: Uint8Array) {

@@ -15,6 +15,7 @@ export type JudgedRow = Omit<ImportRowVerdict, 'requestId'> & { row: ImportRow |
 /** One page of the verdicts, in the order of the file. How many there are is known from the job. */
 export async function listImportRows(ctx: Context, jobId: string, { page, limit, sort, filters }: Input<typeof imports.rows>['query']) {
   const job = await getImportJob(ctx, jobId)
+  if (job.rowsRemovedAt) return { docs: [], page, totalDocs: 0 }
   const verdicts: ImportVerdict[] = filters.verdict?.length ? [...new Set(filters.verdict)] : ['new', 'warning', 'error']
   const rows = await ctx.tx
     .selectFrom('import_rows')

@@ -10,7 +10,7 @@ import { writeTemplate } from './write-template.ts'
 export const serveImports = (door: Door) =>
   serve(door, imports, {
     template: (ctx) => writeTemplate(ctx),
-    upload: (ctx, { query, body }) => uploadImport(ctx, body, query.fileName),
+    upload: (ctx, { body, fileName }) => uploadImport(ctx, body, fileName),
     get: (ctx, { query }) => getImportJob(ctx, query.id),
     list: (ctx, { query }) => listImportJobs(ctx, query),
     rows: (ctx, { params, query }) => listImportRows(ctx, params.id, query),

@@ -2,14 +2,16 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { checkImportJob } from './check-import.job.ts'
-import { insertImportJob } from './import-jobs.sql.ts'
+import { countMyUnchecked, insertImportJob } from './import-jobs.sql.ts'
 import { readImportRows } from './import-sheet.ts'
 
 // Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.
 const mostAtOnce = 2
 let reading = 0
+const mostWaiting = 3
 
 /** Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. */
 export async function uploadImport(ctx: Context, body: unknown, fileName: string) {
@@ -23,6 +25,9 @@ export async function uploadImport(ctx: Context, body: unknown, fileName: string
   } finally {
     reading--
   }
+  await takeTurns(ctx, [`imports of ${ctx.actor.id}`])
+  if ((await countMyUnchecked(ctx)) >= mostWaiting)
+    throw new Problem('conflict', 'Three of your spreadsheets are still being checked. Please wait until one of them is done.')
   const id = await insertImportJob(ctx, fileName, bytes)
   await enqueue(ctx, checkImportJob, { jobId: id })
   await audit(ctx, 'formRequestUploaded', { subjectId: id })

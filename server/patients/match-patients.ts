@@ -20,8 +20,8 @@ export async function matchPatients(ctx: Context, incoming: readonly Identity[])
   return incoming.map((person) => matchPatient(person, [...new Set(keysOf(person).flatMap((key) => places.get(key) ?? []))]))
 }
 
-/** Two people who agree in three of four share one of these, so that each is compared with few (domain/patient-match.ts). */
-function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: Identity) {
+/** Two people who are one by number, or agree in three of four, share one of these: each is compared with few (domain/patient-match.ts). */
+export function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: Identity) {
   const name = nameKeyOf(firstName, lastName)
   const place = normalisePostcode(postcode ?? '')
   return [`n ${normaliseNhsNumber(nhsNumber ?? '')}`, `b ${dateOfBirth} ${name}`, `b ${dateOfBirth} ${place}`, `p ${name} ${place}`]

@@ -11,10 +11,20 @@ import { Problem } from './problem.ts'
 /** Uploads are spreadsheets and logos; the spreadsheet guard has the same limit. */
 export const largestUpload = 64 * 1024 * 1024
 
+/**
+ * How long a client may take, in milliseconds: for its headers, for all of its request (a spreadsheet of 64 MB over 5 Mbit/s), and for the
+ * next one on the same connection. Whoever sends drop by drop holds one connection for so long, and no more.
+ */
+const patience = { headers: 15_000, request: 120_000, nextRequest: 65_000, checkedEvery: 5_000 }
+const mostConnections = 5_000
+
 /** The HTTP server before any feature: queries and bodies, headers, refusals, one log line a request. */
-export async function createHttp({ config, log }: Floor): Promise<FastifyInstance> {
+export async function createHttp({ config, log }: Pick<Floor, 'config' | 'log'>, waits = patience): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
+    requestTimeout: waits.request,
+    keepAliveTimeout: waits.nextRequest,
+    http: { headersTimeout: waits.headers, connectionsCheckingInterval: waits.checkedEvery, maxHeaderSize: 16 * 1024 },
     // The one proxy in front: what it adds is believed, what the client wrote before it is not, or anyone could choose their address.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1024 * 1024,
@@ -30,6 +40,7 @@ export async function createHttp({ config, log }: Floor): Promise<FastifyInstanc
     },
   })
 
+  app.server.maxConnections = mostConnections
   const whole = { parseAs: 'buffer' as const, bodyLimit: largestUpload }
   for (const type of ['application/octet-stream', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^image\//])
     app.addContentTypeParser(type, whole, (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) =>

@@ -10,6 +10,7 @@ import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './
 import { inTransaction } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
+import { sentFileName } from './sent-file-name.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 
 export type Door = {
@@ -91,7 +92,8 @@ function checksOf(route: Route) {
   const output = route.response === 'file' ? undefined : z.compile(route.response)
   return {
     input(request: FastifyRequest) {
-      const input: Record<string, unknown> = route.body === 'bytes' ? { body: request.body ?? new Uint8Array() } : {}
+      const isFile = route.body === 'bytes'
+      const input: Record<string, unknown> = isFile ? { body: request.body ?? new Uint8Array(), fileName: sentFileName(request) } : {}
       for (const { part, schema } of parts) {
         const parsed = schema.safeParse(request[part] ?? {})
         if (!parsed.success) throw new Problem('invalid_request', undefined, parsed.error.issues.map(fieldOf))

@@ -177,6 +177,7 @@ export interface ImportJobs {
   new_rows: Generated<number>;
   organisation_id: Generated<string>;
   refusal: Generated<string>;
+  rows_removed_at: string | null;
   run: Generated<number>;
   skips_warnings: Generated<boolean>;
   status: Generated<string>;

@@ -6,13 +6,15 @@ import { isSystemAdministrator, type Context } from '#server/platform/context.ts
 import { rebind } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { reportJob } from './report.job.ts'
-import { getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
+import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
 
 /** Asks for a report of one organisation's month: one's own, or any for those who run the system. */
 export async function createReport(ctx: Context, { type, organisationId, month }: Input<typeof reports.create>['body']): Promise<Report> {
   if (month > dateOf(new Date()).slice(0, 7)) throw fieldProblem('month', 'Month must not be in the future.')
+  await refuseTooMany(ctx)
   const there = await enter(ctx, organisationId)
   const id = await insertReport(there, type, month)
   await enqueue(there, reportJob, { reportId: id })
@@ -23,6 +25,7 @@ export async function createReport(ctx: Context, { type, organisationId, month }
 /** Makes a report that failed once more; one that is on its way, or done, is left alone. */
 export async function runReportAgain(ctx: Context, id: string): Promise<Report> {
   const { organisation } = await getReport(ctx, id)
+  await refuseTooMany(ctx)
   const there = await enter(ctx, organisation.id)
   const report = await lockReport(there, id)
   if (report?.status !== 'failed') throw new Problem('conflict', 'Only a report that failed can be run again.')
@@ -30,6 +33,15 @@ export async function runReportAgain(ctx: Context, id: string): Promise<Report> 
   await enqueue(there, reportJob, { reportId: id })
   await audit(there, 'reportCreated', { subjectId: id, detail: { type: report.type, month: report.month, again: true } })
   return getReport(there, id)
+}
+
+// A year of one organisation's months at once; they all share the worker.
+const mostWaiting = 12
+
+async function refuseTooMany(ctx: Context) {
+  await takeTurns(ctx, [`reports of ${ctx.actor.id}`])
+  if ((await countMyWaitingReports(ctx)) >= mostWaiting)
+    throw new Problem('conflict', 'Twelve of your reports are still being made. Please wait until one of them is done.')
 }
 
 /** From here on the transaction acts in that organisation; its log says who did. */

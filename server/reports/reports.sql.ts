@@ -86,6 +86,18 @@ export async function insertReport({ tx, actor }: Context, type: ReportType, mon
   return id
 }
 
+/** How many this member has asked for since yesterday, of whatever organisation, that are not made yet. */
+export async function countMyWaitingReports({ tx, actor }: Context) {
+  const { count } = await tx
+    .selectFrom('reports')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_by', '=', actor.id)
+    .where('status', 'in', ['created', 'generating'])
+    .where('created_at', '>', new Date(Date.now() - 86_400_000).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Held until the transaction ends. Undefined when there is no such report here. */
 export async function lockReport({ tx }: Context, id: string) {
   const row = await tx.selectFrom('reports').select(['type', 'month', 'status', 'run']).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -42,6 +42,22 @@ test('PTN-2 five wrong dates of birth lock the link, the right one no longer ope
   expect((await phone.open(link)).address).toBe(`${link}/question/1`)
 })
 
+test('PTN-2 when a stranger has locked the link, a device that had passed the step has to pass it again, and nothing it had answered is lost', async () => {
+  const ward = await openOrganisation()
+  const { link, requestId } = await askPatient(ward)
+  const [own, strange] = [await openPhone(), await openPhone()]
+  const next = await own.fillIn(await own.open(link), { allergies: 'Penicillin' })
+  expect(next.address).toBe(`${link}/question/2`)
+
+  for (let attempt = 1; attempt <= 5; attempt++) await strange.open(link, wrong)
+
+  expect(headingOf(await own.visit(`${link}/question/2`))).toBe('This link is locked')
+  expect(headingOf(await own.fillIn(next, { smoker: 'no' }))).toBe('This link is locked')
+  await ward.query('update patient_links set locked_at = null, wrong_attempts = 0 where request_id = $1', [requestId])
+  expect(headingOf(await own.visit(link))).toBe('What is your date of birth?')
+  expect((await own.open(link)).address).toBe(`${link}/question/2`)
+})
+
 test('PTN-2 of many attempts made at the same moment no more than five are judged', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)

@@ -19,6 +19,9 @@ export async function insertSession({ tx }: Context, requestId: string) {
   return secret
 }
 
+export const deleteSessions = ({ tx }: Context, requestId: string) =>
+  tx.deleteFrom('patient_sessions').where('request_id', '=', requestId).execute()
+
 export async function hasSession({ tx }: Context, requestId: string, secret: string) {
   const row = await tx
     .selectFrom('patient_sessions')

@@ -3,7 +3,7 @@ import { openRequest } from '#server/requests/open-request.ts'
 import { recordLocked } from '#server/requests/record-on-timeline.ts'
 
 import { findDateOfBirth, lockDoor, setAttempts } from './patient-door.sql.ts'
-import { insertSession } from './patient-sessions.sql.ts'
+import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
 
 const mostWrongAttempts = 5
 
@@ -26,6 +26,8 @@ export async function proveIdentity(
   const locks = wrongAttempts + 1 >= mostWrongAttempts
   await setAttempts(ctx, requestId, wrongAttempts + 1, locks)
   if (!locks) return 'wrong'
+  // Somebody who is not the patient has the link: devices that had passed the step pass it again once it is unlocked.
+  await deleteSessions(ctx, requestId)
   await recordLocked(ctx, requestId)
   return 'locked'
 }

@@ -5,7 +5,7 @@ import { send } from './send.ts'
 import { routeTable } from './route-table.ts'
 
 export type Download = { fileName: string; blob: Blob }
-type Request<R extends Route> = R extends { body: 'bytes' } ? Omit<Sent<R>, 'body'> & { body: Blob } : Sent<R>
+type Request<R extends Route> = R extends { body: 'bytes' } ? Omit<Sent<R>, 'body'> & { body: File } : Sent<R>
 type Response<R extends Route> = R extends { response: 'file' } ? Download : Received<R>
 type Arguments<Req> = {} extends Req ? [request?: Req] : [request: Req]
 

@@ -45,10 +45,19 @@ const headersOf = ({ action }: Address, body: unknown) => ({
   // No form and no other site can send this: the answer to cross-site requests (specification section 7).
   'x-requested-with': 'XMLHttpRequest',
   'x-action': action,
-  ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json' }),
+  ...(body instanceof File
+    ? {
+        'content-type': body.type || 'application/octet-stream',
+        'content-disposition': `attachment; filename*=${fileNameValue(body.name)}`,
+      }
+    : body !== undefined && { 'content-type': 'application/json' }),
 })
 
-const bodyOf = (body: unknown) => (body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body))
+/** What a header can hold of a name, in whatever script it is written (RFC 8187). */
+const fileNameValue = (name: string) =>
+  `UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+const bodyOf = (body: unknown) => (body === undefined ? null : body instanceof File ? body : JSON.stringify(body))
 
 async function problemOf(response: Response): Promise<ProblemBody | undefined> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return undefined

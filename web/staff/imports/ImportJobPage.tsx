@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
@@ -44,7 +45,12 @@ export function ImportJobPage({ id }: { id: string }) {
         <ImportProgress job={job} />
         {job.status !== 'refused' && <ImportTiles job={job} />}
         {job.status === 'checked' && <CompleteImport job={job} />}
-        {job.status !== 'refused' && job.totalRows > 0 && <ImportRows job={job} />}
+        {job.rowsRemovedAt && job.status !== 'refused' && (
+          <Alert title={`What the file said was removed on ${formatDateTime(job.rowsRemovedAt)}`}>
+            Rows are kept for 30 days after an import. The patients and form requests made from it stay.
+          </Alert>
+        )}
+        {job.status !== 'refused' && !job.rowsRemovedAt && job.totalRows > 0 && <ImportRows job={job} />}
       </Stack>
     </>
   )

@@ -47,8 +47,7 @@ function Upload() {
     setRefusal(isTooLarge ? 'The file is larger than 64 MB. Split it into smaller files.' : undefined)
     if (isTooLarge) return upload.reset()
     // Excel files keep their type on their way; without one the body would not be read as a file.
-    const body = file.slice(0, file.size, xlsxType)
-    upload.mutate({ query: { fileName: file.name }, body })
+    upload.mutate({ body: new File([file], file.name, { type: xlsxType }) })
   }
   const error = refusal ?? (upload.isError ? wordsOf(upload.error) : undefined)
   return (

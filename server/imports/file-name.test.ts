@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { goodRow, importFile, imports, xlsx } from '#test/import-file.ts'
+import { openOrganisation } from '#test/organisation.ts'
+
+test.each([
+  ["attachment; filename*=UTF-8''list%20of%20M%C3%A4rz.xlsx", 'list of März.xlsx'],
+  ["attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd", 'passwd'],
+  ["attachment; filename*=UTF-8''C%3A%5CUsers%5Cada%5Clist.xlsx", 'list.xlsx'],
+  ["attachment; filename*=UTF-8''a%00%E2%80%AEb.xlsx", 'ab.xlsx'],
+  ["attachment; filename*=UTF-8''%ff%fe", ''],
+  [`attachment; filename*=UTF-8''${'x'.repeat(900)}`, 'x'.repeat(200)],
+  ['attachment; filename="list.xlsx"', ''],
+  ['nonsense', ''],
+])('SAFE-2 IMP-2 the name of a file travels in a header and not in the address: %s is %s', async (header, name) => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+
+  const upload = await ada.put(`${imports}?fileName=Grace%20Hopper.xlsx`, await importFile([goodRow('Any')]), {
+    ...xlsx,
+    'content-disposition': header,
+  })
+
+  expect((await ada.get(`${imports}?id=${upload.json().id}`)).json()).toMatchObject({ fileName: name })
+})

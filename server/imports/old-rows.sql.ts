@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+
+/** What the file of one import that came to its end before that moment said of people is removed; its counts stay. False when there is none. */
+export async function removeOldRows({ tx }: Context, before: Date) {
+  const ended = sql`coalesce(j.completed_at, j.checked_at, j.created_at)`
+  const job = await tx
+    .selectFrom('import_jobs as j')
+    .select(['j.id', 'j.status'])
+    .where('j.rows_removed_at', 'is', null)
+    .where('j.status', '<>', 'importing')
+    .where(ended, '<', before.toISOString())
+    .orderBy(ended)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!job) return false
+  await tx.deleteFrom('import_rows').where('job_id', '=', job.id).execute()
+  await tx.deleteFrom('import_files').where('job_id', '=', job.id).execute()
+  const isUnused = job.status === 'checking' || job.status === 'checked'
+  await tx
+    .updateTable('import_jobs')
+    .set({ rows_removed_at: new Date().toISOString(), ...(isUnused && { status: 'refused', refusal: neverImported, checked_at: null }) })
+    .where('id', '=', job.id)
+    .execute()
+  return true
+}
+
+const neverImported = 'It was not imported within 30 days, so what it said was removed. Upload the file again.'

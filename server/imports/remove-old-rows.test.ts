@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { imports } from '#test/import-file.ts'
+import { stepsOf } from '#test/worker-steps.ts'
+
+import { forgetOldRows } from './remove-old-rows.job.ts'
+
+/** An import of so many days ago, with one row that names somebody. */
+async function anImport(ward: TestOrganisation, status: string, daysAgo: number) {
+  const then = new Date(Date.now() - daysAgo * 86_400_000)
+  const [{ id } = {}] = await ward.query(
+    `insert into import_jobs (organisation_id, status, created_at, checked_at, completed_at, total_rows, new_rows) values ($1, $2, $3, $4, $5, 1, 1) returning id`,
+    [ward.id, status, then, status === 'checking' ? null : then, status === 'completed' ? then : null],
+  )
+  await ward.query(
+    `insert into import_rows (organisation_id, job_id, row_number, verdict, cells) values ($1, $2, 2, 'new', '{"lastName": "Okafor"}')`,
+    [ward.id, id],
+  )
+  await ward.query("insert into import_files (organisation_id, job_id, bytes) values ($1, $2, 'x')", [ward.id, id])
+  return String(id)
+}
+
+test('SAFE-2 what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too', async () => {
+  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+  const ada = await ward.staff()
+  const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]
+  const abandoned = await anImport(ward, 'checked', 31)
+  const [running, theirs] = [await anImport(ward, 'importing', 31), await anImport(elsewhere, 'completed', 31)]
+
+  await forgetOldRows(stepsOf(ward))
+
+  const left = await ward.query('select r.job_id, f.job_id as file from import_rows r join import_files f using (job_id) order by r.job_id')
+  expect(left.map((row) => row['job_id'])).toEqual([recent, running, theirs].toSorted())
+  expect((await ada.get(`${imports}?id=${old}`)).json()).toMatchObject({
+    status: 'completed',
+    newRows: 1,
+    rowsRemovedAt: expect.any(String),
+  })
+  expect((await ada.get(`${imports}/${old}/rows`)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+  expect((await ada.get(`${imports}?id=${abandoned}`)).json()).toMatchObject({
+    status: 'refused',
+    refusal: expect.stringContaining('Upload the file again'),
+  })
+  expect((await ada.post(`${imports}/${abandoned}`, {})).statusCode).toBe(409)
+})

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { house } from '#test/house.ts'
+
+import { createHttp } from './http.ts'
+
+// Who is still sending when the line is cut may never get to read why.
+const hungUp = /^$|^HTTP\/1\.1 408 /
+
+/** A server with little patience, and a client that talks to it byte by byte. */
+async function hurriedServer() {
+  const { floor } = await house()
+  const app = await createHttp(floor, { headers: 300, request: 900, nextRequest: 300, checkedEvery: 50 })
+  app.post('/body', async () => 'read')
+  app.get('/quick', async () => 'here')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
+  return async (first: string, drop: string) => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    let said = ''
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    socket.on('error', () => {}) // a reset is one way of being hung up on
+    socket.write(first)
+    const dripping = drop ? setInterval(() => socket.write(drop), 40) : undefined
+    await closed
+    clearInterval(dripping)
+    return said
+  }
+}
+
+test('SAFE-2 SAFE-3 who sends headers drop by drop is hung up on, and others are served meanwhile', { timeout: 20_000 }, async () => {
+  const talk = await hurriedServer()
+
+  const slow = talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n', 'x')
+  const quick = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', '')
+
+  expect(quick).toContain('here')
+  expect(await slow).toMatch(hungUp)
+})
+
+test('SAFE-2 SAFE-3 who sends a body drop by drop is hung up on', { timeout: 20_000 }, async () => {
+  const talk = await hurriedServer()
+
+  const said = await talk('POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n"', 'x')
+
+  expect(said).toMatch(hungUp)
+})
+
+test('SAFE-2 a connection on which nothing more is asked is not held for ever, and headers have a limit', { timeout: 20_000 }, async () => {
+  const talk = await hurriedServer()
+
+  const idle = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n', '')
+  const large = await talk(`GET /quick HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '')
+
+  expect(idle).toContain('here')
+  expect(large).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('SAFE-2 the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections', async () => {
+  const { app } = await house()
+
+  expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })
+})
