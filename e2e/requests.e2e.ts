@@ -72,6 +72,7 @@ test.describe('two people at one worklist', () => {
     await page.getByRole('button', { name: 'Take over and go on' }).click()
     await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 }), 'the button that was pressed is gone').toBeFocused()
 
     await page.goBack()
     await expect(rowsOf(page).filter({ hasText: 'Closed' })).toHaveCount(1)
@@ -84,6 +85,32 @@ test.describe('two people at one worklist', () => {
     await expect(page.getByText('2 form requests closed.')).toBeVisible()
     await expect(rowsOf(page).filter({ hasText: 'Closed' })).toHaveCount(2)
   })
+})
+
+test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes on at the heading', async ({ page }) => {
+  const pathway = `E2E-T-${Date.now() % 1_000_000}`
+  await signIn(page, 'user', '/dashboard')
+  await sendTwo(page, pathway)
+  await showPathway(page, pathway)
+  await page.goto((await rowsOf(page).nth(1).getByRole('link').getAttribute('href'))!)
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await page.getByRole('button', { name: 'Assign to me' }).press('Enter')
+  await expect(page.getByText('Assigned to you.')).toBeVisible()
+  await expect(heading).toBeFocused()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('User is required.')
+  await pick(page, 'Assign to', 'helen', /Helen Marsh/)
+  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Assigned to Helen Marsh.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take over' }).press('Enter')
+  await expect(page.getByRole('alertdialog', { name: 'Take over from Helen Marsh?' })).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).press('Enter')
+  await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
+  await expect(heading).toBeFocused()
 })
 
 test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ page }) => {

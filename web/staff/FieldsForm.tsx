@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, type ButtonKind } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
@@ -13,6 +13,7 @@ type FieldsFormProps<T extends object> = {
   fields: Fields<T>
   submitLabel: string
   pendingLabel?: string
+  kind?: ButtonKind
   onSave: (values: T) => void
   children: ReactNode
   /** what stands beside the button */
@@ -22,7 +23,7 @@ type FieldsFormProps<T extends object> = {
 
 /** A form around its fields: what is wrong with them at the top, a failure to save beside the button, nothing typed lost by either (ERR-3). */
 export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
-  const { fields, submitLabel, pendingLabel, onSave, children, actions, isInDialog = false } = props
+  const { fields, submitLabel, pendingLabel, kind = 'primary', onSave, children, actions, isInDialog = false } = props
   const { attempts, problems, saving, submit } = fields
   const Actions = isInDialog ? DialogActions : Row
   return (
@@ -38,7 +39,7 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
         {children}
         {saving.isError && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         <Actions>
-          <Button kind="primary" type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
+          <Button kind={kind} type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
             {submitLabel}
           </Button>
           {actions}

@@ -17,6 +17,7 @@ import { NotReached } from './errors/NotReached.tsx'
 import { createQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { memberQuery } from './session.ts'
+import { keepFocus } from './shell/kept-focus.ts'
 
 const app = createRoot(document.getElementById('app')!, {
   // What a screen says in words is no news for the console.
@@ -41,6 +42,7 @@ async function open() {
     },
   })
   watchOtherTabs()
+  keepFocus()
   app.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

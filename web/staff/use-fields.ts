@@ -16,7 +16,8 @@ type FieldsOptions<T> = {
   id: string
   initial: T
   check: (values: T) => Errors<T>
-  saving: Saving
+  /** missing where what is typed is used at once, and nothing can fail */
+  saving?: Saving
   /** under which name the server refuses a field; its own unless told */
   wireName?: (name: Name<T>) => string
   /** the fields about which leaving one asks; only itself unless told */
@@ -24,7 +25,7 @@ type FieldsOptions<T> = {
 }
 
 /** What is typed into a form, and what is wrong with it: said once a field was left, on every change from then on, and by the server (VAL-2). */
-export function useFields<T extends object>({ id, initial, check, saving, wireName, asksAbout }: FieldsOptions<T>) {
+export function useFields<T extends object>({ id, initial, check, saving = nothingToSave, wireName, asksAbout }: FieldsOptions<T>) {
   const names = Object.keys(initial) as Name<T>[] // Object.keys forgets the names
   const form = useForm({
     defaultValues: initial as FieldValues,
@@ -85,6 +86,8 @@ export function useFields<T extends object>({ id, initial, check, saving, wireNa
     submit: (save: (values: T) => void) => void form.handleSubmit((checked) => save(checked as T))(),
   }
 }
+
+const nothingToSave: Saving = { isPending: false, isError: false, error: null, reset: () => {} }
 
 export type Fields<T extends object> = ReturnType<typeof useFields<T>>
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { Icon } from './Icon.tsx'
@@ -20,24 +20,26 @@ function keepInside(sheet: HTMLDivElement | null) {
 /** A button that opens a small sheet under itself: Escape, a press elsewhere or leaving it by keyboard closes it again. */
 export function Disclosure({ label, children, className = 'button button--secondary', align = 'start' }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
     if (!isOpen) return
     const pressElsewhere = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false) // pointer events in a document come from nodes
+      if (!box?.contains(event.target as Node)) setOpen(false) // pointer events in a document come from nodes
     }
     document.addEventListener('pointerdown', pressElsewhere)
     return () => document.removeEventListener('pointerdown', pressElsewhere)
-  }, [isOpen])
+  }, [isOpen, box])
+  const close = () => {
+    setOpen(false)
+    box?.querySelector('button')?.focus()
+  }
   return (
     <div
-      ref={box}
+      ref={setBox}
       className="disclosure"
       role="presentation"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        setOpen(false)
-        event.currentTarget.querySelector('button')?.focus()
+        if (event.key === 'Escape' && isOpen) close()
       }}
       onBlur={(event) => {
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
@@ -49,7 +51,7 @@ export function Disclosure({ label, children, className = 'button button--second
       </button>
       {isOpen && (
         <div ref={keepInside} className={`disclosure__sheet disclosure__sheet--${align}`}>
-          {children(() => setOpen(false))}
+          {children(close)}
         </div>
       )}
     </div>

@@ -2,17 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { checkDays, paddedDays } from '#web/staff/days.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Row } from '#web/ui/Layout.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
-const anyDay = { createdFrom: '', createdTo: '' }
+const anyDay = { from: '', to: '' }
+const wireNames = { from: 'filters.createdFrom', to: 'filters.createdTo' }
 
 /** For those who run the system: the form requests of every organisation, never with personal data or answers. */
 export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
@@ -26,11 +28,9 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const fields = useFields({
     id: 'export',
     initial: anyDay,
-    check: ({ createdFrom, createdTo }) => ({
-      createdTo: createdFrom && createdTo && createdTo < createdFrom ? 'Created to must not be before created from.' : undefined,
-    }),
+    check: (typed) => checkDays(typed, 'Created to must not be before created from.'),
     saving: generate,
-    wireName: (name) => `filters.${name}`,
+    wireName: (name) => wireNames[name],
   })
   return (
     <Dialog title="Export form requests of all organisations" isOpen onClose={onClose}>
@@ -40,17 +40,17 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
         <FieldsForm
           fields={fields}
           submitLabel="Generate file"
-          onSave={(period) => {
-            const filters = Object.fromEntries(Object.entries(period).filter(([, day]) => day !== ''))
-            generate.mutate({ body: { filters } })
+          onSave={(typed) => {
+            const { from, to } = paddedDays(typed)
+            generate.mutate({ body: { filters: { ...(from && { createdFrom: from }), ...(to && { createdTo: to }) } } })
           }}
           isInDialog
           actions={<Button onClick={onClose}>Cancel</Button>}
         >
           <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
           <Row gap="md">
-            <TextField type="date" label="Created from" isOptional width={10} {...fields.text('createdFrom')} />
-            <TextField type="date" label="Created to" isOptional width={10} {...fields.text('createdTo')} />
+            <DateField label="Created from" isOptional {...fields.chosen('from')} />
+            <DateField label="Created to" isOptional {...fields.chosen('to')} />
           </Row>
         </FieldsForm>
       )}

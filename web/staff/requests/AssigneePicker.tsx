@@ -9,10 +9,18 @@ import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 export type Colleague = { id: string; name: string }
 
-type AssigneePickerProps = { value: Colleague | undefined; onChange: (colleague: Colleague) => void; error?: string | undefined }
+export const assigneeMissing = 'User is required.'
+
+type AssigneePickerProps = {
+  value: Colleague | undefined
+  onChange: (colleague: Colleague) => void
+  id?: string
+  error?: string | undefined
+  onBlur?: () => void
+}
 
 /** Any active colleague, found by name as one types. */
-export function AssigneePicker({ value, onChange, error }: AssigneePickerProps) {
+export function AssigneePicker({ value, onChange, ...field }: AssigneePickerProps) {
   const { member } = useSession()
   const [search, setSearch] = useState('')
   const filters = { active: true, ...(search && search !== value?.name && { search }) }
@@ -29,7 +37,7 @@ export function AssigneePicker({ value, onChange, error }: AssigneePickerProps) 
     <SearchCombo
       label="Assign to"
       hint="Type a name"
-      error={error}
+      {...field}
       options={options}
       onSearch={setSearch}
       chosenLabel={value?.name ?? ''}

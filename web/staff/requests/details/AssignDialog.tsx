@@ -1,25 +1,29 @@
-import { useState } from 'react'
-
-import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields, type Saving } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
-export function AssignDialog({ onAssign, onClose }: { onAssign: (colleague: Colleague) => void; onClose: () => void }) {
-  const [colleague, setColleague] = useState<Colleague>()
-  const [isTried, setTried] = useState(false)
-  const assign = () => {
-    setTried(true)
-    if (colleague) onAssign(colleague)
-  }
+type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }
+
+export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
+  const fields = useFields<{ colleague: Colleague | undefined }>({
+    id: 'assign',
+    initial: { colleague: undefined },
+    check: ({ colleague }) => ({ colleague: colleague ? undefined : assigneeMissing }),
+    saving,
+  })
   return (
-    <Dialog title="Assign this form request" size="sm" isOpen onClose={onClose}>
-      <AssigneePicker value={colleague} onChange={setColleague} error={isTried && !colleague ? 'User is required.' : undefined} />
-      <DialogActions>
-        <Button kind="primary" onClick={assign}>
-          Assign
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </DialogActions>
+    <Dialog title="Assign this form request" size="sm" isOpen isBusy={saving.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel="Assign"
+        onSave={({ colleague }) => colleague && onAssign(colleague)}
+        isInDialog
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <AssigneePicker {...fields.chosen('colleague')} />
+      </FieldsForm>
     </Dialog>
   )
 }

@@ -30,12 +30,14 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
 
 export type Conflict = { act: RequestAct; words: string }
 
+type Ordered = { act: RequestAct; takeOver: boolean; /** a dialog says itself what was refused */ isInDialog: boolean }
+
 /** One act on one request. Somebody else's control is not an error to read but a question to answer (REQ-3). */
 export function useRequestAct(id: string) {
   const refresh = useRefreshRequests()
   const [conflict, setConflict] = useState<Conflict>()
   const mutation = useMutation({
-    mutationFn: ({ act, takeOver }: { act: RequestAct; takeOver: boolean }) => send(id, act, takeOver),
+    mutationFn: ({ act, takeOver }: Ordered) => send(id, act, takeOver),
     onSuccess: (answer, { act }) => {
       const refused = answer && 'done' in answer && !answer.done ? answer : undefined
       if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '' })
@@ -43,20 +45,24 @@ export function useRequestAct(id: string) {
       if (refused) return notify({ label: refused.reason ?? 'This could not be done.', kind: 'danger' })
       notify({ label: act.kind === 'assign' ? `${said.assign} to ${act.name}.` : `${said[act.kind]}.`, kind: 'success' })
     },
-    onError: (error, { act }) => {
-      const isTaken = error instanceof ApiProblem && error.body?.code === 'taken_control'
-      if (isTaken) return setConflict({ act, words: error.body?.detail ?? wordsOf(error) })
+    onError: (error, { act, isInDialog }) => {
+      if (isTaken(error)) return setConflict({ act, words: error.body?.detail ?? wordsOf(error) })
       setConflict(undefined)
-      notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
+      if (!isInDialog) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
     },
     onSettled: () => refresh(),
   })
   return {
-    isPending: mutation.isPending,
+    saving: mutation,
     pending: mutation.isPending ? mutation.variables.act.kind : undefined,
     conflict,
-    act: (act: RequestAct) => mutation.mutate({ act, takeOver: false }),
-    takeOver: () => conflict && mutation.mutate({ act: conflict.act, takeOver: true }),
+    act: (act: RequestAct, { takeOver = false } = {}) => mutation.mutate({ act, takeOver, isInDialog: false }),
+    /** From a dialog, which stays until the act is done or has become the question of taking over. */
+    actInDialog: (act: RequestAct, close: () => void) =>
+      mutation.mutate({ act, takeOver: false, isInDialog: true }, { onSuccess: close, onError: (error) => isTaken(error) && close() }),
+    takeOver: () => conflict && mutation.mutate({ act: conflict.act, takeOver: true, isInDialog: false }),
     giveIn: () => setConflict(undefined),
   }
 }
+
+const isTaken = (error: unknown): error is ApiProblem => error instanceof ApiProblem && error.body?.code === 'taken_control'

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 
 import type { RequestSummary } from '#contract/request.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
 import { useSession } from '#web/staff/session.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { bulkWords, consequencesOf, counted, type BulkAct, type Outcome } from './bulk-acts.ts'
@@ -27,16 +26,18 @@ type BulkDialogProps = {
 export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDialogProps) {
   const [requests] = useState(selected) // the selection shrinks as they are done; the question stays
   const { member } = useSession()
-  const [colleague, setColleague] = useState<Colleague | undefined>()
-  const [takeOver, setTakeOver] = useState(false)
-  const [isTried, setTried] = useState(false)
   const [outcomes, setOutcomes] = useState<Outcome[]>()
   const patch = useBulkPatch()
+  const fields = useFields<{ colleague: Colleague | undefined; takeOver: boolean }>({
+    id: 'bulk',
+    initial: { colleague: undefined, takeOver: false },
+    check: ({ colleague }) => ({ colleague: act === 'assign' && !colleague ? assigneeMissing : undefined }),
+    saving: patch,
+  })
+  const { colleague, takeOver } = fields.values
   const { title, confirm, kind } = bulkWords[act]
 
-  const go = (those: readonly RequestSummary[], isTakingOver: boolean) => {
-    setTried(true)
-    if (act === 'assign' && !colleague) return
+  const go = (those: readonly RequestSummary[], isTakingOver: boolean) =>
     patch.mutate(
       { act, requests: those, userId: colleague?.id, takeOver: isTakingOver },
       {
@@ -49,7 +50,6 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
         },
       },
     )
-  }
   return (
     <Dialog
       title={outcomes ? `${title}: what was done` : `${title} ${counted(requests.length)}${act === 'assign' ? '' : '?'}`}
@@ -57,24 +57,24 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
       isBusy={patch.isPending}
       onClose={onClose}
     >
-      {patch.isError && <Alert kind="danger">{wordsOf(patch.error)}</Alert>}
       {outcomes ? (
-        <BulkResults {...{ act, outcomes, requests, onClose }} isPending={patch.isPending} onTakeOver={(those) => go(those, true)} />
+        <BulkResults {...{ act, outcomes, requests, onClose }} saving={patch} onTakeOver={(those) => go(those, true)} />
       ) : (
-        <Stack>
-          {act === 'assign' && (
-            <AssigneePicker value={colleague} onChange={setColleague} error={isTried && !colleague ? 'User is required.' : undefined} />
-          )}
-          <Consequences {...{ act, requests, takeOver, setTakeOver }} memberId={member.id} />
-          <DialogActions>
-            <Button kind={kind} isPending={patch.isPending} onClick={() => go(requests, takeOver)}>
-              {confirm}
-            </Button>
+        <FieldsForm
+          fields={fields}
+          kind={kind}
+          submitLabel={confirm}
+          onSave={() => go(requests, takeOver)}
+          isInDialog
+          actions={
             <Button disabled={patch.isPending} onClick={onClose}>
               Cancel
             </Button>
-          </DialogActions>
-        </Stack>
+          }
+        >
+          {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+          <Consequences {...{ act, requests, takeOver }} setTakeOver={fields.chosen('takeOver').onChange} memberId={member.id} />
+        </FieldsForm>
       )}
     </Dialog>
   )

@@ -1,4 +1,6 @@
 import type { RequestSummary } from '#contract/request.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import type { Saving } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
@@ -11,13 +13,13 @@ type BulkResultsProps = {
   act: BulkAct
   outcomes: readonly Outcome[]
   requests: readonly RequestSummary[]
-  isPending: boolean
+  saving: Saving
   onTakeOver: (requests: RequestSummary[]) => void
   onClose: () => void
 }
 
 /** How many were done, and of each that was not: why. */
-export function BulkResults({ act, outcomes, requests, isPending, onTakeOver, onClose }: BulkResultsProps) {
+export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClose }: BulkResultsProps) {
   const requestOf = (id: string) => requests.find((request) => request.id === id)
   const notDone = outcomes.filter(({ done }) => !done)
   const taken = notDone.flatMap(({ id, code }) => (code === 'taken_control' ? (requestOf(id) ?? []) : []))
@@ -40,12 +42,13 @@ export function BulkResults({ act, outcomes, requests, isPending, onTakeOver, on
           )
         })}
       </ul>
+      {saving.isError && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
           Done
         </Button>
         {taken.length > 0 && (
-          <Button isPending={isPending} onClick={() => onTakeOver(taken)}>
+          <Button isPending={saving.isPending} onClick={() => onTakeOver(taken)}>
             Take over {counted(taken.length)}
           </Button>
         )}

@@ -1,9 +1,9 @@
-import { useState } from 'react'
-
-import { addDays, dateOf, isIsoDate } from '#domain/dates.ts'
+import { addDays, dateOf } from '#domain/dates.ts'
+import { checkDays, paddedDays } from '#web/staff/days.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
-import { padDate } from '#web/ui/date-text.ts'
 import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
@@ -35,28 +35,13 @@ const presets = [
 ]
 
 function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose: (from: string, to: string) => void }) {
-  const [typed, setTyped] = useState({ from, to })
-  const [errors, setErrors] = useState<{ from?: string; to?: string }>({})
-
-  const apply = () => {
-    const [first, last] = [padDate(typed.from), padDate(typed.to)] // Enter may be pressed before the field is left
-    const wrong = {
-      ...(first && !isIsoDate(first) && { from: 'Enter a real date.' }),
-      ...(last && !isIsoDate(last)
-        ? { to: 'Enter a real date.' }
-        : first && last && first > last && { to: 'Enter a day after the first.' }),
-    }
-    setErrors(wrong)
-    if (Object.keys(wrong).length === 0) onChoose(first, last)
-  }
+  const fields = useFields({
+    id: 'days',
+    initial: { from, to },
+    check: (typed) => checkDays(typed, 'Enter a day after the first.'),
+  })
   return (
-    <form
-      className="date-filter"
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
+    <div className="date-filter">
       <Stack>
         <Row>
           {presets.map(({ label, days }) => (
@@ -65,19 +50,26 @@ function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose:
             </Button>
           ))}
         </Row>
-        <DateField label="From" value={typed.from} error={errors.from} onChange={(value) => setTyped({ ...typed, from: value })} />
-        <DateField label="To" value={typed.to} error={errors.to} onChange={(value) => setTyped({ ...typed, to: value })} />
-        <Row>
-          <Button type="submit" kind="primary" size="sm">
-            Show these days
-          </Button>
-          {(from || to) && (
-            <Button size="sm" kind="link" onClick={() => onChoose('', '')}>
-              Any day
-            </Button>
-          )}
-        </Row>
+        <FieldsForm
+          fields={fields}
+          submitLabel="Show these days"
+          onSave={(typed) => {
+            const days = paddedDays(typed)
+            onChoose(days.from, days.to)
+          }}
+          isInDialog
+          actions={
+            (from || to) && (
+              <Button kind="link" onClick={() => onChoose('', '')}>
+                Any day
+              </Button>
+            )
+          }
+        >
+          <DateField label="From" {...fields.chosen('from')} />
+          <DateField label="To" {...fields.chosen('to')} />
+        </FieldsForm>
       </Stack>
-    </form>
+    </div>
   )
 }

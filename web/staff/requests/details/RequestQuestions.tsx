@@ -1,0 +1,69 @@
+import type { RequestDetails } from '#contract/request.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+
+import { AssignDialog } from './AssignDialog.tsx'
+import type { RequestAct, useRequestAct } from './use-request-act.ts'
+
+export type Question = 'assign' | 'take_over' | 'close' | 'mark_sent_in_error'
+
+type RequestQuestionsProps = {
+  request: RequestDetails
+  question: Question | undefined
+  acts: ReturnType<typeof useRequestAct>
+  toMe: RequestAct
+  onSettle: () => void
+}
+
+/** What is asked before an act: whom to, whether in earnest, and whether over somebody else's head. */
+export function RequestQuestions({ request: { assignee }, question, acts, toMe, onSettle }: RequestQuestionsProps) {
+  const { act, actInDialog, saving, conflict, takeOver, giveIn } = acts
+  const ending = question === 'close' || question === 'mark_sent_in_error' ? question : undefined
+  return (
+    <>
+      {question === 'assign' && (
+        <AssignDialog
+          saving={saving}
+          onClose={onSettle}
+          onAssign={({ id, name }) => actInDialog({ kind: 'assign', userId: id, name }, onSettle)}
+        />
+      )}
+      <ConfirmDialog
+        title={`Take over from ${assignee?.name ?? 'a colleague'}?`}
+        isOpen={question === 'take_over'}
+        kind="primary"
+        confirmLabel="Take over"
+        onClose={onSettle}
+        onConfirm={() => {
+          onSettle()
+          act(toMe, { takeOver: true })
+        }}
+      >
+        <p>The form request becomes yours. It is recorded that you took it over, and from whom.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={ending === 'mark_sent_in_error' ? 'Mark this form request as sent in error?' : 'Close this form request?'}
+        isOpen={ending !== undefined}
+        confirmLabel={ending === 'mark_sent_in_error' ? 'Mark as sent in error' : 'Close form request'}
+        onClose={onSettle}
+        onConfirm={() => {
+          onSettle()
+          if (ending) act({ kind: ending })
+        }}
+      >
+        <p>The patient has not answered yet, and will no longer be able to.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title="Someone else has taken control"
+        isOpen={conflict !== undefined}
+        kind="primary"
+        confirmLabel={conflict?.act.kind === 'assign' ? 'Take over' : 'Take over and go on'}
+        isPending={saving.isPending}
+        onClose={giveIn}
+        onConfirm={takeOver}
+      >
+        <p>{conflict?.words}</p>
+        <p>You can take it over. It is recorded that you did, and from whom.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
