@@ -1,3 +1,4 @@
+import { idleMinutes } from '#domain/idle.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'
@@ -50,11 +51,13 @@ export const findStanding = (db: Database, subject: string) =>
       .select('clinician_timeout')
       .where('id', '=', member.organisation_id)
       .executeTakeFirst()
-    const limit = member.is_clinician ? organisation?.clinician_timeout : undefined
     const role = member.role as Role // the column's check constraint holds the same five names
     return {
       role,
       permissions: permissionsOf(role),
-      idleMinutes: limit == null ? undefined : Math.min(limit, member.clinician_timeout ?? limit),
+      idleMinutes: idleMinutes(
+        { isClinician: member.is_clinician, clinicianTimeout: member.clinician_timeout },
+        { clinicianTimeout: organisation?.clinician_timeout ?? null },
+      ),
     }
   })

@@ -14,6 +14,8 @@ import { openIdentity } from './auth/open-identity.ts'
 import { watchOtherTabs } from './auth/other-tabs.ts'
 import { isInWords } from './errors/failure.ts'
 import { NotReached } from './errors/NotReached.tsx'
+import { pauseBackground } from './idle/background.ts'
+import { UnlessTimedOut } from './idle/UnlessTimedOut.tsx'
 import { createQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { memberQuery } from './session.ts'
@@ -31,7 +33,8 @@ async function open() {
   const config = (await response.json()) as AppConfiguration // our own server's answer, of the same version
   const identity = openIdentity(config)
   const queryClient = createQueryClient()
-  const router = openRouter({ identity, config, queryClient })
+  const deps = { identity, config, queryClient }
+  const router = openRouter(deps)
 
   transport.send = createAuthFetch({
     identity,
@@ -40,14 +43,17 @@ async function open() {
       void queryClient.invalidateQueries({ queryKey: memberQuery.queryKey })
       void router.invalidate()
     },
+    onAway: () => pauseBackground(queryClient),
   })
   watchOtherTabs()
   keepFocus()
   app.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <UnlessTimedOut deps={deps}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </UnlessTimedOut>
     </StrictMode>,
   )
 }

@@ -35,6 +35,11 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   logout: { title: 'Signing out', breadcrumb: 'Signing out' },
 }
 
+/** Words of the text catalogue that belong to no screen, by their keys (specification section 8). */
+export const applicationWords = {
+  'application.timeout': 'You have been signed out because nothing happened here for a while.',
+} as const
+
 /** What the navigation calls each section; a screen that is not named here is reached from another. */
 export const sections = [
   ['dashboard', 'Dashboard'],

@@ -1,15 +1,19 @@
 import type { User } from 'oidc-client-ts'
 
-import { SignedOut, type Identity } from './open-identity.ts'
+import { isTimedOut } from '#web/staff/idle/timed-out.ts'
+
+import { Away, SignedOut, type Identity } from './open-identity.ts'
 
 type Deps = {
   identity: Identity
   /** Called when a renewed token speaks of other permissions than the one before. */
   onChanged: (before: User, after: User) => void
+  /** Called when something went on by itself until its token ended. */
+  onAway: () => void
 }
 
 /** fetch in the name of whoever is signed in. A refusal renews the token once and tries again; when that is refused too, the person signs in anew (ROLE-4). */
-export function createAuthFetch({ identity, onChanged }: Deps) {
+export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
   const sendAs = async (user: User, url: string, init: RequestInit) =>
     fetch(url, { ...init, headers: { ...init.headers, ...(await identity.headersFor(user, url, init.method ?? 'GET')) } })
 
@@ -25,7 +29,8 @@ export function createAuthFetch({ identity, onChanged }: Deps) {
   let leaving: Promise<void> | undefined
   return (url: string, init: RequestInit) =>
     sendTwiceAtMost(url, init).catch(async (error: unknown) => {
-      if (error instanceof SignedOut) await (leaving ??= identity.beginSignIn(location.pathname + location.search))
+      if (error instanceof Away) onAway()
+      if (error instanceof SignedOut && !isTimedOut()) await (leaving ??= identity.beginSignIn(location.pathname + location.search))
       throw error
     })
 }

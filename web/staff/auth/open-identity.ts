@@ -1,9 +1,13 @@
 import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
+import { presence } from '#web/staff/idle/presence.ts'
 
 /** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
 export class SignedOut extends Error {}
+
+/** Nobody is here for whom the token could be renewed: what happens by itself keeps no session alive (IDLE-4). */
+export class Away extends Error {}
 
 /** A token this close to its end is renewed before it is used. */
 const secondsToSpare = 20
@@ -21,6 +25,7 @@ export function openIdentity(config: AppConfiguration) {
   async function freshUser(refused?: string): Promise<User> {
     const user = await manager.getUser()
     if (isGood(user, refused)) return user
+    if (presence.isAway()) throw new Away()
     // One tab renews, the others wait and take what it got: a refresh token used twice ends the whole session.
     return navigator.locks.request('formward.renew', async () => {
       const stored = await latestUser()

@@ -1,8 +1,16 @@
-/** Who signs out in one tab is signed out in all; who comes back to a page that had left for the provider sees it begin anew. */
+import { isTimedOut, timedOutKey, timeOut } from '#web/staff/idle/timed-out.ts'
+
+/**
+ * Who signs out in one tab is signed out in all. The panel of inactivity comes in all, and goes when somebody has signed in again.
+ * Who comes back to a page that had left for the provider sees it begin anew.
+ */
 export function watchOtherTabs() {
   addEventListener('storage', ({ key, newValue }) => {
-    const isSignedOut = key === null || (key.startsWith('formward.user:') && newValue === null)
-    if (isSignedOut) location.reload()
+    if (key === timedOutKey && newValue !== null && !isTimedOut()) timeOut()
+    const isOfUser = key?.startsWith('formward.user:') ?? false
+    const isSignedIn = isOfUser && newValue !== null
+    const isSignedOut = key === null || (isOfUser && newValue === null)
+    if (isTimedOut() ? isSignedIn : isSignedOut) location.reload()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()

@@ -1,16 +1,26 @@
 import type { Deps } from './arrival.ts'
 
 type Leaving = Pick<Deps, 'identity' | 'queryClient'>
+let closing: Promise<string | undefined> | undefined
 let leaving: Promise<void> | undefined
+
+/** Forgets who was here and all that was read in their name; answers where signing out of the provider goes on, if it can be reached. */
+export const closeSession = (deps: Leaving) => (closing ??= close(deps))
+
+async function close({ identity, queryClient }: Leaving) {
+  // The address holds the token as a hint, so it is made before the token is forgotten.
+  const address = await identity.signOutAddress().catch(() => undefined)
+  await queryClient.cancelQueries()
+  queryClient.clear()
+  await identity.forget()
+  return address
+}
 
 /** Leaves once, however often it is asked. Rejects when this browser has forgotten the person but the provider could not be told. */
 export const signOut = (deps: Leaving) => (leaving ??= leave(deps))
 
-async function leave({ identity, queryClient }: Leaving) {
-  // The address holds the token as a hint, so it is made before the token is forgotten.
-  const address = await identity.signOutAddress().catch(() => undefined)
-  queryClient.clear()
-  await identity.forget()
+async function leave(deps: Leaving) {
+  const address = await closeSession(deps)
   localStorage.clear()
   sessionStorage.clear()
   if (address === undefined) throw new Error('The provider cannot be reached')

@@ -1,3 +1,4 @@
+import { idleMinutes } from '#domain/idle.ts'
 import { roleDescription, roleLabel } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -11,7 +12,7 @@ const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
 /** One's own details, to read: they are changed by whoever runs the organisation. */
 export function ProfilePage() {
   const { member, organisation } = useSession()
-  const timeout = member.clinicianTimeout ?? organisation.clinicianTimeout
+  const timeout = idleMinutes(member, organisation)
   return (
     <>
       <PageHeader title="Profile" description="Ask an admin of your organisation if something here should change." />
@@ -37,7 +38,7 @@ export function ProfilePage() {
                 { label: 'Role', value: roleLabel(member.role) },
                 { label: 'What it may do', value: roleDescription(member.role) },
                 { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
-                ...(member.isClinician && timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
+                ...(timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
               ]}
             />
           </LabelledSection>

@@ -1,6 +1,8 @@
 import { Outlet, useMatches, useRouteContext } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
+import { idleMinutes } from '#domain/idle.ts'
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
@@ -14,11 +16,14 @@ import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
 import { OfflineBanner } from './OfflineBanner.tsx'
 
+const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
+
 /** The main layout: who, where, and what they may open (NAV-8). */
 export function Shell() {
   const { member, organisation } = useSession()
   const { holder, config } = useRouteContext({ from: '/inside' })
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
       navigation={navigationFor(holder, config, screen && trailOf(screen)[0])}
@@ -39,6 +44,11 @@ export function Shell() {
     >
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder)} />}
       <Outlet />
+      {minutes !== undefined && (
+        <Suspense>
+          <IdleWatch minutes={minutes} />
+        </Suspense>
+      )}
     </AppFrame>
   )
 }

@@ -1,0 +1,164 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+
+// What the browser says of calls whose proof was made by a clock that a test has moved.
+test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
+
+const minute = 60_000
+/** The demonstration's organisation signs its clinicians out after so many minutes. */
+const limit = 30
+
+const panel = (page: Page) => page.getByRole('heading', { name: 'You have been signed out because nothing happened here for a while.' })
+const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
+const logIn = (page: Page) => page.getByRole('button')
+
+const lastSeen = async (page: Page) => Number(await page.evaluate<string>(`localStorage.getItem('lastSeen')`))
+/** The computer slept: its timers stood still, and now somebody opens the lid. */
+const sleep = (page: Page, minutes: number) =>
+  page.evaluate(`{
+    localStorage.setItem('lastSeen', String(Date.now() - ${minutes * minute}))
+    dispatchEvent(new Event('focus'))
+  }`)
+
+/** On the screen of a patient, with a clock that only the test moves on; answers the patient's name. */
+async function openPatient(page: Page) {
+  await page.clock.install()
+  await signIn(page, 'clinician', '/patients')
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
+  await expect.poll(() => lastSeen(page)).toBeGreaterThan(0)
+  return page.getByRole('heading', { level: 1 }).innerText()
+}
+
+const wholeDocument = (page: Page) => page.evaluate<string>(`document.title + document.documentElement.outerHTML`)
+
+test('IDLE-1 IDLE-2 a clinician who leaves the screen finds the panel in its place, and nothing of the patient', async ({ page }) => {
+  const name = await openPatient(page)
+  const surname = name.split(' ').at(-1)!
+  expect(await wholeDocument(page)).toContain(surname)
+
+  await page.clock.fastForward((limit - 2) * minute)
+  await page.mouse.move(200, 200)
+  await page.clock.fastForward((limit - 2) * minute)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.clock.fastForward(3 * minute)
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(page)).toBeFocused()
+  await expect(page).toHaveTitle('Signed out – Formward')
+  expect(await wholeDocument(page)).not.toContain(surname)
+  await expect(logIn(page)).toHaveText(['Log in'])
+  await expect(logIn(page)).toHaveClass(/button--secondary/)
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.goBack()
+  await expect(panel(page)).toBeVisible()
+  expect(await wholeDocument(page)).not.toContain(surname)
+  await page.reload()
+  await expect(panel(page)).toBeVisible()
+})
+
+test('IDLE-1 IDLE-2 the one button logs out and leads to the origin, where one signs in anew', async ({ page }) => {
+  await signIn(page, 'clinician', '/profile')
+  await expect.poll(() => lastSeen(page)).toBeGreaterThan(0)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(new URL(request.url()).pathname))
+  await sleep(page, limit)
+  await logIn(page).click()
+  await page.getByLabel('Email address').waitFor()
+  expect(addresses).toContain('/identity/oidc/logout')
+  expect(addresses).toContain('/')
+  await page.goto('/config.json')
+  expect(await page.evaluate(`localStorage.getItem('lastSeen')`)).toBeNull()
+  await signIn(page, 'clinician')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('IDLE-1 a sleeping computer that is woken by its mouse shows the panel; a clock that is set back signs nobody out early', async ({
+  page,
+}) => {
+  await openPatient(page)
+  await page.clock.setSystemTime(Date.now() - 5 * 60 * minute)
+  await page.mouse.move(10, 10)
+  await page.clock.runFor(2_000)
+  await expect(mainLayout(page)).toBeVisible()
+  await page.evaluate(`localStorage.setItem('lastSeen', String(Date.now() - ${limit * minute}))`)
+  await page.mouse.move(300, 300)
+  await expect(panel(page)).toBeVisible()
+})
+
+test('IDLE-1 whoever is no clinician is left alone, and nothing is written down about them', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'user', '/profile')
+  await page.mouse.move(200, 200)
+  await page.clock.fastForward(3 * 60 * minute)
+  await expect(mainLayout(page)).toBeVisible()
+  expect(await page.evaluate(`localStorage.getItem('lastSeen')`)).toBeNull()
+})
+
+async function openTabs(context: BrowserContext, page: Page) {
+  await page.clock.install()
+  await signIn(page, 'clinician', '/profile')
+  const other = await context.newPage()
+  await other.goto('/patients')
+  await mainLayout(other).waitFor()
+  await expect.poll(() => lastSeen(page)).toBeGreaterThan(0)
+  return other
+}
+
+test('IDLE-1 activity in one tab keeps the others, all show the panel together, and signing in at one wakes them', async ({
+  page,
+  context,
+}) => {
+  const other = await openTabs(context, page)
+  await page.clock.fastForward((limit - 2) * minute)
+  await other.mouse.move(100, 100)
+  await other.mouse.move(150, 150)
+  await page.clock.fastForward((limit - 2) * minute)
+  await expect(mainLayout(page)).toBeVisible()
+
+  await page.clock.fastForward(3 * minute)
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(other)).toBeVisible()
+  await page.clock.setSystemTime(Date.now())
+  await logIn(page).click()
+  await page.getByLabel('Email address').waitFor()
+  await expect(panel(other)).toBeVisible()
+  await enterPassword(page, 'clinician')
+  await mainLayout(page).waitFor()
+  await expect(other.getByRole('heading', { name: 'Patient List' })).toBeVisible()
+})
+
+test('IDLE-4 a minute before, a dialog counts down; staying keeps the session, and so does moving', async ({ page }) => {
+  await openPatient(page)
+  await page.clock.fastForward((limit - 1) * minute)
+  await expect(warning(page)).toContainText(/\b(60|5\d) seconds/)
+  await expect(warning(page).getByRole('status')).toHaveText('You will be signed out in less than 60 seconds.')
+  expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+  await page.clock.runFor(20_000)
+  await expect(warning(page)).toContainText(/\b[1-4]\d seconds/)
+  await expect(warning(page).getByRole('status')).toHaveText(/less than (45|30|15) seconds/)
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(1_000)
+  await expect(warning(page)).toContainText('You are here, so you stay signed in.')
+  await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning(page)).toBeHidden()
+
+  await page.clock.fastForward((limit - 1) * minute)
+  await warning(page).waitFor()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(10_000)
+  await expect(warning(page)).toBeHidden()
+  await page.clock.fastForward((limit - 1) * minute)
+  await warning(page).waitFor()
+  await page.clock.runFor(60_000)
+  await expect(panel(page)).toBeVisible()
+  await expect(warning(page)).toBeHidden()
+})
+
+test('IDLE-4 who wants to go signs out from the warning', async ({ page }) => {
+  await openPatient(page)
+  await page.clock.fastForward((limit - 1) * minute)
+  await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+  await page.getByLabel('Email address').waitFor()
+})

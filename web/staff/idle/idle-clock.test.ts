@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { elapsedSince, isAway, judge, minute, notice, readLastSeen, spokenSeconds, warningTime, type Moment } from './idle-clock.ts'
+
+const at = (wall: number, ticks = wall): Moment => ({ wall, ticks })
+
+test.each([
+  ['just now', 0, 15, { is: 'awake', left: 15 * minute }],
+  ['a minute and a bit before the end', 14 * minute - 1, 15, { is: 'awake', left: minute + 1 }],
+  ['a minute before the end', 14 * minute, 15, { is: 'warned', left: minute }],
+  ['a millisecond before the end', 15 * minute - 1, 15, { is: 'warned', left: 1 }],
+  ['at the end', 15 * minute, 15, { is: 'timedOut' }],
+  ['long after the end, when a sleeping computer wakes', 600 * minute, 15, { is: 'timedOut' }],
+  ['half of a limit of one minute', minute / 2, 1, { is: 'warned', left: minute / 2 }],
+  ['less than half of it', minute / 2 - 1, 1, { is: 'awake', left: minute / 2 + 1 }],
+])('IDLE-1 IDLE-4 nobody was here for %s', (_when, elapsed, minutes, verdict) => {
+  expect(judge(elapsed, minutes)).toEqual(verdict)
+})
+
+test.each([
+  ['1700000000000', 1_700_000_000_000],
+  [null, undefined],
+  ['', undefined],
+  ['yesterday', undefined],
+  ['-5', undefined],
+  ['1e99', undefined],
+  ['99999999999999999999', undefined],
+  ['{"at":1}', undefined],
+])('IDLE-1 %o in storage is read as %o', (text, read) => {
+  expect(readLastSeen(text)).toBe(read)
+})
+
+test('IDLE-1 another tab’s activity counts, as long ago as the wall clock says', () => {
+  const seen = notice(at(0), 9 * minute, at(10 * minute))
+  expect(elapsedSince(seen, at(10 * minute))).toBe(minute)
+  expect(elapsedSince(seen, at(12 * minute))).toBe(3 * minute)
+})
+
+test('IDLE-1 a tab that was frozen while another was used believes storage, not its own long wait', () => {
+  const seen = notice(at(0), 59 * minute, at(60 * minute))
+  expect(elapsedSince(seen, at(60 * minute))).toBe(minute)
+})
+
+test('IDLE-1 a clock that is set back keeps nobody signed in: the browser’s own clock goes on', () => {
+  const seen = at(600 * minute, 0)
+  expect(elapsedSince(seen, at(0, 15 * minute))).toBe(15 * minute)
+  const fromTheFuture = notice(at(0), 600 * minute, at(0))
+  expect(elapsedSince(fromTheFuture, at(0))).toBe(0)
+  expect(elapsedSince(fromTheFuture, at(15 * minute))).toBe(15 * minute)
+})
+
+test('IDLE-1 a clock that is set forward, or a sleep in which the browser’s clock stood still, counts', () => {
+  expect(elapsedSince(at(0), at(60 * minute, minute))).toBe(60 * minute)
+})
+
+test('IDLE-1 for whatever both clocks and storage say: never less than nothing, and never less than this tab itself waited', () => {
+  const [wall, ticks, stored] = [fc.nat(), fc.nat(), fc.option(fc.nat(), { nil: undefined })]
+  fc.assert(
+    fc.property(wall, wall, ticks, ticks, stored, (before, after, start, waited, text) => {
+      const [known, now] = [at(before, start), at(after, start + waited)]
+      const seen = notice(known, text, now)
+      expect(elapsedSince(seen, now)).toBeGreaterThanOrEqual(text === undefined || text === before ? waited : 0)
+      const later = at(after, start + waited + minute)
+      expect(elapsedSince(notice(seen, text, later), later)).toBeGreaterThanOrEqual(minute)
+    }),
+  )
+})
+
+test('IDLE-1 IDLE-4 for every limit: awake, then warned, then timed out, in this order and at the limit', () => {
+  const order = ['awake', 'warned', 'timedOut']
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_440 }), fc.nat({ max: 1_500 * minute }), fc.nat({ max: minute }), (minutes, elapsed, more) => {
+      const [now, later] = [judge(elapsed, minutes), judge(elapsed + more, minutes)]
+      expect(order.indexOf(later.is)).toBeGreaterThanOrEqual(order.indexOf(now.is))
+      expect(now.is === 'timedOut').toBe(elapsed >= minutes * minute)
+      if (now.is !== 'timedOut') expect(now.left).toBeGreaterThan(0)
+    }),
+  )
+})
+
+test('IDLE-4 renewing stops before the warning ends, whatever the limit', () => {
+  for (const minutes of [1, 2, 15, 1_440]) {
+    expect(isAway(0, minutes)).toBe(false)
+    expect(isAway(warningTime(minutes), minutes)).toBe(true)
+  }
+})
+
+test('IDLE-4 the time left is read out a few times, not every second', () => {
+  const spoken = Array.from({ length: 60 }, (_, second) => spokenSeconds((60 - second) * 1_000))
+  expect([...new Set(spoken)]).toEqual([60, 45, 30, 15, 10])
+})
