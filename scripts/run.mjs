@@ -14,6 +14,7 @@ const programs = {
   worker: ['scripts/start.ts', 'worker'],
   build: ['scripts/start.ts', 'build'],
   check: ['scripts/check.ts'],
+  'audit:verify': ['scripts/audit-verify.ts'],
 }
 
 const say = (line) => console.log(line)

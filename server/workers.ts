@@ -1,3 +1,5 @@
+import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
+import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
 import { exportJob, startExporting } from './exports/export.job.ts'
 import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
@@ -24,6 +26,8 @@ const kinds = [
   removeExpiredFilesEverywhereJob,
   removeExpiredFilesJob,
   reportJob,
+  signAuditJob,
+  verifyAuditJob,
 ]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
@@ -39,4 +43,6 @@ export async function startWorkers(floor: Floor) {
   await startRemovingExpiredFiles(floor)
   await startReporting(floor)
   await startRemovingExpired(floor)
+  await startSigningAudit(floor)
+  await startVerifyingAudit(floor)
 }

@@ -47,11 +47,21 @@ test('ORG-7 every policy that opens rows names the organisation, or the one key 
 test('AUD-3 the application owns no table and may not change or delete what the audit log holds', async () => {
   const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
   const may = await ask(`
-    select privilege_type from information_schema.role_table_grants where table_name = 'audit_events' and grantee = 'formward_app' order by 1`)
+    select distinct privilege_type from information_schema.role_column_grants
+    where table_name in ('audit_events', 'audit_checkpoints') and grantee = 'formward_app' order by 1`)
+  const given = await ask(`
+    select column_name from information_schema.role_column_grants
+    where table_name = 'audit_events' and grantee = 'formward_app' and privilege_type = 'INSERT'
+      and column_name in ('id', 'at', 'lane', 'seq', 'hash')`)
+  const more = await ask(`
+    select privilege_type from information_schema.role_table_grants
+    where table_name in ('audit_events', 'audit_checkpoints') and grantee = 'formward_app' and privilege_type not in ('INSERT', 'SELECT')`)
   const role = await ask(`select rolsuper, rolbypassrls from pg_roles where rolname = 'formward_app'`)
 
   expect(owned).toEqual([])
   expect(may.map(({ privilege_type }) => privilege_type)).toEqual(['INSERT', 'SELECT'])
+  expect(given, 'when it happened, and its place in the chain, are not for the application to say').toEqual([])
+  expect(more).toEqual([])
   expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
 })
 

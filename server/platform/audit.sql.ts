@@ -4,13 +4,19 @@ import type { AuditEventType } from '#domain/audit-events.ts'
 
 import type { Context } from './context.ts'
 
-export type AuditSubject = { subjectId?: string | undefined; patientId?: string | undefined; detail?: Record<string, unknown> }
+export type AuditSubject = {
+  subjectId?: string | undefined
+  patientId?: string | undefined
+  /** The patients of a list, an export or an import. */
+  patientIds?: readonly string[]
+  detail?: Record<string, unknown>
+}
 
 /** Writes what happened in the act's own transaction. Details hold ids and words of ours, never answers. */
 export async function audit(
   { tx, actor, organisationId }: Pick<Context, 'tx' | 'actor' | 'organisationId'>,
   event: AuditEventType,
-  { subjectId, patientId, detail }: AuditSubject = {},
+  { subjectId, patientId, patientIds = [], detail }: AuditSubject = {},
 ) {
   await tx
     .insertInto('audit_events')
@@ -21,6 +27,7 @@ export async function audit(
       actor_id: actor.id,
       subject_id: subjectId ?? null,
       patient_id: patientId ?? null,
+      patient_ids: patientIds.length ? [...patientIds] : null,
       detail: JSON.stringify(detail ?? {}),
     })
     .execute()

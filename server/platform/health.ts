@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
 import { migrationNames } from '#database/migrate.ts'
 
+import { findLastCheck } from './audit-checks.sql.ts'
+import { systemOrganisationId } from './context.ts'
+import { inOrganisation } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
 
@@ -26,6 +29,7 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  measureAudit(floor, registry)
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -48,4 +52,22 @@ function mayMeasure(token: string | undefined, authorization = '') {
   if (token === undefined) return false
   const [expected, shown] = [Buffer.from(`Bearer ${token}`), Buffer.from(authorization)]
   return expected.length === shown.length && timingSafeEqual(expected, shown)
+}
+
+/** What the last nightly reading of the audit log found, whichever process did it: something to wake somebody for. */
+function measureAudit({ db }: Floor, registry: Registry) {
+  const lastCheck = () => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined)
+  const registers = [registry]
+  const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the audit log was last read whole', registers })
+  new Gauge({
+    name: 'audit_broken_lanes',
+    help: 'Lanes of the audit log in which something was altered or is missing',
+    registers,
+    async collect() {
+      const last = await lastCheck()
+      if (!last) return
+      this.set(last.broken_lanes)
+      seen.set(Date.parse(last.at) / 1000)
+    },
+  })
 }

@@ -11,6 +11,7 @@ import { inTransaction } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
 import { sentFileName } from './sent-file-name.ts'
+import { shownPatients } from './shown-patients.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 
 export type Door = {
@@ -109,13 +110,13 @@ function checksOf(route: Route) {
 const fieldOf = (issue: z.core.$ZodIssue) => ({ field: issue.path.join('.'), message: issue.message })
 
 type Identified = { id?: string; patientId?: string; patient?: { id?: string } } | undefined
-/** Whom an act was about: by the id asked for, else the id answered. */
+/** Whom an act was about: by the id asked for, else the id answered; and whoever else was seen. */
 function subjectOf(event: string, input: Record<string, unknown>, answered: unknown) {
   const result = answered as Identified
   const { id } = ((input['params'] ?? input['query']) as Identified) ?? {}
   const subjectId = id ?? result?.id
-  const patientId = result?.patientId ?? result?.patient?.id
-  return { subjectId, patientId: patientId ?? (event.startsWith('patient') ? subjectId : undefined) }
+  const patientId = result?.patientId ?? result?.patient?.id ?? (event.startsWith('patient') ? subjectId : undefined)
+  return { subjectId, patientId, patientIds: shownPatients(answered).filter((one) => one !== patientId) }
 }
 
 function sendFile(reply: FastifyReply, { fileName, type, body }: FileAnswer) {

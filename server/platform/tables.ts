@@ -50,15 +50,35 @@ export interface AnswerDrafts {
   updated_at: Generated<string>;
 }
 
+export interface AuditCheckpoints {
+  at: string;
+  hash: Buffer;
+  lane: number;
+  organisation_id: Generated<string>;
+  seq: number;
+  signature: string;
+}
+
+export interface AuditChecks {
+  at: Generated<string>;
+  broken_lanes: number;
+  events: number;
+  organisation_id: Generated<string>;
+}
+
 export interface AuditEvents {
   actor_id: string | null;
   actor_kind: string;
   at: Generated<string>;
   detail: Generated<unknown>;
   event_type: string;
+  hash: Generated<Buffer>;
   id: Generated<number>;
+  lane: Generated<number>;
   organisation_id: Generated<string>;
   patient_id: string | null;
+  patient_ids: string[] | null;
+  seq: Generated<number>;
   subject_id: string | null;
 }
 
@@ -408,6 +428,8 @@ export interface Tables {
   account_totp: AccountTotp;
   accounts: Accounts;
   answer_drafts: AnswerDrafts;
+  audit_checkpoints: AuditCheckpoints;
+  audit_checks: AuditChecks;
   audit_events: AuditEvents;
   export_jobs: ExportJobs;
   file_chunks: FileChunks;

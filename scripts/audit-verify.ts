@@ -1,0 +1,67 @@
+// Reads the whole audit log and says whether it is as it was written: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE]`.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { startEmbeddedPostgres } from '#database/embedded.ts'
+import { verifyAudit, type Verdict, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
+import type { Broken } from '#server/audit/chain/verify-lane.ts'
+import { readConfig } from '#server/config.ts'
+import { openFloor } from '#server/open-floor.ts'
+
+const root = join(import.meta.dirname, '..')
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const number = (count: number) => Math.round(count).toLocaleString('en-GB')
+
+function readOptions(): VerifyOptions {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ options: { organisation: text, since: text, against: text } })
+  const { organisation, since, against } = values
+  if (organisation !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organisation))
+    throw new Error('--organisation: expects an id')
+  if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since)) throw new Error('--since: expects a day, such as 2026-01-31')
+  return { organisationId: organisation, since, against: against && existsSync(against) ? readFileSync(against, 'utf8') : against }
+}
+
+const place = ({ organisationId, lane, seq, id, at }: Broken) =>
+  [`organisation ${organisationId}, lane ${lane}, event ${seq}`, id && `id ${id}`, at && `of ${at}`].filter(Boolean).join(', ')
+
+function report({ organisations, lanes, events, checkpoints, unsigned, broken, digest, differs }: Verdict, seconds: number) {
+  say(
+    `Read ${number(events)} events in ${number(lanes)} lanes of ${number(organisations)} organisations, ${number(checkpoints)} checkpoints`,
+  )
+  say(`in ${seconds.toFixed(1)} s, ${number(events / seconds)} events a second; ${number(unsigned)} events are not signed yet`)
+  const [first, ...others] = broken
+  if (first) say(`BROKEN. First: ${place(first)}: ${first.problem}`)
+  for (const one of others) say(`Also: ${place(one)}: ${one.problem}`)
+  if (differs) say('DIFFERENT: what was signed until the kept digest was made is no longer what it was')
+  if (digest) say(`Digest, to be kept where the database's owner cannot reach: ${digest}`)
+  const isWhole = !first && !differs
+  if (isWhole) say('The audit log is whole')
+  return isWhole
+}
+
+async function main() {
+  const options = readOptions()
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+  const database = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
+  const floor = await openFloor(config, config.DATABASE_URL ?? database!.url())
+  try {
+    const began = performance.now()
+    const verdict = await verifyAudit(floor, options)
+    return report(verdict, (performance.now() - began) / 1000)
+  } finally {
+    await floor.close()
+    await database?.stop()
+  }
+}
+
+process.exitCode = await main().then(
+  (isWhole) => (isWhole ? 0 : 1),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  },
+)

@@ -1,0 +1,205 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+
+import { house } from '#test/house.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { workerContext } from '#server/platform/jobs.ts'
+
+import { signLanes } from './sign-lanes.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const verify = async ({ id }: { id: string }, options: { against?: string; since?: string } = {}) =>
+  verifyAudit((await house()).floor, { organisationId: id, ...options })
+
+const sign = async ({ id }: { id: string }) => {
+  const { floor } = await house()
+  await inOrganisation(floor.db, id, (tx) => signLanes(workerContext(floor, id, tx)))
+}
+
+const awkward = [
+  ['patientRead', 'member', '{"locale": "cy"}'],
+  ['one|1:x', 'member', '{"a": "b|c", "ü": "\\u0007\\n\\"", "n": 1.50}'],
+  ['Ünbekannt 😀', 'patient', '{}'],
+  ['', 'worker', '[1, null, {"b": 1, "aa": 2}]'],
+  ['patientRead', 'member', '{"locale": "en"}'],
+  ['patientUpdated', 'member', '{}'],
+]
+
+/** Events with everything in them that an encoding could trip over, written one by one. */
+const somethingHappens = async (ward: TestOrganisation, events = awkward) => {
+  for (const [type, kind, detail] of events)
+    await ward.query(
+      `insert into audit_events (organisation_id, at, event_type, actor_kind, actor_id, patient_ids, detail)
+       values ($1, '2026-03-29 01:59:59.123456+01', $2, $3, gen_random_uuid(), array[gen_random_uuid(), gen_random_uuid()], $4)`,
+      [ward.id, type, kind, detail],
+    )
+}
+
+const altered = async (change: string, { isSigned = false } = {}) => {
+  const ward = await openOrganisation()
+  await somethingHappens(ward)
+  if (isSigned) await sign(ward)
+  await ward.query(change.replaceAll('$ward', `'${ward.id}'`))
+  const { broken } = await verify(ward)
+  expect(broken.every(({ organisationId }) => organisationId === ward.id)).toBe(true)
+  return broken.map(({ seq, problem }) => `${seq} ${problem.split(':')[0]}`)
+}
+
+/** What the trigger does, done again by who owns the database, from an event on. */
+const rewrite = `do $$ declare e record; last bytea; begin
+  for e in select * from audit_events where organisation_id = $ward and lane = 0 order by seq loop
+    last := sha256(coalesce(last, decode(repeat('00', 32), 'hex')) || convert_to(
+      e.organisation_id || '|' || e.lane || '|' || e.seq || '|' || e.id || '|' || (extract(epoch from e.at) * 1000000)::bigint || '|'
+      || coalesce(e.actor_id::text, '') || '|' || coalesce(e.subject_id::text, '') || '|' || coalesce(e.patient_id::text, '') || '|'
+      || coalesce(array_to_string(e.patient_ids, ','), '') || '|' || octet_length(e.actor_kind) || ':' || e.actor_kind || '|'
+      || octet_length(e.event_type) || ':' || e.event_type || '|' || e.detail, 'UTF8'));
+    update audit_events set hash = last where organisation_id = $ward and lane = 0 and seq = e.seq;
+  end loop; end $$`
+
+describe('AUD-4 whoever owns the database can change the log, but not unseen', () => {
+  test('a log as it was written is whole, signed or not', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    expect(await verify(ward)).toMatchObject({ events: 6, lanes: 1, checkpoints: 0, unsigned: 6, broken: [] })
+    await sign(ward)
+    await sign(ward)
+    expect(await verify(ward)).toMatchObject({ events: 6, checkpoints: 1, unsigned: 0, broken: [] })
+  })
+
+  test.each([
+    ['event_type', "'patientCreated'"],
+    ['actor_kind', "'worker'"],
+    ['actor_id', 'null'],
+    ['at', "at + interval '1 microsecond'"],
+    ['subject_id', 'gen_random_uuid()'],
+    ['patient_id', 'gen_random_uuid()'],
+    ['patient_ids', 'patient_ids[:1]'],
+    ['detail', `'{"locale": "en"}'`],
+    ['hash', 'sha256(hash)'],
+  ])('an altered %s is found in its row', async (column, value) => {
+    const other = column === 'actor_kind' ? 2 : 1
+    expect(await altered(`update audit_events set ${column} = ${value} where organisation_id = $ward and seq = ${other}`)).toEqual([
+      `${other} altered, or the one before it replaced`,
+    ])
+  })
+
+  test('a missing row is found, first, in the middle or several', async () => {
+    expect(await altered('delete from audit_events where organisation_id = $ward and seq = 1')).toEqual(['1 missing'])
+    expect(await altered('delete from audit_events where organisation_id = $ward and seq in (3, 4)')).toEqual([
+      '3 missing, with all up to 4',
+    ])
+  })
+
+  test('rows that changed places, and a row put in between, are found', async () => {
+    const swap = (a: number, b: number) => `update audit_events set seq = ${b} where organisation_id = $ward and seq = ${a};`
+    expect(await altered(swap(2, 100) + swap(3, 2) + swap(100, 3))).toEqual(['2 altered, or the one before it replaced'])
+    const moved = 'update audit_events set seq = seq + 1000 where organisation_id = $ward and seq > 2;'
+    const between = `insert into audit_events (organisation_id, event_type, actor_kind) values ($ward, 'formRead', 'worker');`
+    const back = 'update audit_events set seq = seq - 999 where organisation_id = $ward and seq > 1000;'
+    expect(await altered(moved + between + swap(1007, 3) + back)).toEqual(['3 altered, or the one before it replaced'])
+  })
+
+  test('a cut end is found as soon as it was signed', async () => {
+    expect(await altered('delete from audit_events where organisation_id = $ward and seq > 4', { isSigned: true })).toEqual(['5 missing'])
+    expect(await altered('delete from audit_events where organisation_id = $ward', { isSigned: true })).toEqual(['1 missing'])
+  })
+
+  test('a chain that was computed again, as far as the eye can see right, is found as soon as it was signed', async () => {
+    const change = `update audit_events set event_type = 'formRead' where organisation_id = $ward and seq = 2; ${rewrite}`
+    expect(await altered(change)).toEqual([])
+    expect(await altered(change, { isSigned: true })).toEqual(['6 rewritten'])
+  })
+
+  test('checkpoints that were made, altered or taken out are found', async () => {
+    const ward = await openOrganisation()
+    for (const _ of [1, 2, 3]) {
+      await somethingHappens(ward, awkward.slice(0, 2))
+      await sign(ward)
+    }
+    const problems = async () => (await verify(ward)).broken.map(({ seq, problem }) => `${seq} ${problem.split(':')[0]}`)
+    const forged = 'update audit_checkpoints set at = at + $2::interval where organisation_id = $1 and seq = 4'
+    await ward.query(forged, [ward.id, '1 hour'])
+    expect(await problems()).toEqual(['4 the signature of its checkpoint is wrong'])
+    await ward.query(forged, [ward.id, '-1 hour'])
+    expect(await problems()).toEqual([])
+    await ward.query('delete from audit_checkpoints where organisation_id = $1 and seq = 4', [ward.id])
+    expect(await problems()).toEqual(['6 the signature of its checkpoint is wrong'])
+  })
+
+  test('who rewrites the log and all that was signed of it is found by a digest that was kept elsewhere', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    await sign(ward)
+    const { digest } = await verify(ward)
+    await somethingHappens(ward)
+    await sign(ward)
+    expect(await verify(ward, { against: `kept in a book: ${digest}\n` })).toMatchObject({ broken: [], differs: false, events: 12 })
+    await ward.query('delete from audit_events where organisation_id = $1 and seq > 5', [ward.id])
+    await ward.query('delete from audit_checkpoints where organisation_id = $1', [ward.id])
+    await sign(ward)
+    expect(await verify(ward)).toMatchObject({ broken: [], events: 5 })
+    expect(await verify(ward, { against: digest! })).toMatchObject({ broken: [], differs: true })
+  })
+
+  test('a part is read from where it was last signed', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    await sign(ward)
+    await somethingHappens(ward, awkward.slice(0, 2))
+    const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+    expect(await verify(ward, { since: tomorrow })).toMatchObject({ events: 2, broken: [] })
+    expect(await verify(ward, { since: '2026-01-01' })).toMatchObject({ events: 8, broken: [] })
+    await ward.query("update audit_events set actor_kind = 'patient' where organisation_id = $1 and seq = 7", [ward.id])
+    expect((await verify(ward, { since: tomorrow })).broken).toMatchObject([{ seq: 7 }])
+  })
+})
+
+describe('AUD-3 the application can add to the log, and nothing else', () => {
+  const asApplication = async (ward: TestOrganisation) => {
+    const client = new pg.Client({ connectionString: (await house()).url, options: '-c role=formward_app' })
+    await client.connect()
+    await client.query("select set_config('app.organisation_id', $1, false)", [ward.id])
+    return client
+  }
+
+  test('it cannot change, delete or empty it, nor say when something happened or where it stands in the chain', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    const client = await asApplication(ward)
+    const given = (column: string, value: string) =>
+      `insert into audit_events (event_type, actor_kind, ${column}) overriding system value values ('formRead', 'worker', ${value})`
+    for (const refused of [
+      "update audit_events set event_type = 'formRead'",
+      'delete from audit_events',
+      'truncate audit_events',
+      'alter table audit_events disable trigger chain',
+      'update audit_checkpoints set seq = 1',
+      'delete from audit_checkpoints',
+      given('lane', '3'),
+      given('seq', '1'),
+      given('hash', "sha256('')"),
+      given('at', 'now()'),
+      given('id', '1'),
+    ])
+      await expect(client.query(refused), refused).rejects.toMatchObject({ code: '42501' })
+    await client.query('create temp table audit_events (organisation_id uuid, lane smallint, seq bigint, hash bytea)')
+    await client.query("insert into public.audit_events (event_type, actor_kind) values ('formRead', 'worker')")
+    await client.end()
+    expect(await verify(ward)).toMatchObject({ events: 7, broken: [] })
+  })
+
+  test('transactions of one organisation write at the same time without waiting for each other, and the chain is whole', async () => {
+    const ward = await openOrganisation()
+    const clients = await Promise.all(Array.from({ length: 12 }, () => asApplication(ward)))
+    const write = "insert into audit_events (event_type, actor_kind) select 'formRead', 'worker' from generate_series(1, 20)"
+    for (const client of clients) await client.query('begin; set local lock_timeout = 1')
+    // All twelve are open at once and write by turns: one that waited would fail within a millisecond.
+    for (const _ of [1, 2, 3]) for (const client of clients) await client.query(write)
+    await clients[0]!.query('rollback')
+    for (const client of clients.slice(1)) await client.query('commit')
+    await Promise.all(clients.map((client) => client.query(write)))
+    await Promise.all(clients.map((client) => client.end()))
+    expect(await verify(ward)).toMatchObject({ events: 11 * 60 + 12 * 20, broken: [] })
+  })
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+
+import type { ChainedEvent } from './event-hash.ts'
+
+/** The lanes that hold events or are said to have held some. */
+export async function findLanes({ tx }: Context) {
+  // One look into the index for each lane, however many events it has.
+  const nextLane = (table: string) => sql`(select min(lane) from ${sql.table(table)} where lane > l.lane)`
+  const { rows } = await sql<{ lane: number }>`
+    with recursive l(lane) as (
+      select -1 union all
+      select least(${nextLane('audit_events')}, ${nextLane('audit_checkpoints')}) from l where l.lane is not null)
+    select lane from l where lane >= 0 order by lane`.execute(tx)
+  return rows.map(({ lane }) => lane)
+}
+
+/** Some events of a lane, in order. Whatever the query builder would make of a moment would be rounded. */
+export async function readChain({ tx, organisationId }: Context, lane: number, after: number, limit: number): Promise<ChainedEvent[]> {
+  const { rows } = await sql<Omit<ChainedEvent, 'organisationId' | 'lane'>>`
+    select seq, id::text as id, (extract(epoch from at) * 1000000)::bigint::text as at, actor_kind as "actorKind",
+      coalesce(actor_id::text, '') as "actorId", coalesce(subject_id::text, '') as "subjectId", coalesce(patient_id::text, '') as "patientId",
+      coalesce(array_to_string(patient_ids, ','), '') as "patientIds", event_type as "eventType", detail::text as detail, hash
+    from audit_events where lane = ${lane} and seq > ${after} order by seq limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, organisationId, lane }))
+}
+
+export type Checkpoint = { lane: number; seq: number; hash: Buffer; at: string; signature: string }
+
+const checkpointColumns = sql`lane, seq, hash, (extract(epoch from at) * 1000000)::bigint::text as at, signature`
+
+export async function readCheckpoints({ tx }: Context, lane: number, after: number, upTo: number | null, limit: number) {
+  const { rows } = await sql<Checkpoint>`
+    select ${checkpointColumns} from audit_checkpoints
+    where lane = ${lane} and seq > ${after} and (${upTo}::bigint is null or seq <= ${upTo}) order by seq limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The last checkpoint of a lane that was signed before a day began, with the signature before it. */
+export async function findCheckpointBefore({ tx }: Context, lane: number, day: string) {
+  const { rows } = await sql<Checkpoint & { previous: string }>`
+    select ${checkpointColumns},
+      coalesce((select b.signature from audit_checkpoints b where b.lane = c.lane and b.seq < c.seq order by b.seq desc limit 1), '') as previous
+    from audit_checkpoints c
+    where lane = ${lane} and at < ${day}::date::timestamp at time zone 'Europe/London' order by seq desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Where each lane has come since it was last signed, with the signature before. */
+export async function findGrownLanes(ctx: Context) {
+  const lanes = await findLanes(ctx)
+  const { rows } = await sql<Checkpoint & { previous: string }>`
+    select e.lane, e.seq, e.hash, coalesce(c.signature, '') as previous, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as at
+    from unnest(${lanes}::smallint[]) as l(lane)
+    cross join lateral (select lane, seq, hash from audit_events where lane = l.lane order by seq desc limit 1) e
+    left join lateral (select seq, signature from audit_checkpoints where lane = l.lane order by seq desc limit 1) c on true
+    where c.seq is null or c.seq < e.seq`.execute(ctx.tx)
+  return rows
+}
+
+export async function insertCheckpoint({ tx, organisationId }: Context, { lane, seq, hash, at, signature }: Checkpoint) {
+  await sql`
+    insert into audit_checkpoints (organisation_id, lane, seq, hash, at, signature)
+    values (${organisationId}, ${lane}, ${seq}, ${hash}, to_timestamp(0) + ${at}::bigint * interval '1 microsecond', ${signature})`.execute(
+    tx,
+  )
+}
+
+/**
+ * Nobody signs until this transaction ends: everything signed up to the moment it answers is committed, so that what is
+ * computed of it now can be computed again years later. Microseconds since 1970.
+ */
+export async function holdSigning({ tx }: Context) {
+  await sql`select pg_advisory_xact_lock(hashtext('formward audit checkpoints'))`.execute(tx)
+  const { rows } = await sql<{ at: string }>`select (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as at`.execute(tx)
+  return rows[0]!.at // a select without a table answers one row
+}
