@@ -44,8 +44,8 @@ select organisation_id, id, at, event_type, actor_kind, actor_id, subject_id, pa
 alter table audit_events force row level security;
 
 drop index audit_events_by_actor, audit_events_by_patient;
-create index audit_events_newest on audit_events (organisation_id, at desc, id desc) include (event_type, actor_id);
-create index audit_events_by_actor on audit_events (organisation_id, actor_id, at desc, id desc) include (event_type);
+create index audit_events_newest on audit_events (organisation_id, at desc, id desc) include (event_type, actor_id, lane, seq);
+create index audit_events_by_actor on audit_events (organisation_id, actor_id, at desc, id desc) include (event_type, lane, seq);
 create index audit_events_by_patient on audit_events (organisation_id, patient_id, at desc) where patient_id is not null;
 create index audit_events_by_patients on audit_events using gin (patient_ids) with (gin_pending_list_limit = 512);
 
