@@ -80,7 +80,7 @@ export const members = routes({
       language: memberFields.language.default('en'),
       timezone: memberFields.timezone.default('Europe/London'),
       clinicianTimeout: memberFields.clinicianTimeout.default(null),
-      /** For the embedded provider: the first password, to be told to the member in person. */
+      /** For the embedded provider, instead of an invitation: a first password, which its holder must change when they first sign in. */
       password: checked(z.string().max(1_024), 'Password', password).optional(),
     }),
     response: Member,
@@ -93,6 +93,26 @@ export const members = routes({
     audit: 'verb',
     body: z.object({ ...memberFields, isActive: z.boolean() }).partial(),
     response: Member,
+  },
+  /** A mail with a link that works once and ends those sent before (MEM-2); for who has never signed in. */
+  invite: {
+    ...one,
+    path: '/tenant/:id/members/:memberId/invitation',
+    method: 'POST',
+    action: 'user:invite',
+    permission: ['member:update'],
+    audit: 'verb',
+    response: done,
+  },
+  /** Signs the member out everywhere, ends their password, and mails them a link to choose another (SIGN-9). */
+  resetPassword: {
+    ...one,
+    path: '/tenant/:id/members/:memberId/password-reset',
+    method: 'POST',
+    action: 'user:resetPassword',
+    permission: ['member:update'],
+    audit: 'verb',
+    response: done,
   },
   /** The member can no longer sign in; what they did stays in the log under their name. */
   delete: { ...one, method: 'DELETE', action: 'user:delete', permission: ['member:delete'], audit: 'verb', response: done },

@@ -13,6 +13,9 @@ export type DemoAccount = { label: string; emailAddress: string; password: strin
 export type SignInPage =
   | { kind: 'sign-in'; action: string; emailAddress: string; refusal: string | undefined; demoAccounts: DemoAccount[] }
   | { kind: 'cannot-sign-in'; title: string; words: string; home: string }
+  | { kind: 'forgot-password'; emailAddress: string; refusal: string | undefined; home: string }
+  | { kind: 'set-password'; isFirst: boolean; emailAddress: string; refusal: string | undefined }
+  | { kind: 'notice'; title: string; words: string[]; next: { href: string; label: string } }
 
 /** Whose page it is; undefined where the link is not one of ours, and nobody may be named. */
 export type PageOwner = { name: string; logo: string | undefined } | undefined

@@ -6,6 +6,8 @@ import { removeExpiredJob, startRemovingExpired } from './identity/remove-expire
 import { checkImportJob, startCheckingImports } from './imports/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/complete-import.job.ts'
 import { removeOldRowsEverywhereJob, removeOldRowsJob, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
+import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
+import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob, startSending } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
@@ -15,6 +17,8 @@ import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from '.
 /** Every kind of job; its queue is made with the migrations. */
 const kinds = [
   sendNotificationJob,
+  sendMemberMailJob,
+  askForResetJob,
   endRequestsEverywhereJob,
   endRequestsJob,
   removeExpiredJob,
@@ -36,6 +40,8 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(floor: Floor) {
   await startEndingRequests(floor)
   await startSending(floor)
+  await startSendingMemberMail(floor)
+  await startAskingForResets(floor)
   await startCheckingImports(floor)
   await startCompletingImports(floor)
   await startRemovingOldRows(floor)

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createAccount } from '#server/identity/create-account.ts'
 import { openIdentity } from '#server/identity/open-identity.ts'
+import { hashPassword } from '#server/identity/password.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Role } from '#domain/roles.ts'
 
@@ -41,6 +42,7 @@ export async function personWithAccount(role: Role = 'Forms User', settings: { c
   const ward = await openOrganisation(settings)
   const { id, subject } = await ward.staff(role)
   const emailAddress = `${id}@example.com`
-  await inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, password: testPassword, subject }))
+  const passwordHash = await hashPassword(testPassword)
+  await inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash, subject }))
   return { id, subject, emailAddress, password: testPassword, ward, owner }
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 type At = { tx: Tx }
-export type NewAccount = { id?: string; emailAddress: string; passwordHash: string | null }
+export type NewAccount = { id?: string; emailAddress: string; passwordHash: string | null; mustChange: boolean }
 
-export async function insertAccount({ tx }: At, { id, emailAddress, passwordHash }: NewAccount) {
-  const row = { ...(id !== undefined && { id }), email_address: emailAddress, password_hash: passwordHash }
+export async function insertAccount({ tx }: At, { id, emailAddress, passwordHash, mustChange }: NewAccount) {
+  const row = { ...(id !== undefined && { id }), email_address: emailAddress, password_hash: passwordHash, must_change: mustChange }
   return tx.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
@@ -25,7 +25,7 @@ export const countAttempt = ({ tx }: At, emailAddress: string) =>
     .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
     .where('is_active', '=', true)
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<=', sql<string>`now()`)]))
-    .returning(['id', 'password_hash', 'failed_attempts'])
+    .returning(['id', 'password_hash', 'failed_attempts', 'must_change'])
     .executeTakeFirst()
 
 /** The attempt just counted was no failure. Those before it stay: a password that is known must not open the way to guessing codes. */
@@ -62,6 +62,27 @@ export const uncountFromAddress = ({ tx }: At, key: string) =>
     .set({ failures: sql<number>`greatest(0, failures - 1)` })
     .where('key', '=', key)
     .execute()
+
+/** Null: nothing opens the account until its holder has chosen a password by a link. */
+export const setPasswordHash = (
+  { tx }: At,
+  id: string,
+  { passwordHash, mustChange }: { passwordHash: string | null; mustChange: boolean },
+) =>
+  tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash, must_change: mustChange, failed_attempts: 0, locked_until: null })
+    .where(sql<boolean>`id::text = ${id}`)
+    .execute()
+
+/** Whose account an address is. */
+export const findAccountByAddress = ({ tx }: At, emailAddress: string) =>
+  tx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
 
 /** The account, unless it was switched off or removed. */
 export const findAccount = ({ tx }: At, id: string) =>

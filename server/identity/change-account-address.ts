@@ -1,7 +1,10 @@
 import type { Tx } from '#server/platform/database.ts'
 
 import { setAccountAddress } from './accounts.sql.ts'
+import { deleteLinks } from './one-time-links/one-time-links.sql.ts'
 
-/** The address somebody signs in with follows the one their organisation knows them by. Does nothing where accounts live elsewhere. */
-export const changeAccountAddress = (ctx: { tx: Tx }, subject: string, emailAddress: string) =>
-  setAccountAddress(ctx, subject, emailAddress)
+/** The address somebody signs in with follows the one their organisation knows them by; links sent to the old one end. Does nothing where accounts live elsewhere. */
+export async function changeAccountAddress(ctx: { tx: Tx }, subject: string, emailAddress: string) {
+  await deleteLinks(ctx, subject)
+  await setAccountAddress(ctx, subject, emailAddress)
+}

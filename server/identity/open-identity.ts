@@ -4,6 +4,8 @@ import type { Floor } from '#server/platform/floor.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
 import { createIdentify, type Identify } from './identify.ts'
+import { keepsPasswords } from './keeps-passwords.ts'
+import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
 import { mountProvider } from './provider/mount.ts'
 import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
@@ -36,6 +38,7 @@ export async function openIdentity(floor: Floor): Promise<Identity> {
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
       serveSignIn(app, provider, floor)
+      if (keepsPasswords(config)) serveOneTimeLinks(app, floor)
       serveSignOut(app, provider, floor)
       mountProvider(app, provider, floor)
     },

@@ -49,13 +49,13 @@ test('SIGN-9 an unknown address takes as long as a known one', async () => {
 test('SIGN-9 a hundred failures from one address stop that address for a while, and no other', async () => {
   const ada = await personWithAccount()
   const from = (address: string) => checkPassword(floor, { emailAddress: ada.emailAddress, password: ada.password, address })
-  expect(await from('198.51.100.1')).toEqual({ accountId: ada.subject })
+  expect(await from('198.51.100.1')).toMatchObject({ accountId: ada.subject })
   await owner.query('update sign_in_throttle set failures = 100')
 
   expect(await from('198.51.100.1')).toBe('too many')
-  expect(await from('198.51.100.2')).toEqual({ accountId: ada.subject })
+  expect(await from('198.51.100.2')).toMatchObject({ accountId: ada.subject })
   await owner.query("update sign_in_throttle set window_ends = now() - interval '1 second'")
-  expect(await from('198.51.100.1')).toEqual({ accountId: ada.subject })
+  expect(await from('198.51.100.1')).toMatchObject({ accountId: ada.subject })
 })
 
 test('SIGN-9 when too many sign in at once the rest are asked to come again, and nobody waits for ever', async () => {
@@ -77,13 +77,15 @@ test('SIGN-9 when too many sign in at once the rest are asked to come again, and
 })
 
 test('MEM-2 an account is opened with its member, once per address, whatever the case', async () => {
-  const open = (emailAddress: string) =>
-    inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, password: 'Correct-horse-1!' }))
+  const passwordHash = await hashPassword('Correct-horse-1!')
+  const open = (emailAddress: string) => inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash }))
 
   const { subject } = await open('Grace@example.com')
 
   await expect(open('grace@EXAMPLE.com')).rejects.toMatchObject({ constraint: 'accounts_email' })
-  expect(await checkPassword(floor, { emailAddress: 'GRACE@example.com', password: 'Correct-horse-1!', address: '203.0.113.1' })).toEqual({
+  expect(
+    await checkPassword(floor, { emailAddress: 'GRACE@example.com', password: 'Correct-horse-1!', address: '203.0.113.1' }),
+  ).toMatchObject({
     accountId: subject,
   })
 })

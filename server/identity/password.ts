@@ -18,6 +18,10 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
   return isRight && Boolean(passwordHash) && password.length <= longest
 }
 
+/** One gate for all hashing of this process: guesses, first passwords and changed ones. */
+export const gate = createGate()
+export const hashAtTheGate = (password: string) => gate(() => hashPassword(password))
+
 /** Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. */
 export function createGate({ atOnce = 2, waiting = 50 } = {}) {
   let inside = 0

@@ -7,5 +7,6 @@ export async function deleteExpired({ tx }: Pick<Context, 'tx'>) {
   const now = sql<string>`now()`
   await tx.deleteFrom('oidc_store').where('expires_at', '<', now).execute()
   await tx.deleteFrom('seen_proofs').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('one_time_links').where('expires_at', '<', now).execute()
   await tx.deleteFrom('sign_in_throttle').where('window_ends', '<', now).execute()
 }

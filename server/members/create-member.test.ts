@@ -13,7 +13,7 @@ const signsIn = async ({ floor }: TestOrganisation, emailAddress: string) =>
   checkPassword(floor, { emailAddress, password, address: '127.0.0.1' })
 
 describe('creating a user', () => {
-  test('MEM-2 an admin creates a user with a password, and the user can sign in with it', async () => {
+  test('MEM-2 an admin creates a user with a first password, which the user must change when they sign in with it', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const asked = { ...marie(), phoneNumber: '07700 900123', jobTitle: 'Radiologist', isClinician: true, clinicianTimeout: 10, password }
@@ -23,7 +23,7 @@ describe('creating a user', () => {
     const { password: _, ...kept } = asked
     expect(created).toMatchObject({ ...kept, language: 'en', timezone: 'Europe/London', isActive: true })
     expect(JSON.stringify(created)).not.toContain(password)
-    expect(await signsIn(ward, asked.emailAddress.toUpperCase())).toEqual({ accountId: created.auth0Id })
+    expect(await signsIn(ward, asked.emailAddress.toUpperCase())).toEqual({ accountId: created.auth0Id, mustChange: true })
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberCreated', actor_id: ada.id, subject_id: created.id }])
     expect((await ada.get(`/api/tenants/tenant/${ward.id}`)).json()).toMatchObject({ totalMembers: 2 })
   })

@@ -3,7 +3,8 @@ import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
 import { listMemberLogs } from '#server/audit/list-member-logs.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
-import { createMember } from './create-member.ts'
+import { prepareMember } from './create-member.ts'
+import { inviteMember, resetPassword } from './invite-member.ts'
 import { listMembers } from './member-list.sql.ts'
 import { getCurrentMember, getMember } from './members.sql.ts'
 import { signInMember } from './sign-in-member.ts'
@@ -16,8 +17,16 @@ export const serveMembers = (door: Door) =>
     roles: async () => ({ docs: selectableRoles.map((name) => ({ name, label: roleLabel(name), description: roleDescription(name) })) }),
     list: (ctx, { query }) => listMembers(ctx, query),
     get: (ctx, { params }) => getMember(ctx, params.id),
-    create: (ctx, input) => createMember(ctx, input),
+    create: { before: prepareMember },
     update: (ctx, input) => updateMember(ctx, input),
+    invite: async (ctx, { params }) => {
+      await inviteMember(ctx, params.memberId)
+      return { done: true as const }
+    },
+    resetPassword: async (ctx, { params }) => {
+      await resetPassword(ctx, params.memberId)
+      return { done: true as const }
+    },
     delete: async (ctx, { params }) => {
       await deleteMember(ctx, params.memberId)
       return { done: true as const }

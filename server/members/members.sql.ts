@@ -62,12 +62,19 @@ export async function getMember({ tx }: Context, id: string): Promise<Member> {
 export async function lockMember({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('members')
-    .select(['id', 'subject', 'role', 'is_active', 'email_address'])
+    .select(['id', 'subject', 'role', 'is_active', 'email_address', 'last_login_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return { id: row.id, subject: row.subject, role: row.role as Role, isActive: row.is_active, emailAddress: row.email_address }
+  return {
+    id: row.id,
+    subject: row.subject,
+    role: row.role as Role,
+    isActive: row.is_active,
+    emailAddress: row.email_address,
+    hasSignedIn: row.last_login_at !== null,
+  }
 }
 
 const administering = roles.filter((role) => permissionsOf(role).includes('member:update'))

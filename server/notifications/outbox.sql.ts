@@ -15,6 +15,11 @@ export async function insertOutboxMessage({ tx }: Context, { notificationId, met
     .execute()
 }
 
+/** A mail to a colleague: no notification stands behind it. */
+export async function insertStaffMail({ tx }: Context, { to, subject, body }: { to: string; subject: string; body: string }) {
+  await tx.insertInto('outbox_messages').values({ method: 'email', recipient: to, subject, body }).execute()
+}
+
 type Filters = { search?: string | undefined; method?: NotificationMethod[] | undefined; withStaffMail: boolean }
 
 export async function listOutbox(ctx: Context, filters: Filters, page: number, limit: number): Promise<OutboxMessage[]> {

@@ -41,6 +41,11 @@ test('SAFE-2 ORG-7 invitations and password resets are for those who manage memb
   expect((await (await ward.staff('User')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
   expect((await (await ward.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 1 })
   expect((await (await elsewhere.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+  const { config } = ward.floor
+  const before = { ...config }
+  Object.assign(config, { DEMO: false })
+  expect((await (await ward.staff('Admin')).get(address)).json(), 'outside a demonstration nobody reads them').toMatchObject({ docs: [] })
+  Object.assign(config, before)
   for (const who of [await nobody(), await systemAdministrator()]) expect((await who.get(address)).statusCode).toBe(401)
 })
 

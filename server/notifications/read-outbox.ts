@@ -9,8 +9,8 @@ import { countOutbox, listOutbox } from './outbox.sql.ts'
 export async function readOutbox(ctx: Context, { query: { page, limit, filters } }: Input<typeof outbox.list>) {
   const { DEMO, NOTIFICATION_TRANSPORT } = ctx.floor.config
   if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
-  // Invitations and password resets open a colleague's account: they are for those who may send them.
-  const wanted = { ...filters, withStaffMail: ctx.actor.permissions.includes('member:update') }
+  // Invitations and password resets open a colleague's account: shown in a demonstration only, to those who may send them.
+  const wanted = { ...filters, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }
   const [docs, totalDocs] = await Promise.all([listOutbox(ctx, wanted, page, limit), countOutbox(ctx, wanted)])
   return { docs, page, totalDocs }
 }

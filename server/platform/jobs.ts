@@ -15,7 +15,12 @@ export type Job<D extends object> = { name: string; schema: z.ZodType<D>; queue:
 export const job = <D extends object>(name: string, schema: z.ZodType<D>, queue: Partial<Queue> = {}): Job<D> => ({ name, schema, queue })
 
 /** Puts a job in the queue in the caller's transaction: rolled back with it, never lost after it. */
-export async function enqueue<D extends object>(ctx: Context, { name }: Job<D>, data: D, options: { after?: Date; key?: string } = {}) {
+export async function enqueue<D extends object>(
+  ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
+  { name }: Job<D>,
+  data: D,
+  options: { after?: Date; key?: string } = {},
+) {
   await ctx.floor.boss.send(
     name,
     { ...data, organisationId: ctx.organisationId },

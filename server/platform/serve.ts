@@ -23,8 +23,15 @@ export type Door = {
   identifySigned: (signed: SignedFor) => Promise<Actor | undefined>
 }
 
-type Handlers<T extends Record<string, Route>> = { [K in keyof T]: (ctx: Context, input: Input<T[K]>) => Promise<Answer<T[K]>> }
-type Handler = (ctx: Context, input: Record<string, unknown>) => Promise<unknown>
+type Act<R extends Route> = (ctx: Context, input: Input<R>) => Promise<Answer<R>>
+/** What takes long and needs no row of its own, such as hashing a password, is done before the transaction begins; it answers the rest. */
+type ActInTwo<R extends Route> = { before: (outside: Outside, input: Input<R>) => Promise<(ctx: Context) => Promise<Answer<R>>> }
+export type Outside = { floor: Floor; actor: Actor; organisationId: string; request: FastifyRequest }
+type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Act<T[K]> | ActInTwo<T[K]> }
+type Given = Record<string, unknown>
+type Handler =
+  | ((ctx: Context, input: Given) => Promise<unknown>)
+  | { before: (outside: Outside, input: Given) => Promise<(ctx: Context) => Promise<unknown>> }
 type Served = { route: Route; handle: Handler; checks: Checks }
 type Checks = ReturnType<typeof checksOf>
 
@@ -52,10 +59,14 @@ async function answer(door: Door, { route, handle, checks }: Served, request: Fa
   const actor = await actorOf(door, route, request)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
+  const act =
+    typeof handle === 'function'
+      ? (ctx: Context) => handle(ctx, input)
+      : await handle.before({ floor: door.floor, actor, organisationId, request }, input)
 
   const result = await inTransaction(door.floor.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, floor: door.floor }
-    const answered = await handle(ctx, input)
+    const answered = await act(ctx)
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
     return answered
   })

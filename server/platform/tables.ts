@@ -31,6 +31,7 @@ export interface Accounts {
   id: Generated<string>;
   is_active: Generated<boolean>;
   locked_until: string | null;
+  must_change: Generated<boolean>;
   password_hash: string | null;
   tokens_valid_from: Generated<string>;
 }
@@ -289,6 +290,14 @@ export interface OidcStore {
   uid: string | null;
 }
 
+export interface OneTimeLinks {
+  account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  purpose: string;
+  token_hash: string;
+}
+
 export interface Organisations {
   auto_close_days: Generated<number>;
   clinician_timeout: number | null;
@@ -446,6 +455,7 @@ export interface Tables {
   notification_templates: NotificationTemplates;
   notifications: Notifications;
   oidc_store: OidcStore;
+  one_time_links: OneTimeLinks;
   organisation_totals: OrganisationTotals;
   organisations: Organisations;
   outbox_messages: OutboxMessages;

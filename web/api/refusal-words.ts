@@ -36,6 +36,8 @@ const catalogue = {
   'user:read': refused('read the user', missing('user')),
   'user:create': refused('create the user', { 409: 'A user with that email address already exists.' }),
   'user:update': refused('update the user', { ...missing('user'), 409: 'A user with that email address already exists.' }),
+  'user:invite': refused('send the invitation', missing('user')),
+  'user:resetPassword': refused('reset the password', missing('user')),
   'user:delete': refused('delete the user', missing('user')),
   'user:listRoles': refused('list the roles'),
   'user:audit': refused('read the audit log', missing('user')),

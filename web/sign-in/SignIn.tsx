@@ -1,7 +1,9 @@
 import type { SignInPage } from '#contract/pages.ts'
 
 import { DemoAccounts } from './DemoAccounts.tsx'
+import { EmailField } from './EmailField.tsx'
 import { Frame } from './Frame.tsx'
+import { Refusal } from './Refusal.tsx'
 
 type SignInProps = Extract<SignInPage, { kind: 'sign-in' }>
 
@@ -9,40 +11,10 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts }: SignInPr
   const describedBy = refusal === undefined ? {} : { 'aria-describedby': 'refusal' }
   return (
     <Frame title="Sign in" isRefused={refusal !== undefined}>
-      {refusal !== undefined && (
-        <div className="nhsuk-error-summary">
-          <div role="alert">
-            <h2 className="nhsuk-error-summary__title">There is a problem</h2>
-            <div className="nhsuk-error-summary__body" id="refusal">
-              <ul className="nhsuk-list nhsuk-error-summary__list">
-                <li>
-                  <a href="#email-address">{refusal}</a>
-                </li>
-              </ul>
-            </div>
-          </div>
-        </div>
-      )}
+      <Refusal words={refusal} fieldId="email-address" />
       <h1 className="nhsuk-heading-l">Sign in</h1>
       <form method="post" action={action}>
-        <div className="nhsuk-form-group">
-          <label className="nhsuk-label" htmlFor="email-address">
-            Email address
-          </label>
-          {/* Not type="email": what is typed goes back as it is, and only the server judges it. */}
-          <input
-            className="nhsuk-input"
-            id="email-address"
-            name="emailAddress"
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={emailAddress}
-            {...describedBy}
-          />
-        </div>
+        <EmailField emailAddress={emailAddress} isRefused={refusal !== undefined} />
         <div className="nhsuk-form-group">
           <label className="nhsuk-label" htmlFor="password">
             Password
@@ -52,6 +24,9 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts }: SignInPr
         <button className="nhsuk-button" type="submit">
           Sign in
         </button>
+        <p>
+          <a href="/identity/forgot-password">Forgot your password?</a>
+        </p>
       </form>
       {demoAccounts.length > 0 && <DemoAccounts action={action} accounts={demoAccounts} />}
     </Frame>

@@ -3,8 +3,25 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { SignInPage } from '#contract/pages.ts'
 
 import { CannotSignIn } from './CannotSignIn.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { Notice } from './Notice.tsx'
+import { SetPassword } from './SetPassword.tsx'
 import { SignIn } from './SignIn.tsx'
 
 /** The pages of the embedded OpenID provider, as the server sends them: whole, and without any script. */
-export const render = (page: SignInPage) =>
-  `<!doctype html>${renderToStaticMarkup(page.kind === 'sign-in' ? <SignIn {...page} /> : <CannotSignIn {...page} />)}`
+export const render = (page: SignInPage) => `<!doctype html>${renderToStaticMarkup(draw(page))}`
+
+function draw(page: SignInPage) {
+  switch (page.kind) {
+    case 'sign-in':
+      return <SignIn {...page} />
+    case 'cannot-sign-in':
+      return <CannotSignIn {...page} />
+    case 'forgot-password':
+      return <ForgotPassword {...page} />
+    case 'set-password':
+      return <SetPassword {...page} />
+    case 'notice':
+      return <Notice {...page} />
+  }
+}

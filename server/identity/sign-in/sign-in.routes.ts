@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 import { checkPassword } from '#server/identity/check-password.ts'
+import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
 import { pin } from '#server/identity/provider/pin.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -52,6 +53,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
       if (typeof verdict === 'string')
         return show(reply.code(verdict === 'refused' ? 401 : 429), interaction.uid, emailAddress, refusals[verdict])
 
+      if (verdict.mustChange) return reply.redirect(await makeFirstPasswordLink(floor, verdict.accountId), 303)
       return finishSignIn({ floor, provider }, { request, reply, interaction }, { accountId: verdict.accountId, amr: ['pwd'] })
     }),
   )

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import type { SignInPage } from '#contract/pages.ts'
+import { email, required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { sendPage } from '#server/identity/sign-in/send-page.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { askForReset } from './ask-for-reset.ts'
+import { openLink, setPassword } from './set-password.ts'
+
+const Params = z.object({ token: z.string().max(200) })
+const Chosen = z.object({ password: z.string().max(4_096).catch(''), again: z.string().max(4_096).catch('') })
+const Asked = z.object({ emailAddress: z.string().trim().max(254).catch('') })
+
+const tooMany = 'Too many people have asked from this network. Wait ten minutes and try again.'
+
+/** The pages of forgotten and first passwords: plain HTML forms. A token is in the path only, which no log of ours holds and no referrer carries. */
+export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
+  const home = `${floor.config.PUBLIC_URL}/`
+  const notice = (page: Omit<Extract<SignInPage, { kind: 'notice' }>, 'kind'>): SignInPage => ({ kind: 'notice', ...page })
+  const gone = notice({
+    title: 'This link does not work any more',
+    words: ['It was used already, another was sent after it, or it has run out.'],
+    next: { href: '/identity/forgot-password', label: 'Ask for another link' },
+  })
+
+  app.get('/identity/set-password/:token', async (request, reply) => {
+    const { token } = Params.parse(request.params)
+    const link = await openLink(floor, token)
+    if (!link) return sendPage(reply.code(410), gone)
+    return sendPage(reply, { kind: 'set-password', isFirst: link.purpose !== 'reset', emailAddress: link.emailAddress, refusal: undefined })
+  })
+
+  app.post('/identity/set-password/:token', async (request, reply) => {
+    const { token } = Params.parse(request.params)
+    const outcome = await setPassword(floor, { token, ...Chosen.parse(request.body ?? {}) }).catch(asRefusal)
+    if (outcome === 'done') return reply.redirect('/identity/password-set', 303)
+    const link = outcome === 'gone' ? undefined : await openLink(floor, token)
+    if (outcome === 'gone' || !link) return sendPage(reply.code(410), gone)
+    const page = { isFirst: link.purpose !== 'reset', emailAddress: link.emailAddress, refusal: outcome.refusal }
+    return sendPage(reply.code(400), { kind: 'set-password', ...page })
+  })
+
+  app.get('/identity/password-set', async (_request, reply) =>
+    sendPage(
+      reply,
+      notice({
+        title: 'Your password is set',
+        words: ['You are signed out everywhere. Sign in with your new password.'],
+        next: { href: home, label: 'Sign in' },
+      }),
+    ),
+  )
+
+  const ask = (reply: FastifyReply, emailAddress: string, refusal?: string) =>
+    sendPage(reply, { kind: 'forgot-password', emailAddress, refusal, home })
+  app.get('/identity/forgot-password', async (_request, reply) => ask(reply, ''))
+
+  app.post('/identity/forgot-password', async (request: FastifyRequest, reply) => {
+    const { emailAddress } = Asked.parse(request.body ?? {})
+    const wrong = firstError(emailAddress, [required, email], 'Email address')
+    if (wrong !== undefined) return ask(reply.code(400), emailAddress, wrong)
+    if ((await askForReset(floor, { emailAddress, address: request.ip })) === 'too many') return ask(reply.code(429), emailAddress, tooMany)
+    return reply.redirect('/identity/link-sent', 303)
+  })
+
+  app.get('/identity/link-sent', async (_request, reply) =>
+    sendPage(
+      reply,
+      notice({
+        title: 'Check your email',
+        words: [
+          'If there is an account with that email address, we have sent it a link. It works once and for one hour.',
+          'Nothing there after a few minutes? Look in your spam folder, check the address and try again, or ask your admin.',
+        ],
+        next: { href: home, label: 'Go to the start' },
+      }),
+    ),
+  )
+}
+
+/** Too many are choosing passwords at this moment: said beside the field, like everything else. */
+function asRefusal(error: unknown) {
+  if (error instanceof Problem && error.code === 'unavailable') return { refusal: error.detail ?? 'Please try again in a moment.' }
+  throw error
+}

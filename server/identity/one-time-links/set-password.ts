@@ -1,0 +1,47 @@
+import { setPasswordHash } from '#server/identity/accounts.sql.ts'
+import { refusalOfPassword } from '#server/identity/deny-list.ts'
+import { endSessions } from '#server/identity/end-sessions.ts'
+import { hashAtTheGate } from '#server/identity/password.ts'
+import { findActor } from '#server/members/find-actor.ts'
+import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import { inTransaction, rebind, type Tx } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import { hashOfToken } from './make-link.ts'
+import { findOpenLink, takeLink, type LinkPurpose } from './one-time-links.sql.ts'
+
+/** Whose link this is; undefined when it was used, replaced or has run out. */
+export const openLink = ({ db }: Pick<Floor, 'db'>, token: string) =>
+  inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
+
+type Chosen = { token: string; password: string; again: string }
+
+/** Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. */
+export async function setPassword(floor: Floor, { token, password, again }: Chosen): Promise<'done' | 'gone' | { refusal: string }> {
+  const link = await openLink(floor, token)
+  if (!link) return 'gone'
+  const { accountId } = link
+  const holder = await inTransaction(floor.db, { key: accountId }, (tx) => findActor(tx, accountId))
+  const refusal = await refusalOfPassword(password, { again, about: [holder?.name ?? '', link.emailAddress] })
+  if (refusal !== undefined) return { refusal }
+  const passwordHash = await hashAtTheGate(password)
+  return inTransaction(floor.db, { key: accountId }, async (tx) => {
+    if (!(await takeLink({ tx }, hashOfToken(token)))) return 'gone'
+    await setPasswordHash({ tx }, accountId, { passwordHash, mustChange: false })
+    await endSessions({ tx }, accountId)
+    await tellHolder(floor, tx, accountId, link.purpose)
+    return 'done'
+  })
+}
+
+/** What the organisation's log says of it, and the mail by which the holder learns of a change that was not theirs. */
+async function tellHolder(floor: Floor, tx: Tx, accountId: string, purpose: LinkPurpose) {
+  const actor = await findActor(tx, accountId)
+  if (!actor) return
+  const { organisationId } = actor
+  await rebind(tx, organisationId)
+  const ctx = { tx, actor, organisationId, floor }
+  await audit(ctx, 'tenantMemberPasswordSet', { subjectId: actor.id!, detail: { by: purpose } })
+  if (purpose === 'reset') await queueMemberMail(ctx, { memberId: actor.id!, kind: 'passwordChanged' })
+}

@@ -1,0 +1,38 @@
+import { createAccount } from '#server/identity/create-account.ts'
+import { closeAccount } from '#server/identity/close-account.ts'
+import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { setSubject } from './link-member.sql.ts'
+import { queueMemberMail } from './mail/queue-member-mail.ts'
+import { lockMember } from './members.sql.ts'
+
+/** Sends the invitation, once more or for the first time. Only its newest link works. */
+export async function inviteMember(ctx: Context, memberId: string) {
+  const member = await lockActive(ctx, memberId)
+  if (member.hasSignedIn) throw new Problem('conflict', 'This user has signed in already. Reset their password instead.')
+  if (keepsPasswords(ctx.floor.config) && !member.subject) {
+    const { subject } = await createAccount(ctx, { emailAddress: member.emailAddress })
+    await setSubject(ctx.tx, memberId, subject)
+  }
+  await audit(ctx, 'tenantMemberInvited', { subjectId: memberId })
+  await queueMemberMail(ctx, { memberId, kind: 'invitation' })
+}
+
+/** At once nothing opens the account any more, neither the password nor a session; its holder gets a link to choose another password. */
+export async function resetPassword(ctx: Context, memberId: string) {
+  if (!keepsPasswords(ctx.floor.config)) throw new Problem('conflict', 'Passwords are kept by your identity provider, and reset there.')
+  const { subject } = await lockActive(ctx, memberId)
+  if (!subject) throw new Problem('conflict', 'This user has no account yet. Send them an invitation instead.')
+  await closeAccount(ctx, subject)
+  await audit(ctx, 'tenantMemberPasswordReset', { subjectId: memberId })
+  await queueMemberMail(ctx, { memberId, kind: 'reset' })
+}
+
+async function lockActive(ctx: Context, memberId: string) {
+  const member = await lockMember(ctx, memberId)
+  if (!member.isActive) throw new Problem('conflict', 'This user was removed. Bring them back first.')
+  return member
+}

@@ -1,0 +1,36 @@
+/** Every mail to a member about their own account. */
+export const memberMailKinds = ['invitation', 'reset', 'passwordChanged'] as const
+export type MemberMailKind = (typeof memberMailKinds)[number]
+
+type Addressee = { firstName: string; organisation: string }
+type Words = (to: Addressee, address: string) => { subject: string; body: string[] }
+
+/** `address` is the one-time link, or the product's own where there is none. */
+export const memberMailWords: Record<MemberMailKind, Words> = {
+  invitation: ({ organisation }, address) => ({
+    subject: `You are invited to Formward at ${organisation}`,
+    body: [
+      `${organisation} has made an account for you in Formward, where it sends forms to patients and works through the answers.`,
+      `To begin, open this link:`,
+      address,
+      'If you choose a password there, the link works once and for 72 hours. After that, ask whoever invited you to send another.',
+    ],
+  }),
+  reset: ({ organisation }, address) => ({
+    subject: 'Choose a new password for Formward',
+    body: [
+      `Somebody, probably you or an admin of ${organisation}, has asked for a new password for your account.`,
+      'To choose one, open this link:',
+      address,
+      'It works once and for one hour. If you did not expect this message, ignore it and tell your admin.',
+    ],
+  }),
+  passwordChanged: (_to, address) => ({
+    subject: 'Your password for Formward was changed',
+    body: [
+      'The password of your account has just been changed, and you were signed out everywhere.',
+      'If this was you, there is nothing to do. If it was not, choose another password at once and tell your admin:',
+      address,
+    ],
+  }),
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { makeLink } from '#server/identity/one-time-links/make-link.ts'
+import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workInSteps } from '#server/platform/jobs.ts'
+
+import { findAddressee } from './addressee.sql.ts'
+import { memberMailKinds, memberMailWords, type MemberMailKind } from './member-mail-words.ts'
+
+const Data = z.object({ memberId: z.uuid(), kind: z.enum(memberMailKinds) })
+export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20 })
+
+export const startSendingMemberMail = (floor: Floor) =>
+  workInSteps(floor, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)))
+
+/** Composed anew at every try: a link is in one message and nowhere else. */
+async function compose(ctx: Context, { memberId, kind }: z.infer<typeof Data>) {
+  const addressee = await findAddressee(ctx, memberId)
+  if (!addressee) return undefined
+  const { subject, body } = memberMailWords[kind](addressee, await addressFor(ctx, kind, addressee.subject))
+  return { to: addressee.emailAddress, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
+}
+
+async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
+  const { PUBLIC_URL } = ctx.floor.config
+  if (kind === 'passwordChanged') return `${PUBLIC_URL}/identity/forgot-password`
+  // Where accounts live elsewhere there is nothing to choose: signing in there is all it takes.
+  return keepsPasswords(ctx.floor.config) && subject ? makeLink(ctx, subject, kind) : `${PUBLIC_URL}/`
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Context } from '#server/platform/context.ts'
+import type { Steps } from '#server/platform/jobs.ts'
+
+import { insertStaffMail } from './outbox.sql.ts'
+import { mailFailure, sendMail } from './send-mail.ts'
+
+type Mail = { to: string; subject: string; body: string }
+
+/** Sends a mail to a colleague by the way that is configured; nothing composed, nothing sent. Throws where trying again later may help. */
+export async function deliverStaffMail(
+  { step, floor }: Pick<Steps, 'step' | 'floor'>,
+  compose: (ctx: Context) => Promise<Mail | undefined>,
+) {
+  const isKept = floor.config.NOTIFICATION_TRANSPORT === 'outbox'
+  const mail = await step(async (ctx) => {
+    const composed = await compose(ctx)
+    if (composed && isKept) await insertStaffMail(ctx, composed)
+    return composed
+  })
+  if (!mail || isKept) return
+  try {
+    await sendMail(floor.config, { id: randomUUID(), ...mail })
+  } catch (error) {
+    const { isFinal, reason } = mailFailure(error)
+    if (!isFinal) throw error
+    floor.log.warn({ reason }, 'a mail to a colleague could not be sent')
+  }
+}
