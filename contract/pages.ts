@@ -11,7 +11,15 @@ export type Pages<Page> = { render: PageRenderer<Page> }
 export type DemoAccount = { label: string; emailAddress: string; password: string }
 
 export type SignInPage =
-  | { kind: 'sign-in'; action: string; emailAddress: string; refusal: string | undefined; demoAccounts: DemoAccount[] }
+  | {
+      kind: 'sign-in'
+      action: string
+      emailAddress: string
+      refusal: string | undefined
+      demoAccounts: DemoAccount[]
+      /** `folded`: for the one account of emergencies. */ passwords: 'shown' | 'folded' | 'none'
+      /** Where else people sign in. */ upstream: { name: string; href: string } | undefined
+    }
   | { kind: 'cannot-sign-in'; title: string; words: string; home: string }
   | { kind: 'forgot-password'; emailAddress: string; refusal: string | undefined; home: string }
   | { kind: 'set-password'; isFirst: boolean; emailAddress: string; refusal: string | undefined }

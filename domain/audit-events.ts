@@ -46,6 +46,7 @@ export const auditEvents = [
   'tenantMemberLocaleUpdated',
   'tenantMemberInvited',
   'tenantMemberLinked',
+  'signInFederated',
   'tenantMemberPasswordReset',
   'tenantMemberPasswordSet',
   'tenantMemberLogin',

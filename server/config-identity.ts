@@ -35,7 +35,7 @@ export const identityEnvironment = {
   UPSTREAM_EMAIL_CLAIM: text.default('email'),
   UPSTREAM_EMAIL_VERIFIED_CLAIM: text.default('email_verified'),
   UPSTREAM_FRESH_LOGIN: onOrOff.default('on'),
-  PASSWORDS: onOrOff.default('on'),
+  LOCAL_SIGN_IN: onOrOff.default('on'),
   BREAK_GLASS_ACCOUNT: z.email({ error: 'expects an e-mail address' }).optional(),
 }
 
@@ -48,7 +48,7 @@ export function checkIdentity(env: Environment) {
     throw new Error('OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct')
   if (OIDC_MODE !== 'direct' && env.OIDC_ISSUER) throw new Error(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${OIDC_MODE}`)
   if (OIDC_MODE !== 'broker' && env.UPSTREAM_ISSUER) throw new Error('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
-  if (OIDC_MODE !== 'broker' && env.PASSWORDS === 'off') throw new Error('PASSWORDS: expects on unless OIDC_MODE is broker')
+  if (OIDC_MODE !== 'broker' && env.LOCAL_SIGN_IN === 'off') throw new Error('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
   // An ID token is made out to the client: one that also named the API would open it.
   if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) throw new Error('OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID')
   return { OIDC_MODE, upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined }

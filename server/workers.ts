@@ -3,6 +3,7 @@ import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.
 import { exportJob, startExporting } from './exports/export.job.ts'
 import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
+import { rotateSigningKeysJob, startRotatingSigningKeys } from './identity/rotate-signing-keys.job.ts'
 import { checkImportJob, startCheckingImports } from './imports/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/complete-import.job.ts'
 import { removeOldRowsEverywhereJob, removeOldRowsJob, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
@@ -22,6 +23,7 @@ const kinds = [
   endRequestsEverywhereJob,
   endRequestsJob,
   removeExpiredJob,
+  rotateSigningKeysJob,
   checkImportJob,
   completeImportJob,
   removeOldRowsEverywhereJob,
@@ -51,4 +53,5 @@ export async function startWorkers(floor: Floor) {
   await startRemovingExpired(floor)
   await startSigningAudit(floor)
   await startVerifyingAudit(floor)
+  await startRotatingSigningKeys(floor)
 }

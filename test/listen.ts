@@ -16,7 +16,7 @@ import { openOrganisation } from './organisation.ts'
 
 /** A server that really listens, with the real provider, on this test file's own database. */
 export async function listen(environment: Record<string, string> = {}) {
-  const port = await freePort()
+  const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT'])
   const { floor: houseFloor } = await house()
   const floor = { ...houseFloor, config: readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', PORT: String(port), ...environment }) }
   const { identify, serve: serveIdentity } = await openIdentity(floor)

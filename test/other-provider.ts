@@ -100,7 +100,7 @@ function createProvider(issuer: string, { alg, keys, clients, people, areClaimsI
     jwks: { keys },
     clients: clients.map((client) => ({ id_token_signed_response_alg: alg, ...client })),
     pkce: { required: () => true },
-    claims: { openid: ['sub', 'sid', otherClaims.namespace], email: ['mail', 'mail_verified'] },
+    claims: { openid: ['sub', 'sid', 'amr', otherClaims.namespace], email: ['mail', 'mail_verified'] },
     conformIdTokenClaims: !areClaimsInIdToken,
     enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'ES256'] },
     ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 3_600, IdToken: 300, Interaction: 900, RefreshToken: 3_600, Session: 3_600 },

@@ -61,6 +61,7 @@ const words: Record<AuditEventType, Words> = {
     typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,
   tenantMemberLocaleUpdated: ({ user, detail }) => `Changed the language or timezone of ${user}${to(detail['locale'])}`,
   tenantMemberInvited: ({ user }) => `Invited ${user}`,
+  signInFederated: ({ detail }) => `Signed in with another provider${at(detail['from'])}`,
   tenantMemberLinked: () => 'Signed in for the first time and was linked to their account',
   tenantMemberPasswordReset: ({ user }) => `Sent ${user} a link to choose a new password`,
   tenantMemberPasswordSet: () => 'Chose a password',
@@ -89,6 +90,7 @@ const words: Record<AuditEventType, Words> = {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale}` : '')
+const at = (address: unknown) => (typeof address === 'string' ? ` from ${address}` : '')
 const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
 const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
 

@@ -182,7 +182,7 @@ test.each([
   [{ OIDC_MODE: 'embedded', OIDC_ISSUER: 'https://id.example' }, 'OIDC_ISSUER: expects to be empty when OIDC_MODE is embedded'],
   [{ OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'forms-spa' }, 'OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID'],
   [{ UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker'],
-  [{ PASSWORDS: 'off' }, 'PASSWORDS: expects on unless OIDC_MODE is broker'],
+  [{ LOCAL_SIGN_IN: 'off' }, 'LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker'],
   [{ OIDC_MODE: 'broker' }, 'UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff'],
   [{ OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'http://id.example' }, 'UPSTREAM_ISSUER: expects https:// (a secret is sent there)'],
   [{ OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER'],

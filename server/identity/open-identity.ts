@@ -6,13 +6,14 @@ import { serveAppConfiguration } from './app-configuration.routes.ts'
 import { createIdentify, type Identify } from './identify.ts'
 import { keepsPasswords } from './keeps-passwords.ts'
 import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
+import { openKeyring } from './provider/keyring.ts'
 import { mountProvider } from './provider/mount.ts'
 import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
-import { getSigningKeys } from './provider/signing-keys.sql.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
 import { createWelcome } from './token/welcome.ts'
+import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
 
@@ -30,17 +31,20 @@ export async function openIdentity(floor: Floor): Promise<Identity> {
       serve: (app) => serveAppConfiguration(app, config, authority),
     }
   }
-  const keys = await getSigningKeys(floor)
+  const keyring = await openKeyring(floor)
   const issuer = issuerOf(floor)
-  const provider = createProvider(floor, keys)
+  const providerOfNow = keyring.of((keys) => createProvider(floor, keys))
+  // What needs no key of tokens is served by the first one for good: it keeps everything in the database.
+  const provider = await providerOfNow()
   return {
-    identify: createIdentify(floor, { verify: trustOwnTokens(config, issuer, keys), isOurs: true }),
+    identify: createIdentify(floor, { verify: trustOwnTokens(config, issuer, keyring), isOurs: true }),
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
       serveSignIn(app, provider, floor)
       if (keepsPasswords(config)) serveOneTimeLinks(app, floor)
       serveSignOut(app, provider, floor)
-      mountProvider(app, provider, floor)
+      if (config.upstream) serveUpstream(app, provider, floor, config.upstream)
+      mountProvider(app, providerOfNow, floor)
     },
   }
 }

@@ -101,7 +101,9 @@ test('SIGN-10 each installation makes keys of its own, keeps them, and stores no
   const keysOf = async (url: string) => {
     const floor = await openFloor(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), url)
     const [key] = await Promise.all([getSigningKeys(floor), getSigningKeys(floor)]).then(([first, second]) => [...first, ...second])
-    const { rows } = await floor.db.pool.query<{ sealed: Buffer }>('select sealed from instance_keys')
+    const { rows } = await floor.db.pool.query<{ sealed: Buffer }>(
+      'select sealed from instance_keys union all select sealed from signing_keys',
+    )
     await floor.close()
     return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
   }

@@ -2,7 +2,7 @@ import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
 import { createAccount } from '#server/identity/create-account.ts'
 import { refusalOfPassword } from '#server/identity/deny-list.ts'
-import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -36,7 +36,7 @@ async function hashFirstPassword(floor: Context['floor'], { firstName, lastName,
  * was given a first password needs none: they choose their own when they sign in with it (MEM-2).
  */
 async function createMember(ctx: Context, fields: Fields, passwordHash: string | undefined) {
-  const account = keepsPasswords(ctx.floor.config)
+  const account = keepsAccounts(ctx.floor.config)
     ? await createAccount(ctx, { emailAddress: fields.emailAddress, passwordHash, mustChange: passwordHash !== undefined })
     : undefined
   const id = await insertMember(ctx, fields, account?.subject ?? null)

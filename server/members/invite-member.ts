@@ -1,6 +1,6 @@
 import { createAccount } from '#server/identity/create-account.ts'
 import { closeAccount } from '#server/identity/close-account.ts'
-import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -13,7 +13,7 @@ import { lockMember } from './members.sql.ts'
 export async function inviteMember(ctx: Context, memberId: string) {
   const member = await lockActive(ctx, memberId)
   if (member.hasSignedIn) throw new Problem('conflict', 'This user has signed in already. Reset their password instead.')
-  if (keepsPasswords(ctx.floor.config) && !member.subject) {
+  if (keepsAccounts(ctx.floor.config) && !member.subject) {
     const { subject } = await createAccount(ctx, { emailAddress: member.emailAddress })
     await setSubject(ctx.tx, memberId, subject)
   }

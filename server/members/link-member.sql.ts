@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
 
-const lookUp = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
+/** Binds a transaction to the one subject, or invited address, that it may look up. */
+export const lookUp = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
 
 /** Whether a subject is somebody's already, active or removed. */
 export async function isSubjectTaken(tx: Tx, subject: string) {

@@ -406,6 +406,13 @@ export interface SessionProofs {
   session_uid: string;
 }
 
+export interface SigningKeys {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  sealed: Buffer;
+  signs_from: Generated<string>;
+}
+
 export interface SignInThrottle {
   failures: number;
   key: string;
@@ -421,6 +428,13 @@ export interface Submissions {
   organisation_id: Generated<string>;
   request_id: string;
   submitted_at: Generated<string>;
+}
+
+export interface UpstreamSubjects {
+  account_id: string;
+  created_at: Generated<string>;
+  issuer: string;
+  subject: string;
 }
 
 export interface Wards {
@@ -466,6 +480,8 @@ export interface Tables {
   seen_proofs: SeenProofs;
   session_proofs: SessionProofs;
   sign_in_throttle: SignInThrottle;
+  signing_keys: SigningKeys;
   submissions: Submissions;
+  upstream_subjects: UpstreamSubjects;
   wards: Wards;
 }

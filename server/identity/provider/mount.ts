@@ -10,8 +10,7 @@ import { pin } from './pin.ts'
 const prefix = '/identity'
 
 /** Everything below /identity that has no page of ours goes to the provider, with its body unread and its host pinned. */
-export function mountProvider(app: FastifyInstance, provider: Provider, { config }: Pick<Floor, 'config'>) {
-  const answer = provider.callback()
+export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise<Provider>, { config }: Pick<Floor, 'config'>) {
   const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     setSafeHeaders(request, reply, config.PUBLIC_URL)
     reply.hijack()
@@ -19,7 +18,7 @@ export function mountProvider(app: FastifyInstance, provider: Provider, { config
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     // The provider finds out where it is mounted by comparing the two.
     Object.assign(pin(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
-    void answer(raw, reply.raw)
+    void providerOfNow().then((provider) => provider.callback()(raw, reply.raw))
   }
 
   app.register(async (scope) => {
@@ -39,6 +38,6 @@ export function mountProvider(app: FastifyInstance, provider: Provider, { config
 }
 
 /** Signing in is something a person's browser goes to; a script that fetches it is after tokens of its own (Fetch Metadata). */
-function refuseScripts({ headers }: FastifyRequest) {
+export function refuseScripts({ headers }: FastifyRequest) {
   if (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document') throw new Problem('not_a_visit')
 }

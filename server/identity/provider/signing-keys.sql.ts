@@ -1,30 +1,64 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { sql } from 'kysely'
 
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Tx } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-const name = 'identity-signing'
+type Sealing = Pick<Floor, 'keys'>
 
-/** The key that signs tokens, made on the first start and kept sealed in the database (SIGN-10). RS256: the cheapest to check, and every client takes it. */
+/**
+ * The keys of tokens, kept sealed in the database (SIGN-10): the first signs, the others only check. Makes one on the first start.
+ * RS256: the cheapest to check, and every client takes it.
+ */
 export const getSigningKeys = ({ db, keys }: Pick<Floor, 'db' | 'keys'>): Promise<JWK[]> =>
   inTransaction(db, {}, async (tx) => {
-    const find = () => tx.selectFrom('instance_keys').select('sealed').where('name', '=', name).executeTakeFirst()
-    let kept = await find()
-    if (!kept) {
-      const sealed = keys.seal(Buffer.from(JSON.stringify(await makeKey())))
-      // Several processes may start at once: one insert wins, all read the same row.
-      await tx
-        .insertInto('instance_keys')
-        .values({ name, sealed })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      kept = await find()
+    let rows = await listKeys(tx)
+    if (rows.length === 0) {
+      // Several processes may start at once: one makes the key, all read the same row.
+      await takeTurns(tx)
+      rows = await listKeys(tx)
     }
-    return [JSON.parse(keys.unseal(kept!.sealed).toString()) as JWK] // sealed by the lines above, and authenticated
+    if (rows.length === 0) {
+      await insertKey(tx, { keys }, 0)
+      rows = await listKeys(tx)
+    }
+    return rows.map(({ sealed }) => JSON.parse(keys.unseal(sealed).toString()) as JWK) // sealed by insertKey, and authenticated
   })
 
-async function makeKey(): Promise<JWK> {
+/** Those that sign already, the newest first; then those that are only published yet. */
+const listKeys = (tx: Tx) =>
+  tx
+    .selectFrom('signing_keys')
+    .select('sealed')
+    .orderBy(sql`signs_from <= now()`, 'desc')
+    .orderBy('signs_from', 'desc')
+    .execute()
+
+const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('formward signing keys'))`.execute(tx)
+
+/**
+ * Ninety days after it was made a key gets a successor, published a day before it signs, so that whoever keeps copies of the keys has it by
+ * then. A day after the successor began, longer than any token or session lasts, the old one goes.
+ */
+export async function rotateSigningKeys(tx: Tx, sealing: Sealing) {
+  await takeTurns(tx)
+  await sql`
+    delete from signing_keys old where exists (
+      select from signing_keys next where next.signs_from > old.signs_from and next.signs_from < now() - interval '1 day')`.execute(tx)
+  const { isOld } = await tx
+    .selectFrom('signing_keys')
+    .select(sql<boolean>`coalesce(max(created_at) < now() - interval '90 days', false)`.as('isOld'))
+    .executeTakeFirstOrThrow()
+  if (isOld) await insertKey(tx, sealing, 1)
+}
+
+async function insertKey(tx: Tx, { keys }: Sealing, daysUntilItSigns: number) {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(privateKey)
-  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'RS256' }
+  const key = { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'RS256' }
+  const signs_from = sql<string>`now() + ${daysUntilItSigns} * interval '1 day'`
+  await tx
+    .insertInto('signing_keys')
+    .values({ sealed: keys.seal(Buffer.from(JSON.stringify(key))), signs_from })
+    .execute()
 }

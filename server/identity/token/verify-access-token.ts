@@ -2,6 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWK, typ
 import { z } from 'zod'
 
 import type { Config } from '#server/config.ts'
+import type { Keyring } from '#server/identity/provider/keyring.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** What a valid access token says. Permissions are not among it: those come from the member's row. */
@@ -52,12 +53,13 @@ const orNobody = (error: unknown) => {
 }
 
 /** Tokens of the embedded provider, checked with its own keys in this process. `at+jwt` (RFC 9068) keeps its other kinds of token out. */
-export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keys: JWK[]): VerifyAccessToken {
-  const publicKeys = keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK) // RSA, made by us
-  const find = createLocalJWKSet({ keys: publicKeys })
+export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keyring: Keyring): VerifyAccessToken {
+  const find = keyring.of((keys) => createLocalJWKSet({ keys: keys.map(publicPart) }))
   const expected = { issuer, audience: OIDC_AUDIENCE, algorithms: ['RS256'], typ: 'at+jwt' }
-  return (token) => jwtVerify(token, find, expected).then(({ payload }) => toAccessToken(payload), orNobody)
+  return async (token) => jwtVerify(token, await find(), expected).then(({ payload }) => toAccessToken(payload), orNobody)
 }
+
+const publicPart = ({ kty, n, e, kid, alg, use }: JWK) => ({ kty, n, e, kid, alg, use }) as JWK // RSA, made by us
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

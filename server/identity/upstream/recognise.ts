@@ -1,0 +1,29 @@
+import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import type { Arrival } from './upstream-client.ts'
+import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-subjects.sql.ts'
+
+/**
+ * Whose account an arrival opens: the one it is linked to, or at the first time that of the member who was invited under its verified
+ * address. Undefined for everybody else: no account, member or role ever comes from upstream.
+ */
+export async function recognise({ db, config }: Pick<Floor, 'db' | 'config'>, arrival: Arrival, from: string) {
+  const { issuer, subject, emailAddress, isEmailVerified, amr } = arrival
+  return inTransaction(db, {}, async (tx) => {
+    let account = await findLinkedAccount(tx, issuer, subject)
+    const isKnown = account !== undefined
+    if (!account && emailAddress && isEmailVerified && !isBreakGlass(config, emailAddress)) {
+      const invited = await findAccountByAddress(tx, emailAddress)
+      if (invited && (await insertLink(tx, issuer, subject, invited.id))) account = invited
+    }
+    if (!account?.is_active) return undefined
+    const member = await auditInNameOf(tx, account.id, isKnown ? 'signInFederated' : 'tenantMemberLinked', { issuer, from, amr })
+    return member && account.id
+  })
+}
+
+/** The account for the day the upstream provider is lost, or in other hands, is not one that it can open. */
+const isBreakGlass = ({ BREAK_GLASS_ACCOUNT }: Floor['config'], emailAddress: string) =>
+  emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()

@@ -1,0 +1,82 @@
+import { createPrivateKey } from 'node:crypto'
+
+import { importPKCS8 } from 'jose'
+import * as oidc from 'openid-client'
+
+import type { Upstream } from '#server/config-identity.ts'
+
+/** Somebody as the upstream provider describes them. */
+export type Arrival = { issuer: string; subject: string; emailAddress: string | undefined; isEmailVerified: boolean; amr: string[] }
+/** What the answer must fit: made for one visit, and kept here. */
+export type Expected = { state: string; nonce: string; verifier: string }
+
+/** How long ago, in seconds, somebody may have proven themselves upstream: time to come back, not the rest of a shift. */
+const longestAgo = 300
+
+/** Ours as a confidential client of another OpenID provider: code with PKCE, state, nonce and issuer, and a signed ID token. */
+export function createUpstreamClient(upstream: Upstream, callback: string) {
+  let found: Promise<oidc.Configuration> | undefined
+  const find = async () => {
+    found ??= discover(upstream)
+    // One that was down when first asked is asked again.
+    return found.catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+  }
+
+  return {
+    async begin(): Promise<{ address: string; expected: Expected }> {
+      const configuration = await find()
+      const expected = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+      const address = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: callback,
+        scope: upstream.scope,
+        state: expected.state,
+        nonce: expected.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(expected.verifier),
+        code_challenge_method: 'S256',
+        // A session upstream that answered by itself would open ours to any script on this origin.
+        ...(upstream.isFreshLoginAsked && { prompt: 'login', max_age: String(longestAgo) }),
+      })
+      return { address: address.href, expected }
+    },
+
+    async finish(answer: URLSearchParams, { state, nonce, verifier }: Expected): Promise<Arrival> {
+      const configuration = await find()
+      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${callback}?${answer.toString()}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+        ...(upstream.isFreshLoginAsked && { maxAge: longestAgo }),
+      })
+      const told = tokens.claims()! // expected above
+      const more = configuration.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(configuration, tokens.access_token, told.sub)
+        : {}
+      const claims: Record<string, unknown> = { ...told, ...more }
+      const [emailAddress, amr] = [claims[upstream.emailClaim], told['amr']]
+      return {
+        issuer: told.iss,
+        subject: told.sub,
+        emailAddress: typeof emailAddress === 'string' ? emailAddress : undefined,
+        isEmailVerified: claims[upstream.isVerifiedClaim] === true,
+        amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+      }
+    },
+  }
+}
+
+async function discover(upstream: Upstream) {
+  const { issuer, clientId, isPlain } = upstream
+  const execute = [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])] // plain: localhost only, see config-identity.ts
+  return oidc.discovery(new URL(issuer), clientId, undefined, await authenticationOf(upstream), { execute, timeout: 10 })
+}
+
+async function authenticationOf({ auth, secret }: Upstream) {
+  if (auth === 'client_secret_basic') return oidc.ClientSecretBasic(secret)
+  if (auth === 'client_secret_post') return oidc.ClientSecretPost(secret)
+  const alg = createPrivateKey(secret).asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256'
+  return oidc.PrivateKeyJwt(await importPKCS8(secret, alg))
+}

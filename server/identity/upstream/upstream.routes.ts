@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+
+import type { Upstream } from '#server/config-identity.ts'
+import { createAdapter } from '#server/identity/provider/adapter.sql.ts'
+import { refuseScripts } from '#server/identity/provider/mount.ts'
+import { pin } from '#server/identity/provider/pin.ts'
+import { explaining } from '#server/identity/sign-in/explain.ts'
+import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
+import { sendPage } from '#server/identity/sign-in/send-page.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { recognise } from './recognise.ts'
+import { createUpstreamClient, type Expected } from './upstream-client.ts'
+
+const callback = '/identity/upstream/callback'
+const quarterOfAnHour = 900
+
+/** Signing in at another provider, as a client of it (OIDC_MODE=broker). */
+export function serveUpstream(app: FastifyInstance, provider: Provider, floor: Floor, upstream: Upstream) {
+  const { config, db, log } = floor
+  const client = createUpstreamClient(upstream, config.PUBLIC_URL + callback)
+  const visits = createAdapter(db)('UpstreamVisit')
+  const orExplain = explaining(floor)
+  // Its cookie goes to the addresses below its own only: whoever else comes here with a link is told that it has expired.
+  const interactionOf = (request: FastifyRequest, reply: FastifyReply) =>
+    provider.interactionDetails(pin(request.raw, config.PUBLIC_URL), reply.raw)
+  /** Whatever another provider does wrong is told in words, and leaves everybody else signed in. */
+  const orUnavailable = (error: unknown): never => {
+    const { name, code } = error as Error & { code?: string }
+    log.warn({ error: name, code }, 'signing in upstream did not work')
+    throw new Problem('unavailable', `Signing in with ${upstream.name} did not work. Go back to the start and try again in a moment.`)
+  }
+  const refuse = (reply: FastifyReply, page: { title: string; words: string }) =>
+    sendPage(reply.code(403), { kind: 'cannot-sign-in', ...page, home: `${config.PUBLIC_URL}/` })
+
+  app.get(
+    '/identity/sign-in/:uid/upstream',
+    orExplain(async (request, reply) => {
+      refuseScripts(request)
+      const { uid } = await interactionOf(request, reply)
+      const { address, expected } = await client.begin().catch(orUnavailable)
+      const { state, ...kept } = expected
+      await visits.upsert(state, { ...kept, interaction: uid }, quarterOfAnHour)
+      return reply.redirect(address, 303)
+    }),
+  )
+
+  // Upstream knows this one address. Where the answer belongs is kept here; whether this browser may have it, only its cookie there tells.
+  app.get(
+    callback,
+    orExplain(async (request, reply) => {
+      const answer = queryOf(request)
+      const visit = await visits.find(answer.get('state') ?? '')
+      if (!visit) return refuse(reply, stale)
+      return reply.redirect(`/identity/sign-in/${visit['interaction'] as string}/upstream/answer?${answer.toString()}`, 303)
+    }),
+  )
+
+  app.get(
+    '/identity/sign-in/:uid/upstream/answer',
+    orExplain(async (request, reply) => {
+      const interaction = await interactionOf(request, reply)
+      const answer = queryOf(request)
+      const state = answer.get('state') ?? ''
+      const visit = (await visits.find(state)) as Visit | undefined // written by the first of these routes
+      if (!visit || visit.interaction !== interaction.uid) return refuse(reply, stale)
+      await visits.destroy(state)
+      if (answer.has('error')) return refuse(reply, notLetIn(upstream))
+      const arrival = await client.finish(answer, { ...visit, state }).catch(orUnavailable)
+      const accountId = await recognise(floor, arrival, request.ip)
+      if (accountId === undefined) return refuse(reply, unknown)
+      return finishSignIn({ floor, provider }, { request, reply, interaction }, { accountId, amr: ['fed', ...arrival.amr] })
+    }),
+  )
+}
+
+type Visit = Omit<Expected, 'state'> & { interaction: string }
+
+const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[1] ?? '')
+
+const stale = {
+  title: 'This sign-in has expired',
+  words: 'It was begun too long ago, in another browser, or it was already used. Go back to the start to sign in.',
+}
+const notLetIn = ({ name }: Upstream) => ({
+  title: 'You are not signed in',
+  words: `You were not let in with ${name}, or you stopped half-way. Go back to the start to try again.`,
+})
+const unknown = {
+  title: 'You have not been invited yet',
+  words:
+    'You are signed in there, but nobody here has invited you under your verified email address. Ask the person who looks after users in your organisation.',
+}
