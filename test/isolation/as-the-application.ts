@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+
+import { house } from '#test/house.ts'
+
+export type Binding = { organisation?: string; key?: string; member?: string }
+export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
+
+/** The application's own role, bound to whatever a transaction of it could be bound to; nothing is kept. */
+export async function asTheApplication() {
+  const { url } = await house()
+  const client = new pg.Client({ connectionString: url, options: '-c role=formward_app' })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return async ({ organisation = '', key = '', member = '' }: Binding, text: string, values: unknown[] = []): Promise<Outcome> => {
+    await client.query('begin')
+    try {
+      await client.query(
+        "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true)",
+        [organisation, key, member],
+      )
+      const { rows, rowCount } = await client.query<Record<string, unknown>>(text, values)
+      return { rows, count: rowCount ?? 0 }
+    } catch (error) {
+      return { code: (error as { code: string }).code }
+    } finally {
+      await client.query('rollback')
+    }
+  }
+}
