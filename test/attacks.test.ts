@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 
 import { roles } from '#domain/roles.ts'
 
+import { everythingOf } from './isolation/everything.ts'
 import { endpoints, may, send, type Endpoint } from './endpoints.ts'
 import { fittingInput, hostileInput, type MadeInput } from './made-input.ts'
-import { openOrganisation, systemAdministrator, type TestOrganisation } from './organisation.ts'
+import { systemAdministrator, type TestOrganisation } from './organisation.ts'
 import { wholeOrganisation } from './whole-organisation.ts'
 
 const auditLength = async (ward: TestOrganisation) => Number((await ward.query('select count(*) from audit_events'))[0]!['count'])
@@ -40,49 +41,8 @@ test(
   },
 )
 
-/** Everything that an organisation has, as one word for each table. */
-async function everythingOf(ward: TestOrganisation, only?: string[]) {
-  const named = await ward.query(
-    "select c.table_name as t from information_schema.columns c join information_schema.tables using (table_schema, table_name) where c.table_schema = 'public' and c.column_name = 'organisation_id' and table_type = 'BASE TABLE'",
-  )
-  const tables = only ?? named.map(({ t }) => String(t))
-  const found = await Promise.all(
-    tables.map((table) =>
-      ward.query(`select md5(string_agg(x::text, '|' order by x::text)) as rows from ${table} x where organisation_id = $1`, [ward.id]),
-    ),
-  )
-  return Object.fromEntries(tables.map((table, n) => [table, found[n]![0]!['rows']]))
-}
-
 const samples = (endpoint: Endpoint, ids: Parameters<typeof fittingInput>[0]) =>
   fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 3, seed: 7 })
-
-test(
-  'ORG-7 ROLE-4 who knows every id of another organisation reads nothing of it, changes nothing in it, and leaves no trace there',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const { ward, ids, words } = await wholeOrganisation()
-    const elsewhere = await openOrganisation()
-    const strangers = await Promise.all(
-      roles.filter((role) => role !== 'Forms SysAdmin').map(async (role) => ({ role, ...(await elsewhere.staff(role)) })),
-    )
-    const before = await everythingOf(ward)
-    const wrong: string[] = []
-    for (const endpoint of endpoints)
-      for (const { role, subject } of [...strangers, { role: undefined, subject: undefined }]) {
-        for (const input of samples(endpoint, ids)) {
-          const { statusCode, body } = await send(endpoint, input, subject)
-          const isRefused = role && may(endpoint.route, role) ? true : statusCode === 401 || endpoint.route.permission === 'signed address'
-          if (!isRefused || statusCode >= 500 || words.some((word) => body.includes(word)))
-            wrong.push(`${endpoint.name} as ${role ?? 'nobody'}: ${statusCode} ${body.slice(0, 200)}`)
-        }
-      }
-    expect(wrong).toEqual([])
-    expect(await everythingOf(ward)).toEqual(before)
-  },
-)
 
 test('ORG-7 ROLE-1 who runs the system reads nothing of any patient, and changes nothing of theirs', async () => {
   const { ward, ids, ofPatients } = await wholeOrganisation()

@@ -22,7 +22,7 @@ const wellFormed = (value: unknown) =>
 
 let calls = 0
 /** A call with whatever input, as far as HTTP can carry it. */
-export async function send({ route }: Endpoint, { params, query, body }: MadeInput, subject?: string) {
+export async function send({ route }: Endpoint, { params, query, body }: MadeInput, subject?: string, more: Record<string, string> = {}) {
   const { app } = await house()
   calls++
   const path = route.path.replace(/:(\w+)/g, (_all, key: string) => inAddress(params[key]))
@@ -31,7 +31,11 @@ export async function send({ route }: Endpoint, { params, query, body }: MadeInp
   return app.inject({
     method: route.method,
     url: `${serviceAddress[route.service]}${path.slice(0, 1_000)}?${asked}`,
-    headers: { ...(subject && { [asSubject]: subject }), 'content-type': isFile ? 'application/octet-stream' : 'application/json' },
+    headers: {
+      ...more,
+      ...(subject && { [asSubject]: subject }),
+      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+    },
     ...(route.method !== 'GET' && { payload: isFile ? Buffer.from('PK no spreadsheet') : JSON.stringify(body) }),
     // Thousands of calls in a minute from one address would be held up as such.
     remoteAddress: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,

@@ -20,6 +20,8 @@ export async function openPhone() {
     /** Goes to an address, and on to wherever it leads. */
     visit: async (address: string) => follow(send, await send(address)),
     send,
+    /** Everything it keeps, as one header. */
+    cookies: () => [...jar.values()].join('; '),
     /** Fills in the form of a page and presses its button. */
     fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
       const hidden = proofOf(page)

@@ -18,6 +18,8 @@ const isAway = (code: string) => /^(08|53|57P)/.test(code) || ['ECONNREFUSED', '
 export function problemOfDatabase(error: unknown): unknown {
   const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
+  // Those who run the system may name any organisation, also one that is not there.
+  if (code === '23503' && constraint.endsWith('_organisation_id_fkey')) return new Problem('not_found')
   // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
     return fieldProblem('', 'The text holds a character that cannot be stored.')

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { roles, type Role } from '#domain/roles.ts'
+import { endpoints, may, send, type Endpoint } from '#test/endpoints.ts'
+import { fittingInput } from '#test/made-input.ts'
+import { openOrganisation, systemAdministrator } from '#test/organisation.ts'
+import { wholeOrganisation, type Ids } from '#test/whole-organisation.ts'
+
+import { everythingOf } from './everything.ts'
+
+// The roles of an organisation; who runs the system belongs to none.
+const staffRoles = roles.filter((role) => role !== 'Forms SysAdmin')
+
+/** What an endpoint answers to some inputs that fit it: each answer once, as `200` or `404 not_found`, and everything it said. */
+async function ask(endpoint: Endpoint, ids: Ids, subject?: string, headers?: Record<string, string>) {
+  const inputs = fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 3, seed: 11 })
+  const answers = new Set<string>()
+  let said = ''
+  for (const input of inputs) {
+    const { statusCode, headers: sent, body } = await send(endpoint, input, subject, headers)
+    const isProblem = String(sent['content-type']).includes('problem+json')
+    answers.add(isProblem ? `${statusCode} ${(JSON.parse(body) as { code: string }).code}` : String(statusCode))
+    said += body
+  }
+  return { answer: [...answers].toSorted().join(', '), said }
+}
+
+const notSignedIn = ({ route }: Endpoint) => (route.permission === 'signed address' ? '404 not_found' : '401 not_signed_in')
+const namesOne = ({ route }: Endpoint) => /:/.test(route.path) || route.when === 'id'
+
+test(
+  'ORG-7 ROLE-4 who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code',
+  { timeout: 120_000 },
+  async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const removed = await ward.staff('Admin')
+    await ward.query('update members set is_active = false where id = $1', [removed.id])
+    const before = await everythingOf(ward)
+    const callers: [string, string | undefined, Record<string, string>][] = [
+      ['nobody', undefined, {}],
+      ['a removed member', removed.subject, {}],
+      ['a subject without a member', crypto.randomUUID(), {}],
+      ['a patient', undefined, { cookie: 'patient=secret; session=secret', authorization: 'Bearer secret' }],
+    ]
+    const wrong: string[] = []
+    for (const endpoint of endpoints)
+      for (const [name, subject, headers] of callers) {
+        const { answer } = await ask(endpoint, ids, subject, headers)
+        if (answer !== notSignedIn(endpoint)) wrong.push(`${endpoint.name} to ${name}: ${answer}`)
+      }
+
+    expect(wrong).toEqual([])
+    expect(await everythingOf(ward)).toEqual(before)
+  },
+)
+
+test('ROLE-2 ROLE-4 at home each role is let in where the matrix says so, and told 401 everywhere else', { timeout: 120_000 }, async () => {
+  const { ward, ids } = await wholeOrganisation()
+  const wrong: string[] = []
+  for (const role of roles) {
+    const { subject } = role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)
+    for (const endpoint of endpoints) {
+      if (endpoint.route.permission === 'signed address') continue
+      const { answer } = await ask(endpoint, ids, subject)
+      const isRefused = answer === '401 not_permitted'
+      if (isRefused === may(endpoint.route, role) || (!isRefused && /401|403/.test(answer)))
+        wrong.push(`${endpoint.name} to ${role}: ${answer}`)
+    }
+  }
+
+  expect(wrong).toEqual([])
+})
+
+const inItsBody: Record<string, RegExp> = {
+  // Who is to have it is looked up first, and is no colleague.
+  'requests.assign': /^400 invalid_request$/,
+  // It names the organisation, as a path does.
+  'reports.create': /^403 not_a_member$/,
+}
+
+/** What somebody of another organisation is told who knows every id of this one. */
+function toldAStranger(endpoint: Endpoint, role: Role) {
+  const { route } = endpoint
+  if (route.permission === 'signed address') return /^404 not_found$/
+  if (!may(route, role)) return /^401 not_permitted$/
+  if (inItsBody[endpoint.name]) return inItsBody[endpoint.name]!
+  if (route.organisation) return /^(400 invalid_request, )?403 not_a_member$/
+  if (namesOne(endpoint)) return /^(400 invalid_request, )?404 not_found$/
+  // Lists hold what is their own; what names somebody in its body finds nobody.
+  return /^(?!.*(401|403|500)).*$/
+}
+
+test(
+  'ORG-7 ROLE-4 somebody of another organisation who knows every id is told 403 at its door and 404 at what is in it, never whether it is there',
+  { timeout: 120_000 },
+  async () => {
+    const { ward, ids, words } = await wholeOrganisation()
+    const elsewhere = await openOrganisation()
+    const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
+    const before = await everythingOf(ward)
+    const wrong: string[] = []
+    for (const role of staffRoles) {
+      const [one, other] = [await elsewhere.staff(role), await elsewhere.staff(role)]
+      for (const endpoint of endpoints) {
+        const { answer, said } = await ask(endpoint, ids, one.subject)
+        if (!toldAStranger(endpoint, role).test(answer)) wrong.push(`${endpoint.name} to ${role}: ${answer}`)
+        wrong.push(...words.filter((word) => said.includes(word)).map((word) => `${endpoint.name} to ${role} says ${word}`))
+        // Ids that nobody has are answered in the same way.
+        const { answer: toMadeUp } = await ask(endpoint, nothing, other.subject)
+        if (toMadeUp !== answer) wrong.push(`${endpoint.name} to ${role}: ${answer}, but ${toMadeUp} for ids that do not exist`)
+      }
+    }
+
+    expect(wrong).toEqual([])
+    expect(await everythingOf(ward)).toEqual(before)
+  },
+)
+
+test('SAFE-3 ORG-4 who runs the system is told that an organisation is not there, and nothing fails', { timeout: 60_000 }, async () => {
+  const { ids } = await wholeOrganisation()
+  const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
+  const { subject } = await systemAdministrator()
+  const wrong: string[] = []
+  for (const endpoint of endpoints.filter(({ route }) => route.organisation && may(route, 'Forms SysAdmin'))) {
+    const { answer } = await ask(endpoint, madeUp, subject)
+    if (!/^((400 invalid_request|404 not_found)(, )?)+$/.test(answer)) wrong.push(`${endpoint.name}: ${answer}`)
+  }
+
+  expect(wrong).toEqual([])
+})
