@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { exports } from './exports.ts'
 import { forms } from './forms.ts'
@@ -12,6 +13,7 @@ import { wards } from './wards.ts'
 
 /** The table of contents of the API. */
 export const contract = {
+  audit,
   organisations,
   members,
   wards,

@@ -61,13 +61,3 @@ export const memberFields = {
   timezone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'Timezone is not valid.'),
   clinicianTimeout: z.number().int().min(1, 'Clinician timeout is not valid.').max(1_440, 'Clinician timeout is not valid.').nullable(),
 }
-
-export const LogEntry = z.object({
-  id: z.number().int(),
-  at: IsoMoment,
-  /** One of ours, or the text an event of another version left behind. */
-  eventType: z.string(),
-  /** What happened, in words: may name the patient, the NHS number, the form, the user and the locale. */
-  description: z.string(),
-})
-export type LogEntry = z.infer<typeof LogEntry>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { auditEvents } from '#domain/audit-events.ts'
 import { roles } from '#domain/roles.ts'
 import { password } from '#domain/validation/product-rules.ts'
 
+import { Log, MemberLogQuery } from './audit.ts'
 import { checked } from './checked.ts'
-import { byId, done, flag, IsoDate, listQuery, oneOrMore, paginated } from './lists.ts'
-import { CurrentMember, LogEntry, Member, memberFields } from './member-records.ts'
+import { byId, done, flag, listQuery, oneOrMore, paginated } from './lists.ts'
+import { CurrentMember, Member, memberFields } from './member-records.ts'
 import { routes } from './route.ts'
 
 const byMember = byId.extend({ memberId: z.uuid() })
@@ -124,14 +124,7 @@ export const members = routes({
     permission: ['log:read'],
     audit: 'tenantMemberLogsRead',
     params: byId,
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(10_000_000).default(1),
-      limit: z.coerce.number().int().min(1).max(100).default(10),
-      eventType: oneOrMore(z.enum(auditEvents)).optional(),
-      /** Whole days, both included (Europe/London). */
-      from: IsoDate.optional(),
-      to: IsoDate.optional(),
-    }),
-    response: paginated(LogEntry),
+    query: MemberLogQuery,
+    response: Log,
   },
 })

@@ -22,6 +22,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "notificationTemplateDetails: Admin",
       "notificationTemplateCreate: Admin",
       "outbox: Forms OrgAdmin, Forms User, Admin, User",
+      "auditLog: Forms OrgAdmin, Admin",
       "organisationList: Forms SysAdmin",
       "organisationDetails: Forms SysAdmin",
       "organisationCreate: Forms SysAdmin",

@@ -42,6 +42,7 @@ export const routeGuards = [
   guard('notificationTemplateDetails', notTheseAdmins, 'template:read'),
   guard('notificationTemplateCreate', notTheseAdmins, 'template:read'),
   guard('outbox', notSysAdmin, 'formRequest:read'),
+  guard('auditLog', notSysAdmin, 'log:read'),
   guard('organisationList', onlySysAdmin),
   guard('organisationDetails', onlySysAdmin),
   guard('organisationCreate', onlySysAdmin),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { serveApiDocs } from './api-docs/api-docs.routes.ts'
+import { serveAudit } from './audit/audit.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
@@ -46,6 +47,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveOrganisations(door)
   serveMembers(door)
   serveWards(door)
+  serveAudit(door)
   servePatients(door)
   serveRequests(door)
   serveImports(door)

@@ -22,6 +22,8 @@ const words: Record<AuditEventType, Words> = {
   patientList: () => 'Viewed the patient list',
   patientDeleted: ({ patient }) => `Archived ${patient}`,
   patientRestored: ({ patient }) => `Restored ${patient}`,
+  patientLogsRead: ({ patient }) => `Viewed the access log of ${patient}`,
+  patientsExported: () => 'Wrote patients into an exported file',
   formCreated: ({ form }) => `Created ${form}`,
   formUpdated: ({ form }) => `Updated ${form}`,
   formRead: ({ form }) => `Viewed ${form}`,
@@ -56,6 +58,8 @@ const words: Record<AuditEventType, Words> = {
   tenantRead: () => 'Viewed the organisation',
   tenantList: () => 'Viewed the organisation list',
   tenantDeleted: () => 'Deleted the organisation',
+  tenantLogsRead: () => 'Viewed the audit log',
+  tenantLogsExported: () => 'Exported the audit log',
   tenantMemberCreated: ({ user }) => `Created ${user}`,
   tenantMemberUpdated: ({ user, detail }) =>
     typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,

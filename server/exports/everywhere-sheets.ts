@@ -29,7 +29,7 @@ export async function everywhereSheets(source: Source, { onRows, onTotal }: Prog
     for (const id of organisations) {
       const read = readIn(id)
       const { name, odsCode } = await read(readOrganisationName)
-      yield* mapRows(requestRows({ selection, read, signal }, onRows), (row) => [name, odsCode, ...toRow(row)])
+      yield* mapRows(requestRows({ selection, hasPersonalData: false, read, signal }, onRows), (row) => [name, odsCode, ...toRow(row)])
     }
   }
   const about = [

@@ -17,13 +17,23 @@ const selectRows = ({ tx }: Context) =>
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'r.organisation_id').onRef('m.id', '=', 'r.assignee_id'))
     .select(['r.id', 'r.status', 'r.is_urgent', 'r.form_version', 'v.title', 'r.specialty', 'r.pathway_id', 'r.location', 'r.event'])
     .select(['r.notification_method', 'r.created_at', 'r.notified_at', 'r.opened_at', 'r.completed_at', 'r.closed_at', 'r.expires_at'])
-    .select(['p.nhs_number', 'p.local_patient_id', 'p.first_name', 'p.last_name', 'p.date_of_birth', 'p.sex', 'p.phone_number'])
+    .select([
+      'p.id as patient_id',
+      'p.nhs_number',
+      'p.local_patient_id',
+      'p.first_name',
+      'p.last_name',
+      'p.date_of_birth',
+      'p.sex',
+      'p.phone_number',
+    ])
     .select(['p.email_address', 'p.line1', 'p.line2', 'p.town', 'p.county', 'p.postcode'])
     .select(['m.first_name as assignee_first', 'm.last_name as assignee_last'])
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
 
 const toExportRow = (row: Row) => ({
   id: row.id,
+  patientId: row.patient_id,
   status: row.status as RequestStatus, // a check constraint holds the same seven
   isUrgent: row.is_urgent,
   formTitle: row.title,

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { getFormVersion } from '#server/forms/find-form.ts'
+import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OutgoingColumn, OutgoingRow, OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
 import { findAnsweredVersions, findAnswers, findMatching, type Place, type Selection } from '#server/worklist/matching-requests.ts'
@@ -29,19 +30,18 @@ export async function exportSheets(source: Source, onRows: (count: number) => vo
 }
 
 /** Every request of the selection as a row, oldest first. */
-export async function* requestRows({ selection, read, signal }: Omit<Source, 'hasPersonalData'>, onRows?: (count: number) => void) {
+export async function* requestRows({ selection, hasPersonalData, read, signal }: Source, onRows?: (count: number) => void) {
   let place: Place | undefined
   for (;;) {
     signal.throwIfAborted()
     const { found, rows } = await read(async (ctx) => {
       const found = await findMatching(ctx, selection, place, pageRows)
-      return {
-        found,
-        rows: await readExportRows(
-          ctx,
-          found.map(({ id }) => id),
-        ),
-      }
+      const ids = found.map(({ id }) => id)
+      const rows = await readExportRows(ctx, ids)
+      // Whose data leaves the house is in the log with it (AUD-4).
+      if (hasPersonalData && rows.length > 0)
+        await audit(ctx, 'patientsExported', { patientIds: [...new Set(rows.map(({ patientId }) => patientId))] })
+      return { found, rows }
     })
     yield* rows
     onRows?.(rows.length)

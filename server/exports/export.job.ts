@@ -6,7 +6,7 @@ import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { inPieces } from '#server/platform/files.sql.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { job, workerContext, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { writeWorkbook, type OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
 import { countMatching, type Selection } from '#server/worklist/matching-requests.ts'
 
@@ -80,9 +80,9 @@ async function sheetsOf(
   const onTotal = (total: number) => step((ctx) => setTotalRows(ctx, exportId, total))
   if (scope === 'all') return everywhereSheets({ floor, step, signal, selection }, { onRows, onTotal })
 
-  // The worker sees every ward; whoever asked may not (MEM-4).
+  // The worker sees every ward; whoever asked may not (MEM-4), and it is they who look.
   const read: Reading = (work) =>
-    inTransaction(floor.db, { organisationId, memberId: wardLimitOf(member) }, (tx) => work(workerContext(floor, organisationId, tx)))
+    inTransaction(floor.db, { organisationId, memberId: wardLimitOf(member) }, (tx) => work({ tx, organisationId, floor, actor: member }))
   await onTotal(await read((ctx) => countMatching(ctx, selection)))
   return exportSheets({ selection, hasPersonalData, read, signal }, onRows)
 }

@@ -1,6 +1,6 @@
 import { members } from '#contract/members.ts'
 import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
-import { listMemberLogs } from '#server/audit/list-member-logs.ts'
+import { listLogs } from '#server/audit/list-logs.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
 import { prepareMember } from './create-member.ts'
@@ -33,6 +33,6 @@ export const serveMembers = (door: Door) =>
     },
     logs: async (ctx, { params, query }) => {
       await getMember(ctx, params.id) // another organisation's member has no log here
-      return listMemberLogs(ctx, params.id, query)
+      return listLogs(ctx, { ...query, memberId: params.id })
     },
   })

@@ -1,1 +1,2 @@
 export { findPatients } from './find-patients.sql.ts'
+export { getPatient } from './patients.sql.ts'

@@ -64,5 +64,5 @@ export function requestSheets({ step, signal }: Steps, month: string): OutgoingS
   const filters = { createdFrom: `${month}-01`, createdTo: addDays(`${next}-01`, -1) }
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const selection = { filters, memberId: null, until: new Date().toISOString() }
-  return [{ name: 'Form requests', columns, rows: mapRows(requestRows({ selection, read: step, signal }), toRow) }]
+  return [{ name: 'Form requests', columns, rows: mapRows(requestRows({ selection, hasPersonalData: false, read: step, signal }), toRow) }]
 }

@@ -15,6 +15,7 @@ export const paths = {
   notificationTemplateDetails: '/notifications/template/details/$id',
   notificationTemplateCreate: '/notifications/template/create',
   outbox: '/outbox',
+  auditLog: '/audit',
   organisationList: '/admin',
   organisationCreate: '/admin/organisation/create',
   organisationDetails: '/admin/organisation/$id',

@@ -25,6 +25,7 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   userCreate: async () => (await import('./members/MemberCreatePage.tsx')).MemberCreatePage,
   userDetails: async () => (await import('./members/MemberPage.tsx')).MemberPage,
   userManage: async () => (await import('./members/MemberManagePage.tsx')).MemberManagePage,
+  auditLog: async () => (await import('./audit/AuditLogPage.tsx')).AuditLogPage,
   organisationList: async () => (await import('./organisations/OrganisationsPage.tsx')).OrganisationsPage,
   organisationCreate: async () => (await import('./organisations/OrganisationCreatePage.tsx')).OrganisationCreatePage,
   organisationDetails: async () => (await import('./organisations/OrganisationPage.tsx')).OrganisationPage,

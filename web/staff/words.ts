@@ -17,6 +17,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   notificationTemplateDetails: { title: 'Manage Template', breadcrumb: 'Manage Template', under: 'notificationsList' },
   notificationTemplateCreate: { title: 'Create Template', breadcrumb: 'Create Template', under: 'notificationsList' },
   outbox: { title: 'Outbox', breadcrumb: 'Outbox' },
+  auditLog: { title: 'Audit Log', breadcrumb: 'Audit Log' },
   organisationList: { title: 'Organisation List', breadcrumb: 'Organisations' },
   organisationCreate: { title: 'Create Organisation', breadcrumb: 'Create Organisation', under: 'organisationList' },
   organisationDetails: { title: 'Manage Organisation', breadcrumb: 'Manage Organisation', under: 'organisationList' },
@@ -49,6 +50,7 @@ export const sections = [
   ['usersList', 'Users'],
   ['notificationsList', 'Notifications'],
   ['outbox', 'Outbox'],
+  ['auditLog', 'Audit log'],
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
 ] as const satisfies [ScreenName, string][]

@@ -5,6 +5,7 @@ import type { Organisation } from '#contract/organisations.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { OrganisationLog } from '#web/staff/audit/OrganisationLog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,7 +20,7 @@ import { OrganisationForm } from './OrganisationForm.tsx'
 import { OrganisationInformation } from './OrganisationInformation.tsx'
 import { OrganisationMembers } from './OrganisationMembers.tsx'
 
-const tabs = { details: 'Details', users: 'Users', settings: 'Settings' }
+const tabs = { details: 'Details', users: 'Users', settings: 'Settings', log: 'Audit Log' }
 type Tab = keyof typeof tabs
 
 export function OrganisationPage({ id }: { id: string }) {
@@ -59,6 +60,7 @@ function Manage({ organisation }: { organisation: Organisation }) {
           </Panel>
         )}
         {tab === 'users' && <OrganisationMembers organisationId={organisation.id} />}
+        {tab === 'log' && <OrganisationLog organisationId={organisation.id} />}
         {tab === 'settings' && (
           <Panel>
             <OrganisationForm

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 
 import type { Patient } from '#contract/patients.ts'
 import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
@@ -6,6 +7,9 @@ import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { PatientLog } from '#web/staff/audit/PatientLog.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -13,6 +17,7 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { PatientActions } from './PatientActions.tsx'
 import { PatientRequests } from './PatientRequests.tsx'
@@ -35,7 +40,15 @@ export function PatientPage({ id }: { id: string }) {
   )
 }
 
+const tabsOf = ({ id }: Patient) => [
+  { id: 'details', label: 'Details', href: pathTo('patientDetails', { id }) },
+  { id: 'log', label: 'Access Log', href: pathTo('patientDetails', { id }, { tab: 'log' }) },
+]
+
 function Details({ patient }: { patient: Patient }) {
+  const { can } = useSession()
+  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const tab = search.tab === 'log' && can('log:read') ? 'log' : 'details'
   const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient
   const who = [
     nhsNumber ? `NHS number ${formatNhsNumber(nhsNumber)}` : 'No NHS number',
@@ -55,8 +68,15 @@ function Details({ patient }: { patient: Patient }) {
         {archivedAt && (
           <Alert kind="dark">Archived on {formatDate(dateOf(archivedAt))}. Nothing is sent to them until they are restored.</Alert>
         )}
-        <PatientSummary patient={patient} />
-        <PatientRequests patient={patient} />
+        {can('log:read') && <TabNav label="Patient" current={tab} tabs={tabsOf(patient)} />}
+        {tab === 'log' ? (
+          <PatientLog patientId={patient.id} />
+        ) : (
+          <>
+            <PatientSummary patient={patient} />
+            <PatientRequests patient={patient} />
+          </>
+        )}
       </Stack>
     </>
   )

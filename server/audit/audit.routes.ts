@@ -1,0 +1,16 @@
+import { audit } from '#contract/audit.ts'
+import { getPatient } from '#server/patients/find-patients.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import { exportLogs } from './export-logs.ts'
+import { listLogs } from './list-logs.ts'
+
+export const serveAudit = (door: Door) =>
+  serve(door, audit, {
+    ofOrganisation: (ctx, { query }) => listLogs(ctx, query),
+    exportOfOrganisation: (ctx, { query }) => exportLogs(ctx, query),
+    ofPatient: async (ctx, { params, query }) => {
+      await getPatient(ctx, params.id) // whom one may not see, one may not ask about
+      return listLogs(ctx, { ...query, patientId: params.id })
+    },
+  })

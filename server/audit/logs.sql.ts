@@ -1,0 +1,75 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+
+/** Whose log: an organisation's, what one of its members did, or what was done about one of its patients. */
+export type LogScope = { patientId?: string | undefined; memberId?: string | undefined }
+export type LogFilters = { eventType?: string[] | undefined; from?: string | undefined; to?: string | undefined }
+export type Place = { at: string; id: number }
+type Slice = { limit: number; offset?: number; after?: Place | undefined }
+
+export const countedAtMost = 100_000
+
+/** Some entries of a log, newest first, with what each was about as far as the reader may see it: the ward policies hold here, too. */
+export async function findLogs({ tx }: Context, scope: LogScope, filters: LogFilters, { limit, offset = 0, after }: Slice) {
+  const beyond = after ? [sql<SqlBool>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`] : []
+  const conditions = sql.join([...conditionsOf(scope, filters), ...beyond], sql` and `)
+  const source = sourceOf(scope)
+  // The places come from the index of the order alone, so that the pages skipped are never read.
+  const { rows } = await sql<LogRow>`
+    select a.id, a.at, a.at::text as "exactAt", a.event_type as "eventType", a.detail, a.actor_kind as "actorKind", a.actor_id as "actorId", a.patient_id as "patientId",
+      p.nhs_number as "nhsNumber", p.first_name || ' ' || p.last_name as patient, f.title as form,
+      m.first_name || ' ' || m.last_name as user, b.first_name || ' ' || b.last_name as "by"
+    from (select a.lane, a.seq from ${source} a where ${conditions} order by a.at desc, a.id desc limit ${limit} offset ${offset}) place
+    join audit_events a on a.organisation_id = current_organisation() and a.lane = place.lane and a.seq = place.seq
+    left join patients p on p.organisation_id = a.organisation_id and p.id = a.patient_id
+    left join form_requests r on r.organisation_id = a.organisation_id and r.id = a.subject_id
+    left join forms f on f.organisation_id = a.organisation_id and f.id = coalesce(r.form_id, a.subject_id)
+    left join members m on m.organisation_id = a.organisation_id and m.id = coalesce((a.detail->>'memberId')::uuid, a.subject_id)
+    left join members b on b.organisation_id = a.organisation_id and b.id = a.actor_id
+    order by a.at desc, a.id desc`.execute(tx)
+  return rows
+}
+
+export type LogRow = Place & {
+  /** To the microsecond. */
+  exactAt: string
+  eventType: string
+  detail: unknown
+  patientId: string | null
+  actorKind: string
+  actorId: string | null
+  patient: string | null
+  nhsNumber: string | null
+  form: string | null
+  user: string | null
+  by: string | null
+}
+
+/** How many there are; what filters leave is counted up to a bound. */
+export async function countLogs({ tx }: Context, scope: LogScope, filters: LogFilters) {
+  const conditions = conditionsOf(scope, filters)
+  // Each lane numbers its events without a gap: the last number of each is how many there are.
+  if (conditions.length === 1 && !scope.patientId) {
+    const { rows } = await sql<{ count: number }>`
+      select coalesce(sum(last), 0)::bigint as count
+      from generate_series(0, (select max(lane) from audit_events)) lane
+      cross join lateral (select max(seq) as last from audit_events a where a.lane = lane.lane) lanes`.execute(tx)
+    return rows[0]!.count // an aggregate answers one row
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${sourceOf(scope)} a where ${sql.join(conditions, sql` and `)} limit ${countedAtMost + 1}) counted`.execute(tx)
+  return rows[0]!.count // likewise
+}
+
+const sourceOf = ({ patientId }: LogScope) => (patientId ? sql`audit_events_of_patient(${patientId})` : sql`audit_events`)
+
+function conditionsOf({ memberId }: LogScope, { eventType, from, to }: LogFilters) {
+  const all: RawBuilder<SqlBool>[] = [sql`true`]
+  if (memberId) all.push(sql`a.actor_id = ${memberId}`)
+  if (eventType) all.push(sql`a.event_type = any(${eventType}::text[])`)
+  if (from) all.push(sql`a.at >= (${from}::date)::timestamp at time zone 'Europe/London'`)
+  if (to) all.push(sql`a.at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`)
+  return all
+}

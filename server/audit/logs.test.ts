@@ -1,0 +1,146 @@
+import readExcel from 'read-excel-file/node'
+import { describe, expect, test } from 'vitest'
+
+import { openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { aPatient, aRequest } from '#test/requests.ts'
+
+const logOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/logs`
+const accessLogOf = ({ id }: { id: string }) => `/api/patients/patient/${id}/audit`
+type Told = { eventType: string; description: string; by: { name: string } }
+const told = (response: { json: () => { docs: Told[] } }) => response.json().docs.map(({ eventType, by }) => `${by.name}: ${eventType}`)
+
+/** As many events as nobody would click together. */
+const manyEvents = (ward: TestOrganisation, actor: { id: string }, count: number) =>
+  ward.query(
+    `insert into audit_events (organisation_id, event_type, actor_kind, actor_id)
+     select $1, 'formRead', 'member', $2 from generate_series(1, $3)`,
+    [ward.id, actor.id, count],
+  )
+
+describe('AUD-4 who looked at a patient', () => {
+  test('whoever opened the record, changed it, or saw it in a list, a search or a request is named, and nobody else', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const marie = await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    const other = await aPatient(ward, { firstName: 'Emmy', lastName: 'Noether', nhsNumber: '9990000026' })
+    const request = await aRequest(ward, { patientId: grace.id })
+    await marie.get('/api/patients/patient?filters[search]=Hopper')
+    await marie.get('/api/patients/patient?filters[search]=Noether')
+    await marie.get(`/api/patients/patient?id=${other.id}`)
+    await marie.get('/api/patients/patient?nhsNumber=9990000018')
+    await marie.get('/api/forms/request?page=1')
+    await marie.get(`/api/forms/request/${request.id}`)
+    await marie.patch(`/api/patients/patient/${grace.id}`, { locale: 'cy' })
+
+    const log = await ada.get(accessLogOf(grace))
+
+    expect(told(log)).toEqual([
+      'Marie Curie: patientLocaleUpdated',
+      'Marie Curie: formRequestRead',
+      'Marie Curie: formRequestList',
+      'Marie Curie: patientRead',
+      'Marie Curie: patientList',
+    ])
+    expect(log.json()).toMatchObject({ totalDocs: 5, isCountCapped: false })
+    expect(log.json().docs[0].description).toBe('Changed the language of patient Grace Hopper (NHS number 999 000 0018) to cy')
+    // Reading the log is looking, too.
+    expect(told(await ada.get(`${accessLogOf(grace)}?memberId=${ada.id}`))).toEqual(['Ada Byron: patientLogsRead'])
+    await ada.get(`/api/tenants/tenant/members/logs/${marie.id}`)
+    expect(told(await ada.get(`${accessLogOf(grace)}?eventType=tenantMemberLogsRead`))).toEqual(['Ada Byron: tenantMemberLogsRead'])
+  })
+
+  test('whom one may not see, one may not ask about: not on other wards, not elsewhere, not without the right to read logs', async () => {
+    const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
+    const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    const grace = await aPatient(ward)
+
+    expect((await ada.get(accessLogOf(grace))).statusCode).toBe(200)
+    expect((await limited.get(accessLogOf(grace))).statusCode).toBe(404)
+    expect((await (await elsewhere.staff('Admin')).get(accessLogOf(grace))).statusCode).toBe(404)
+    expect((await (await systemAdministrator()).get(accessLogOf(grace))).statusCode).toBe(404)
+    expect((await (await ward.staff('User')).get(accessLogOf(grace))).statusCode).toBe(401)
+  })
+})
+
+describe('AUD-4 the log of an organisation', () => {
+  test('it tells everyone’s acts, page by page, with a total that is true without counting', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
+    await manyEvents(ward, marie, 25)
+    await marie.get('/api/forms/form?page=1')
+
+    const first = (await ada.get(logOf(ward))).json()
+
+    expect(first).toMatchObject({ page: 1, totalDocs: 26, isCountCapped: false })
+    expect(first.docs).toHaveLength(10)
+    expect(first.docs[0]).toMatchObject({ eventType: 'formList', by: { id: marie.id, name: 'Marie Curie' } })
+    expect((await ada.get(`${logOf(ward)}?page=3`)).json()).toMatchObject({ totalDocs: 27, docs: { length: 7 } })
+    expect((await ada.get(`${logOf(ward)}?memberId=${ada.id}`)).json()).toMatchObject({ totalDocs: 2 })
+    expect((await ada.get(`${logOf(ward)}?memberId=${marie.id}&eventType=formRead&limit=100`)).json().docs).toHaveLength(25)
+  })
+
+  test('who is limited to wards learns of no other patient from it', async () => {
+    const ward = await openOrganisation({ wardAccess: 'assigned' })
+    const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    const request = await aRequest(ward, { patientId: grace.id })
+    await ada.get(`/api/patients/patient?id=${grace.id}`)
+    await ada.get(`/api/forms/request/${request.id}`)
+
+    expect((await ada.get(logOf(ward))).body).toContain('Hopper')
+    for (const address of [logOf(ward), `/api/tenants/tenant/members/logs/${ada.id}`]) {
+      const seen = await limited.get(address)
+      expect(seen.body).toContain('Viewed a patient')
+      expect(seen.body).not.toMatch(/Hopper|999 ?000/)
+    }
+  })
+
+  test('who runs the system sees what a member of any organisation did, and no patient’s name', async () => {
+    const ward = await openOrganisation()
+    const [system, ada] = [await systemAdministrator(), await ward.staff('Admin')]
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    await ada.get(`/api/patients/patient?id=${grace.id}`)
+
+    const seen = await system.get(`${logOf(ward)}?memberId=${ada.id}`)
+    expect(seen.json().docs).toMatchObject([{ description: 'Viewed a patient', by: { name: 'Ada Byron' } }])
+    expect(seen.body).not.toMatch(/Hopper|999 ?000|patientId/)
+    expect(told(await ada.get(logOf(ward)))[0]).toBe('System administrator: tenantLogsRead')
+    expect((await (await (await openOrganisation()).staff('Admin')).get(logOf(ward))).statusCode).toBe(403)
+    expect((await (await ward.staff('Forms User')).get(logOf(ward))).statusCode).toBe(401)
+  })
+
+  test('a form that was deleted keeps its title, an event of another version is unknown', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms OrgAdmin')
+    const { id } = (await ada.post('/api/forms/form', { title: '=Old form' })).json()
+    await ada.delete(`/api/forms/form/${id}`)
+    await ward.query("insert into audit_events (organisation_id, event_type, actor_kind) values ($1, 'fromALaterVersion', 'worker')", [
+      ward.id,
+    ])
+
+    const words = (await ada.get(logOf(ward))).json().docs.map(({ description, by }: Told) => `${by.name}: ${description}`)
+    expect(words).toEqual(['Formward: Unknown event', 'Ada Byron: Deleted form "=Old form"', 'Ada Byron: Created form "=Old form"'])
+  })
+
+  test('what the filters leave is exported whole, as text that no spreadsheet runs, and the export is in the log with all it named', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    await manyEvents(ward, marie, 2_500)
+    await marie.get(`/api/patients/patient?id=${grace.id}`)
+    await ada.get('/api/forms/form?page=1')
+
+    const file = await ada.get(`${logOf(ward)}/export?memberId=${marie.id}`)
+
+    expect(file.headers['content-disposition']).toMatch(/audit-log-[\d-]+\.xlsx/)
+    const [{ data: rows } = { data: [] }] = await readExcel(file.rawPayload)
+    expect(rows).toHaveLength(2_502)
+    expect(rows[1]!.slice(1, 4)).toEqual(['=1+1 Curie', 'Viewed patient Grace Hopper (NHS number 999 000 0018)', 'patientRead'])
+    expect(new Set(rows.map((row) => row[4])).size).toBe(2_502)
+    const trail = await ward.auditTrail()
+    expect(trail).toContainEqual(expect.objectContaining({ event_type: 'tenantLogsExported', actor_id: ada.id }))
+    expect(told(await ada.get(`${accessLogOf(grace)}?memberId=${ada.id}`))).toEqual(['Ada Byron: patientsExported'])
+    expect((await marie.get(`${logOf(ward)}/export`)).statusCode).toBe(401)
+  })
+})

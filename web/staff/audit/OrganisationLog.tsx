@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { saveFile } from '#web/staff/save-file.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { AuditLog } from './AuditLog.tsx'
+import type { LogSearch } from './use-log-search.ts'
+
+/** Everything that was done in an organisation, and by whom (AUD-4). */
+export const OrganisationLog = ({ organisationId }: { organisationId: string }) => (
+  <AuditLog
+    label="Audit log"
+    hasPeople
+    ask={(query) => q(api.audit.ofOrganisation, { params: { id: organisationId }, query })}
+    renderActions={({ filters }) => <ExportButton organisationId={organisationId} filters={filters} />}
+  >
+    Everything that is done in this organisation is recorded here.
+  </AuditLog>
+)
+
+/** A spreadsheet of what the filters leave, whole. */
+function ExportButton({ organisationId, filters }: { organisationId: string; filters: LogSearch['filters'] }) {
+  const exporting = useMutation({
+    mutationFn: () => api.audit.exportOfOrganisation({ params: { id: organisationId }, query: filters }),
+    onSuccess: saveFile,
+    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+  })
+  return (
+    <Button isPending={exporting.isPending} pendingLabel="Exporting…" onClick={() => exporting.mutate()}>
+      <Icon name="download" />
+      Export
+    </Button>
+  )
+}

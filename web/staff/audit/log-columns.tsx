@@ -1,0 +1,27 @@
+import type { LogEntry } from '#contract/audit.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { eventLabel } from './event-label.ts'
+
+type Choosing = { hasPeople: boolean; onPerson: (memberId: string) => void }
+
+export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[] => [
+  { id: 'at', header: 'When', cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
+  ...(hasPeople ? [{ id: 'who', header: 'Who', cell: ({ by }: LogEntry) => <Person by={by} onPerson={onPerson} /> }] : []),
+  { id: 'what', header: 'What', cell: ({ description }) => description },
+  { id: 'event', header: 'Event', cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
+]
+
+/** A name is the way to everything else that person did. */
+function Person({ by: { id, name }, onPerson }: Pick<LogEntry, 'by'> & Pick<Choosing, 'onPerson'>) {
+  if (!id) return name
+  return (
+    <Button kind="link" onClick={() => onPerson(id)}>
+      <VisuallyHidden>Only what was done by </VisuallyHidden>
+      {name}
+    </Button>
+  )
+}

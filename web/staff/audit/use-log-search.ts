@@ -1,0 +1,22 @@
+import { auditEvents } from '#domain/audit-events.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+
+const noFilters = { eventType: [] as string[], from: '' as const, to: '' as const, memberId: '' as const }
+
+const dayOf = (text: string) => (isIsoDate(text) ? text : undefined)
+const idOf = (text: string) => (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? text : undefined)
+
+/** The state of a log in the address; what makes no sense there is not asked for. */
+export function useLogSearch() {
+  const list = useListSearch({ sorts: [], filters: noFilters, choices: { eventType: auditEvents } })
+  const { eventType, from, to, memberId } = list.filters
+  const filters = {
+    ...(eventType.length > 0 && { eventType }),
+    ...(dayOf(from) && { from }),
+    ...(dayOf(to) && { to }),
+    ...(idOf(memberId) && { memberId }),
+  }
+  return { list, filters, query: { page: list.page, limit: list.limit, ...filters } }
+}
+export type LogSearch = ReturnType<typeof useLogSearch>
