@@ -9,9 +9,10 @@ import { compressAssets } from './scripts/compress-assets.ts'
 import { slimContract } from './scripts/slim-contract.ts'
 
 const root = join(import.meta.dirname, 'web/staff')
+const passkeys = join(import.meta.dirname, 'web/sign-in/passkey.ts')
 const patientEnhancement = join(import.meta.dirname, 'web/patient/enhance.ts')
 
-/** The staff app, and the few lines of script that patient pages can do without. */
+/** The staff app, and the few lines of script that patients' and sign-in pages can do without. */
 export default defineConfig({
   root,
   base: '/',
@@ -34,6 +35,7 @@ export default defineConfig({
       checks: { pluginTimings: false }, // of no use to whoever starts the product
       input: {
         staff: join(root, 'index.html'),
+        passkey: passkeys,
         ...(existsSync(patientEnhancement) && { patient: patientEnhancement }),
       },
     },

@@ -9,6 +9,7 @@ import { organisations } from './organisations.ts'
 import { patients } from './patients.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { secondFactors } from './second-factors.ts'
 import { wards } from './wards.ts'
 
 /** The table of contents of the API. */
@@ -16,6 +17,7 @@ export const contract = {
   audit,
   organisations,
   members,
+  secondFactors,
   wards,
   patients,
   forms,

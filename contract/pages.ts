@@ -2,6 +2,8 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { DateParts } from '#domain/form/posted-answer.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 
+import type { TotpSetup } from './second-factors.ts'
+
 /** The one door between the server and the pages it renders itself: what a page is given, and what comes back (HTML, whole). */
 export type PageRenderer<Page> = (page: Page) => string
 
@@ -10,7 +12,13 @@ export type Pages<Page> = { render: PageRenderer<Page> }
 
 export type DemoAccount = { label: string; emailAddress: string; password: string }
 
-export type SignInPage =
+/** What a browser asks an authenticator with (WebAuthn Level 3, section 5), as JSON. */
+type PasskeyQuestion = object
+
+/** A page of the sign-in. `script`: the address of the one script, for passkeys; where it does not run, everything else works. */
+export type SignInPage = { script?: string | undefined } & SignInStep
+
+type SignInStep =
   | {
       kind: 'sign-in'
       action: string
@@ -19,7 +27,20 @@ export type SignInPage =
       demoAccounts: DemoAccount[]
       /** `folded`: for the one account of emergencies. */ passwords: 'shown' | 'folded' | 'none'
       /** Where else people sign in. */ upstream: { name: string; href: string } | undefined
+      passkey: PasskeyQuestion | undefined
     }
+  | {
+      kind: 'second-factor'
+      action: string
+      refusal: string | undefined
+      asks: 'code' | 'recovery code' | 'passkey'
+      hasCode: boolean
+      hasRecoveryCodes: boolean
+      passkey: PasskeyQuestion | undefined
+    }
+  | { kind: 'set-up'; action: string; refusal: string | undefined; setup: TotpSetup | undefined; passkey: PasskeyQuestion }
+  /** Codes are shown once; none where they were shown before. */
+  | { kind: 'recovery-codes'; action: string; codes: string[] }
   | { kind: 'cannot-sign-in'; title: string; words: string; home: string }
   | { kind: 'forgot-password'; emailAddress: string; refusal: string | undefined; home: string }
   | { kind: 'set-password'; isFirst: boolean; emailAddress: string; refusal: string | undefined }

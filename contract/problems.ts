@@ -15,6 +15,8 @@ export const problems = {
   taken_control: 404,
   conflict: 409,
   too_large: 413,
+  // What changes how somebody signs in asks who is at the keyboard first.
+  proof_needed: 428,
   too_many_requests: 429,
   unavailable: 503,
 } as const

@@ -74,5 +74,15 @@ export const auditEvents = [
   'reportCreated',
   'reportDownloaded',
   'dashboardRead',
+  'secondFactorsRead',
+  'secondFactorBegun',
+  'secondFactorAdded',
+  'secondFactorRemoved',
+  'passkeyRenamed',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
+  'secondFactorsReset',
+  'identityProven',
+  'identityProofRefused',
 ] as const
 export type AuditEventType = (typeof auditEvents)[number]

@@ -17,6 +17,7 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { Door } from './platform/serve.ts'
+import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
 import { serveRequests } from './requests/requests.routes.ts'
@@ -46,6 +47,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveApiDocs(app, floor)
   serveOrganisations(door)
   serveMembers(door)
+  serveSecondFactors(door)
   serveWards(door)
   serveAudit(door)
   servePatients(door)

@@ -52,8 +52,10 @@ export async function startSignIn(baseUrl: string, browser: Browser = openBrowse
   return { answer, browser, authority, clientId, verifier, page: answer.headers.get('location') ?? '' }
 }
 
+export type Started = Awaited<ReturnType<typeof startSignIn>>
+
 /** Types the password; answers where the browser is sent in the end. */
-export async function enterPassword({ browser, page }: Awaited<ReturnType<typeof startSignIn>>, emailAddress: string, password: string) {
+export async function enterPassword({ browser, page }: Started, emailAddress: string, password: string) {
   const answer = await browser.visit(page, { emailAddress, password })
   const next = answer.headers.get('location')
   return next ? browser.visit(next) : answer
@@ -74,11 +76,16 @@ export async function askForTokens(baseUrl: string, key: ProofKey, form: Record<
 /** A whole sign-in by HTTP against a server that really listens: page, password, code, tokens bound to a key. */
 export async function signInByHttp(baseUrl: string, emailAddress: string, password: string, browser = openBrowser(baseUrl)) {
   const started = await startSignIn(baseUrl, browser)
-  const end = await enterPassword(started, emailAddress, password)
+  return arriveByHttp(baseUrl, started, await enterPassword(started, emailAddress, password))
+}
+export type SignedIn = Awaited<ReturnType<typeof signInByHttp>>
+
+/** What the app does with the code that the provider sends back. */
+export async function arriveByHttp(baseUrl: string, { browser, verifier }: Started, end: Response) {
   const code = new URL(end.headers.get('location') ?? baseUrl).searchParams.get('code')
   if (!code) throw new Error(`Signing in ended with ${end.status} and no code`)
   const key = await makeProofKey()
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: `${baseUrl}/`, code_verifier: started.verifier }
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: `${baseUrl}/`, code_verifier: verifier }
   const { tokens } = await askForTokens(baseUrl, key, exchange)
   return {
     browser,
@@ -86,8 +93,16 @@ export async function signInByHttp(baseUrl: string, emailAddress: string, passwo
     tokens,
     exchange,
     /** A call with the token and a fresh proof. */
-    call: async (method: string, path: string, token = tokens.access_token) =>
-      fetch(baseUrl + path, { method, headers: { authorization: `DPoP ${token}`, dpop: await key.prove(method, baseUrl + path, token) } }),
+    call: async (method: string, path: string, token = tokens.access_token, body?: object) =>
+      fetch(baseUrl + path, {
+        method,
+        headers: {
+          authorization: `DPoP ${token}`,
+          dpop: await key.prove(method, baseUrl + path, token),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
     refresh: (refresh_token = tokens.refresh_token) => askForTokens(baseUrl, key, { grant_type: 'refresh_token', refresh_token }),
   }
 }

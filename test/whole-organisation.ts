@@ -56,6 +56,7 @@ export type Ids = Awaited<ReturnType<typeof wholeOrganisation>>['ids']
 const nounOfGroup: Record<string, keyof Ids> = {
   organisations: 'organisation',
   members: 'member',
+  secondFactors: 'member',
   wards: 'ward',
   patients: 'patient',
   forms: 'form',

@@ -90,8 +90,19 @@ const words: Record<AuditEventType, Words> = {
   reportCreated: () => 'Asked for a report',
   reportDownloaded: () => 'Downloaded a report',
   dashboardRead: () => 'Viewed the dashboard',
+  secondFactorsRead: () => 'Viewed their ways of signing in',
+  secondFactorBegun: ({ detail }) => `Began to set up ${factor(detail)}`,
+  secondFactorAdded: ({ detail }) => `Added ${factor(detail)} for signing in`,
+  secondFactorRemoved: ({ detail }) => `Removed ${factor(detail)} for signing in`,
+  passkeyRenamed: () => 'Renamed a passkey',
+  recoveryCodesMade: () => 'Made new recovery codes',
+  recoveryCodeUsed: () => 'Signed in with a recovery code',
+  secondFactorsReset: ({ user }) => `Reset the second factor of ${user}`,
+  identityProven: () => 'Confirmed who they are',
+  identityProofRefused: () => 'Did not manage to confirm who they are',
 }
 
+const factor = ({ kind }: Record<string, unknown>) => (kind === 'passkey' ? 'a passkey' : 'an authenticator app')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale}` : '')
 const at = (address: unknown) => (typeof address === 'string' ? ` from ${address}` : '')

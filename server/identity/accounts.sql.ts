@@ -12,9 +12,9 @@ export async function insertAccount({ tx }: At, { id, emailAddress, passwordHash
 
 /**
  * Counts an attempt before it is judged, so that guesses sent at once cannot all slip through before the first is counted.
- * Ten in a row lock the account for a minute, then two, four, eight, fifteen. Undefined: unknown, or locked just now.
+ * Ten in a row lock the account for a minute, then two, four, eight, fifteen. Nothing is counted of the unknown, and of who is locked just now.
  */
-export const countAttempt = ({ tx }: At, emailAddress: string) =>
+const attempt = ({ tx }: At) =>
   tx
     .updateTable('accounts')
     .set({
@@ -22,11 +22,16 @@ export const countAttempt = ({ tx }: At, emailAddress: string) =>
       locked_until: sql<string | null>`case when failed_attempts + 1 >= 10
         then now() + least(15, power(2, least(failed_attempts + 1 - 10, 4))) * interval '1 minute' end`,
     })
-    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
     .where('is_active', '=', true)
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<=', sql<string>`now()`)]))
-    .returning(['id', 'password_hash', 'failed_attempts', 'must_change'])
+    .returning(['id', 'failed_attempts', 'password_hash', 'must_change'])
+
+export const countAttempt = (at: At, emailAddress: string) =>
+  attempt(at)
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
     .executeTakeFirst()
+
+export const countAttemptOf = (at: At, id: string) => attempt(at).where('id', '=', id).executeTakeFirst()
 
 /** The attempt just counted was no failure. Those before it stay: a password that is known must not open the way to guessing codes. */
 export const uncountAttempt = ({ tx }: At, id: string) =>
@@ -87,6 +92,16 @@ export const findAccountByAddress = ({ tx }: At, emailAddress: string) =>
 /** The account, unless it was switched off or removed. */
 export const findAccount = ({ tx }: At, id: string) =>
   tx.selectFrom('accounts').select(['id', 'email_address']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+
+/** The same, held until the transaction ends: of two changes of one account's ways of signing in the second sees the first. */
+export const lockAccount = ({ tx }: At, id: string) =>
+  tx
+    .selectFrom('accounts')
+    .select(['id', 'email_address'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const setAccountAddress = ({ tx }: At, id: string, emailAddress: string) =>
   tx

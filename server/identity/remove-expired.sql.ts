@@ -8,5 +8,9 @@ export async function deleteExpired({ tx }: Pick<Context, 'tx'>) {
   await tx.deleteFrom('oidc_store').where('expires_at', '<', now).execute()
   await tx.deleteFrom('seen_proofs').where('expires_at', '<', now).execute()
   await tx.deleteFrom('one_time_links').where('expires_at', '<', now).execute()
+  await tx
+    .deleteFrom('session_proofs')
+    .where('proven_at', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
   await tx.deleteFrom('sign_in_throttle').where('window_ends', '<', now).execute()
 }

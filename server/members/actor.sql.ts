@@ -35,7 +35,7 @@ const toActor = (row: Row): Actor => ({
   ...(row.subject && { subject: row.subject }),
 })
 
-/** What a token says of its holder: role, permissions, and the minutes of idleness that end the session (IDLE-3: of clinicians, where the organisation sets a limit). */
+/** What a token says of its holder: role, permissions, whether a password alone is enough, and the minutes of idleness that end the session (IDLE-3: of clinicians, where the organisation sets a limit). */
 export const findStanding = (db: Database, subject: string) =>
   inTransaction(db, { key: subject }, async (tx) => {
     const member = await tx
@@ -48,16 +48,29 @@ export const findStanding = (db: Database, subject: string) =>
     await rebind(tx, member.organisation_id)
     const organisation = await tx
       .selectFrom('organisations')
-      .select('clinician_timeout')
+      .select(['clinician_timeout', 'second_factor_required'])
       .where('id', '=', member.organisation_id)
       .executeTakeFirst()
     const role = member.role as Role // the column's check constraint holds the same five names
     return {
       role,
       permissions: permissionsOf(role),
+      isSecondFactorRequired: Boolean(organisation?.second_factor_required),
       idleMinutes: idleMinutes(
         { isClinician: member.is_clinician, clinicianTimeout: member.clinician_timeout },
         { clinicianTimeout: organisation?.clinician_timeout ?? null },
       ),
     }
   })
+
+/** Whether the organisation of this subject lets nobody in with a password alone; in a transaction that is bound to the subject as its key. */
+export const isSecondFactorDemanded = async (tx: Tx, subject: string) =>
+  Boolean(
+    await tx
+      .selectFrom('members as m')
+      .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
+      .select('o.id')
+      .where('m.subject', '=', subject)
+      .where('o.second_factor_required', '=', true)
+      .executeTakeFirst(),
+  )

@@ -22,3 +22,12 @@ export async function listOrganisationIds({ tx }: Context) {
   const rows = await tx.selectFrom('organisations').select('id').where('is_system', '=', false).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
+
+/** Whether nobody signs in here with a password alone. */
+export async function isSecondFactorRequired({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>) {
+  const row = await tx.selectFrom('organisations').select('second_factor_required').where('id', '=', organisationId).executeTakeFirst()
+  return row?.second_factor_required ?? false
+}
+
+export const setSecondFactorRequired = ({ tx, organisationId }: Context, isRequired: boolean) =>
+  tx.updateTable('organisations').set({ second_factor_required: isRequired }).where('id', '=', organisationId).execute()

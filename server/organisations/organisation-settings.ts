@@ -1,1 +1,1 @@
-export { getOrganisationSettings } from './organisation-settings.sql.ts'
+export { getOrganisationSettings, isSecondFactorRequired } from './organisation-settings.sql.ts'

@@ -98,6 +98,15 @@ const catalogue = {
   'report:download': refused('download the report', missing('report')),
 
   'dashboard:read': refused('read the dashboard'),
+
+  'secondFactor:read': refused('read how you sign in', { 404: 'How you sign in is not looked after here.' }),
+  'secondFactor:prove': refused('confirm that it is you'),
+  'secondFactor:add': refused('add it'),
+  'secondFactor:remove': refused('remove it', { 404: 'It was removed already.' }),
+  'secondFactor:rename': refused('rename the passkey', { 404: 'The passkey was removed already.' }),
+  'secondFactor:makeCodes': refused('make new recovery codes'),
+  'secondFactor:reset': refused('reset the second factor', missing('user')),
+  'secondFactor:require': refused('change what signing in asks for'),
 } as const satisfies Record<`${string}:${string}`, RefusalWords>
 
 /** An action of the contract without words does not compile here. */

@@ -14,6 +14,7 @@ const silences: Record<Silence, string> = {
 /** What any action may meet, whatever it is. */
 const everywhere: RefusalWords = {
   413: 'That is too large to be sent.',
+  428: 'Please confirm that it is you first.',
   429: 'That was tried too often in a short time. Please wait a minute and try again.',
   503: 'Formward is busy at the moment. Please try again in a minute.',
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import icon from './icon.svg?url'
 import styles from './sign-in.scss?url'
 
-type FrameProps = { title: string; isRefused?: boolean; children: ReactNode }
+type FrameProps = { title: string; isRefused?: boolean; script?: string | undefined; children: ReactNode }
 
 /** The sheet that every page of signing in is written on. */
-export function Frame({ title, isRefused = false, children }: FrameProps) {
+export function Frame({ title, isRefused = false, script, children }: FrameProps) {
   return (
     <html lang="en-GB" className="nhsuk-template">
       <head>
@@ -16,6 +16,7 @@ export function Frame({ title, isRefused = false, children }: FrameProps) {
         <meta name="theme-color" content="#005eb8" />
         <link rel="icon" type="image/svg+xml" href={icon} />
         <link rel="stylesheet" href={styles} />
+        {script && <script type="module" src={script} />}
       </head>
       <body className="nhsuk-template__body">
         <a className="nhsuk-skip-link" href="#main">

@@ -3,11 +3,12 @@ import type { SignInPage } from '#contract/pages.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { EmailField } from './EmailField.tsx'
 import { Frame } from './Frame.tsx'
+import { PasskeyForm } from './PasskeyForm.tsx'
 import { Refusal } from './Refusal.tsx'
 
 type SignInProps = Extract<SignInPage, { kind: 'sign-in' }>
 
-export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords, upstream }: SignInProps) {
+export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords, upstream, passkey, script }: SignInProps) {
   const describedBy = refusal === undefined ? {} : { 'aria-describedby': 'refusal' }
   const form = (
     <form method="post" action={action}>
@@ -29,7 +30,7 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords,
     </form>
   )
   return (
-    <Frame title="Sign in" isRefused={refusal !== undefined}>
+    <Frame title="Sign in" isRefused={refusal !== undefined} script={script}>
       <Refusal words={refusal} fieldId="email-address" />
       <h1 className="nhsuk-heading-l">Sign in</h1>
       {upstream && (
@@ -47,6 +48,7 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords,
           <div className="nhsuk-details__text">{form}</div>
         </details>
       )}
+      {passkey && <PasskeyForm action={`${action}/passkey`} kind="get" question={passkey} label="Sign in with a passkey" />}
       {demoAccounts.length > 0 && <DemoAccounts action={action} accounts={demoAccounts} />}
     </Frame>
   )

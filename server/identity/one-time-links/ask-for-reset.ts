@@ -1,5 +1,5 @@
 import { countFromAddress } from '#server/identity/accounts.sql.ts'
-import { networkOf } from '#server/identity/check-password.ts'
+import { networkOf } from '#server/identity/network-throttle.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'

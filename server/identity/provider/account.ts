@@ -8,13 +8,17 @@ import type { Floor } from '#server/platform/floor.ts'
 /** An account as tokens are made from it. */
 export type Holder = Account & { claimsOfRole: Record<string, unknown>; idleSeconds: number | undefined }
 
+type FindHolder = (subject: string, acr?: string) => Promise<Holder | undefined>
+
 /** Whom a token is for, read anew each time one is made: a changed role is in the next token, a removed account gets none. */
 export const createFindHolder =
-  ({ db, config }: Pick<Floor, 'db' | 'config'>): ((subject: string) => Promise<Holder | undefined>) =>
-  async (subject) => {
+  ({ db, config }: Pick<Floor, 'db' | 'config'>): FindHolder =>
+  async (subject, acr) => {
     const account = await inTransaction(db, {}, (tx) => findAccount({ tx }, subject))
     if (!account) return undefined
     const standing = await findStanding(db, subject)
+    // A code or a refresh token from before the organisation demanded more leads to no token any more.
+    if (standing?.isSecondFactorRequired && acr === 'aal1') return undefined
     const claimsOfRole = {
       [config.OIDC_CLAIMS_NAMESPACE]: {
         [config.OIDC_PERMISSIONS_CLAIM]: (standing?.permissions ?? []).map((permission_name) => ({ permission_name })),
@@ -30,6 +34,6 @@ export const createFindHolder =
   }
 
 export const asFindAccount =
-  (find: (subject: string) => Promise<Holder | undefined>): FindAccount =>
-  (_ctx, subject) =>
-    find(subject)
+  (find: FindHolder): FindAccount =>
+  (_ctx, subject, token) =>
+    find(subject, token && 'acr' in token ? token.acr : undefined)

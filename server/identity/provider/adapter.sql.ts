@@ -6,7 +6,7 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
 /** Identifiers are what the browser holds; the table holds only their hashes, so a copy of it opens nothing. */
-const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')
+export const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')
 
 /** The provider's store: one table for all its kinds of things. */
 export const createAdapter =
@@ -84,17 +84,15 @@ async function consume(tx: Tx, model: string, id: string) {
   if (!numUpdatedRows) throw new errors.InvalidGrant('already used')
 }
 
-/** Whether the session behind a token is still open. */
-export const isSessionOpen = async (tx: Tx, uid: string) =>
-  Boolean(
-    await tx
-      .selectFrom('oidc_store')
-      .select('model')
-      .where('model', '=', 'Session')
-      .where('uid', '=', hashed(uid))
-      .where('expires_at', '>', sql<string>`now()`)
-      .executeTakeFirst(),
-  )
+/** The session behind a token, while it is open: how sure the provider was of its holder, and since when (seconds). */
+export const findOpenSession = (tx: Tx, uid: string) =>
+  tx
+    .selectFrom('oidc_store')
+    .select([sql<string | null>`payload ->> 'acr'`.as('acr'), sql<number>`(payload ->> 'loginTs')::bigint`.as('since')])
+    .where('model', '=', 'Session')
+    .where('uid', '=', hashed(uid))
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
 
 /** Ends a session for good: its row goes, and with it every token that was bound to it. */
 export const deleteSession = async (tx: Tx, uid: string) =>

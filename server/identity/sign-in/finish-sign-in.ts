@@ -3,20 +3,35 @@ import type { Interaction, Provider } from 'oidc-provider'
 
 import { forgetAttempts } from '#server/identity/accounts.sql.ts'
 import { endSessionOfInteraction } from '#server/identity/provider/end-session.ts'
+import { asMember } from '#server/identity/second-factor/as-member.ts'
+import { beginTotp } from '#server/identity/second-factor/totp.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
+
+import { keepHalf } from './half-sign-in.ts'
+import { whatIsDue } from './what-is-due.ts'
 
 export type Desk = { floor: Floor; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
 export type Visit = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
-/** Who somebody has shown to be, and how: the words of RFC 8176. */
+/** Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. */
 export type Proven = { accountId: string; amr: string[] }
 
 /** How sure the provider is of a person: aal2 when two factors were shown, or one thing that is two (NIST SP 800-63B). */
 const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
 
-/** The one end of every way of signing in. The count of failed attempts is forgotten here, and nowhere before. */
-export async function finishSignIn({ floor, provider }: Desk, { request, reply, interaction }: Visit, { accountId, amr }: Proven) {
+/**
+ * The one end of every way of signing in: back to the app when nothing more is due, else on to what is. The count of failed attempts is
+ * forgotten here, and nowhere before.
+ */
+export async function finishSignIn({ floor, provider }: Desk, { request, reply, interaction }: Visit, proven: Proven) {
+  const { accountId, amr } = proven
+  const due = await whatIsDue(floor, proven)
+  if (due) {
+    if (due === 'set up') await asMember(floor, accountId, (ctx) => beginTotp(ctx, accountId))
+    await keepHalf(interaction, proven)
+    return reply.redirect(`/identity/sign-in/${interaction.uid}`, 303)
+  }
   await endSessionOfInteraction(floor, interaction, accountId)
   await inTransaction(floor.db, {}, (tx) => forgetAttempts({ tx }, accountId))
   const login = { accountId, amr, acr: acrOf(amr) }

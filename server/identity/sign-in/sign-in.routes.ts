@@ -2,64 +2,68 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 
-import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 import { checkPassword } from '#server/identity/check-password.ts'
 import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
 import { pin } from '#server/identity/provider/pin.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
 import { explaining } from './explain.ts'
-import { finishSignIn } from './finish-sign-in.ts'
-import { sendPage } from './send-page.ts'
+import { finishSignIn, type Desk, type Visit } from './finish-sign-in.ts'
+import { keepHalf } from './half-sign-in.ts'
+import { signInWithCode, signInWithPasskey, signInWithRecoveryCode, tooMany } from './second-step.ts'
+import { endSetUp, setUpPasskey, setUpTotp } from './set-up-step.ts'
+import { actionOf, showStep } from './show-step.ts'
 
 // Whatever is posted is an attempt: a field that is missing or too long is simply not right.
 const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
 
-const refusals = {
-  refused: 'The email address or password is not right, or the account is locked for a while.',
-  'too many': 'Too many people have tried to sign in from this network. Wait ten minutes and try again.',
+const notRight = 'The email address or password is not right, or the account is locked for a while.'
+
+/** The pages on which a person signs in: plain HTML forms; the one script is for passkeys, and nothing else waits for it. */
+export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Floor) {
+  const orExplain = explaining(floor)
+  const desk: Desk = { floor, provider }
+  const address = '/identity/sign-in/:uid'
+  const serve = (method: 'GET' | 'POST', path: string, answer: (desk: Desk, visit: Visit) => Promise<unknown>) =>
+    app.route({
+      method,
+      url: address + path,
+      handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
+        // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
+        const interaction = await provider.interactionDetails(pin(request.raw, floor.config.PUBLIC_URL), reply.raw)
+        return answer(desk, { request, reply, interaction })
+      }),
+    })
+
+  serve('GET', '', (_desk, { reply, interaction }) => showStep(floor, reply, interaction))
+  serve('GET', '/recovery-code', (_desk, { reply, interaction }) => showStep(floor, reply, interaction, { withRecoveryCode: true }))
+  serve('POST', '', signInWithPassword)
+  serve('POST', '/again', startAgain)
+  serve('POST', '/code', signInWithCode)
+  serve('POST', '/recovery-code', signInWithRecoveryCode)
+  serve('POST', '/passkey', signInWithPasskey)
+  serve('POST', '/set-up', setUpTotp)
+  serve('POST', '/set-up-passkey', setUpPasskey)
+  serve('POST', '/continue', endSetUp)
 }
 
-/** The pages on which a person signs in: plain HTML forms, nothing to run in the browser. */
-export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Floor) {
-  const { PUBLIC_URL, DEMO, LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT, upstream } = floor.config
-  const address = '/identity/sign-in/:uid'
-  // Its cookie goes to this one address only, so it is the interaction of the address.
-  const interactionOf = (request: FastifyRequest, reply: FastifyReply) =>
-    provider.interactionDetails(pin(request.raw, PUBLIC_URL), reply.raw)
-  const show = async (reply: FastifyReply, uid: string, emailAddress = '', refusal?: string) => {
-    const accounts = DEMO && LOCAL_SIGN_IN === 'on' ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : []
-    const action = `/identity/sign-in/${uid}`
-    return sendPage(reply, {
-      kind: 'sign-in',
-      action,
-      emailAddress,
-      refusal,
-      demoAccounts: accounts,
-      passwords: LOCAL_SIGN_IN === 'on' ? 'shown' : BREAK_GLASS_ACCOUNT ? 'folded' : 'none',
-      upstream: upstream && { name: upstream.name, href: `${action}/upstream` },
-    })
-  }
-  const orExplain = explaining(floor)
+async function signInWithPassword(desk: Desk, visit: Visit) {
+  const { request, reply, interaction } = visit
+  const { emailAddress, password } = Attempt.parse(request.body ?? {})
+  const { LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT } = desk.floor.config
+  const isAllowed = LOCAL_SIGN_IN === 'on' || emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
+  // Whoever must sign in elsewhere is nobody here, and takes as long.
+  const verdict = await checkPassword(desk.floor, { emailAddress: isAllowed ? emailAddress : '', password, address: request.ip })
+  if (typeof verdict === 'object' && verdict.mustChange)
+    return reply.redirect(await makeFirstPasswordLink(desk.floor, verdict.accountId), 303)
+  if (typeof verdict === 'object') return finishSignIn(desk, visit, { accountId: verdict.accountId, amr: ['pwd'] })
+  await keepHalf(interaction, undefined)
+  const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooMany] as const)
+  return showStep(desk.floor, reply.code(status), interaction, { emailAddress, refusal })
+}
 
-  app.get(
-    address,
-    orExplain(async (request, reply) => show(reply, (await interactionOf(request, reply)).uid)),
-  )
-
-  app.post(
-    address,
-    orExplain(async (request, reply) => {
-      const interaction = await interactionOf(request, reply)
-      const { emailAddress, password } = Attempt.parse(request.body ?? {})
-      const isAllowed = LOCAL_SIGN_IN === 'on' || emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
-      // Whoever must sign in elsewhere is nobody here, and takes as long.
-      const verdict = await checkPassword(floor, { emailAddress: isAllowed ? emailAddress : '', password, address: request.ip })
-      if (typeof verdict === 'string')
-        return show(reply.code(verdict === 'refused' ? 401 : 429), interaction.uid, emailAddress, refusals[verdict])
-
-      if (verdict.mustChange) return reply.redirect(await makeFirstPasswordLink(floor, verdict.accountId), 303)
-      return finishSignIn({ floor, provider }, { request, reply, interaction }, { accountId: verdict.accountId, amr: ['pwd'] })
-    }),
-  )
+/** Somebody else, or another way: what was shown so far is forgotten. */
+async function startAgain(_desk: Desk, { reply, interaction }: Visit) {
+  await keepHalf(interaction, undefined)
+  return reply.redirect(actionOf(interaction), 303)
 }

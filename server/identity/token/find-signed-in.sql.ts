@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
-import { findActor } from '#server/members/find-actor.ts'
-import { isSessionOpen } from '#server/identity/provider/adapter.sql.ts'
+import { findActor, isSecondFactorDemanded } from '#server/members/find-actor.ts'
+import { findOpenSession } from '#server/identity/provider/adapter.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
+import { markSeen } from './seen-proofs.sql.ts'
 import type { AccessToken } from './verify-access-token.ts'
 
 type Standing = { isValid: boolean; actor: Actor | undefined }
@@ -15,14 +16,14 @@ export const findSignedIn = (db: Database, token: AccessToken, proofId: string |
     const [actor, isCurrent, isFresh] = await Promise.all([
       findActor(tx, token.subject),
       isOurs ? isStillGood(tx, token) : true,
-      proofId === undefined ? true : markSeen(tx, proofId),
+      proofId === undefined ? true : markSeen(tx, proofId, 2),
     ])
     return { isValid: isCurrent && isFresh, actor }
   })
 
-/** Not signed out, not switched off, and issued after the last time all its account's tokens were called in. */
+/** Not signed out, not switched off, with the second factor that is demanded by now, and issued after the last time all its account's tokens were called in. */
 async function isStillGood(tx: Tx, { subject, sessionId, issuedAt }: AccessToken) {
-  const [account, isOpen] = await Promise.all([
+  const [account, session, isDemanded] = await Promise.all([
     tx
       .selectFrom('accounts')
       .select('id')
@@ -31,17 +32,8 @@ async function isStillGood(tx: Tx, { subject, sessionId, issuedAt }: AccessToken
       // A token's moment is in whole seconds.
       .where(sql<boolean>`date_trunc('second', tokens_valid_from) <= to_timestamp(${issuedAt})`)
       .executeTakeFirst(),
-    sessionId === undefined ? false : isSessionOpen(tx, sessionId),
+    sessionId === undefined ? undefined : findOpenSession(tx, sessionId),
+    isSecondFactorDemanded(tx, subject),
   ])
-  return Boolean(account) && isOpen
-}
-
-/** True for the first of any number of simultaneous uses. */
-async function markSeen(tx: Tx, id: string) {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('seen_proofs')
-    .values({ id, expires_at: sql<string>`now() + interval '2 minutes'` })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return Boolean(numInsertedOrUpdatedRows)
+  return Boolean(account) && session !== undefined && (session.acr === 'aal2' || !isDemanded)
 }

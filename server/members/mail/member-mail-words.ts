@@ -1,5 +1,16 @@
 /** Every mail to a member about their own account. */
-export const memberMailKinds = ['invitation', 'reset', 'passwordChanged'] as const
+export const memberMailKinds = [
+  'invitation',
+  'reset',
+  'passwordChanged',
+  'authenticatorAdded',
+  'authenticatorRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
+  'factorsReset',
+] as const
 export type MemberMailKind = (typeof memberMailKinds)[number]
 
 type Addressee = { firstName: string; organisation: string }
@@ -33,4 +44,29 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
       address,
     ],
   }),
+  authenticatorAdded: changed('An authenticator app was added to your account', 'From now on signing in asks for a code of it.'),
+  authenticatorRemoved: changed('The authenticator app was removed from your account', 'Signing in asks for no code of it any more.'),
+  passkeyAdded: changed('A passkey was added to your account', 'From now on it signs you in.'),
+  passkeyRemoved: changed('A passkey was removed from your account', 'It signs you in no more.'),
+  recoveryCodesMade: changed('New recovery codes were made for your account', 'Those you had before open nothing any more.'),
+  recoveryCodeUsed: changed(
+    'A recovery code was used to sign in to your account',
+    'It works no more. Make new ones before you run out of them.',
+  ),
+  factorsReset: changed(
+    'Your second factor was reset',
+    'An admin has removed your authenticator app, passkeys and recovery codes, and you were signed out everywhere.',
+  ),
+}
+
+/** What changes how somebody signs in, said to them. */
+function changed(what: string, so: string): Words {
+  return ({ organisation }, address) => ({
+    subject: `${what} (Formward)`,
+    body: [
+      `${what} in Formward at ${organisation}. ${so}`,
+      'If you know of this, there is nothing to do. If you do not, choose another password at once and tell your admin:',
+      address,
+    ],
+  })
 }

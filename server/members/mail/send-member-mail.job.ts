@@ -26,7 +26,7 @@ async function compose(ctx: Context, { memberId, kind }: z.infer<typeof Data>) {
 
 async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
   const { PUBLIC_URL } = ctx.floor.config
-  if (kind === 'passwordChanged') return `${PUBLIC_URL}/identity/forgot-password`
+  if (kind !== 'invitation' && kind !== 'reset') return `${PUBLIC_URL}/identity/forgot-password`
   // Where accounts live elsewhere there is nothing to choose: signing in there is all it takes.
   return keepsPasswords(ctx.floor.config) && subject ? makeLink(ctx, subject, kind) : `${PUBLIC_URL}/`
 }

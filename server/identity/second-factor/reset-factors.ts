@@ -1,0 +1,27 @@
+import { endSessions } from '#server/identity/end-sessions.ts'
+import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
+import { getColleague } from '#server/members/get-colleague.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { notice } from './notice.ts'
+import { deletePasskeys } from './passkeys.sql.ts'
+import { mustBeProven } from './prove.ts'
+import { deleteRecoveryCodes } from './recovery-codes.sql.ts'
+import { deleteTotp } from './totp.sql.ts'
+
+/** For a colleague whose phone is lost: every factor goes, and whoever is signed in as them is signed out. */
+export async function resetFactors(ctx: Context, memberId: string) {
+  const { auth0Id } = await getColleague(ctx, memberId)
+  if (!keepsAccounts(ctx.floor.config) || auth0Id === null) throw new Problem('not_found')
+  if (memberId === ctx.actor.id) throw new Problem('conflict', 'Your own second factor is changed on your profile.')
+  await mustBeProven(ctx)
+  await deleteTotp(ctx, auth0Id)
+  await deletePasskeys(ctx, auth0Id)
+  await deleteRecoveryCodes(ctx, auth0Id)
+  await endSessions(ctx, auth0Id)
+  await audit(ctx, 'secondFactorsReset', { subjectId: memberId })
+  await notice(ctx, memberId, 'factorsReset')
+  return { done: true as const }
+}

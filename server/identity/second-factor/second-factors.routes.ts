@@ -1,0 +1,33 @@
+import { secondFactors } from '#contract/second-factors.ts'
+import { requireOfAdministrators } from '#server/organisations/require-second-factor.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import {
+  addOwnPasskey,
+  addTotp,
+  readFactors,
+  removePasskey,
+  removeTotp,
+  renameOwnPasskey,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from './change-factors.ts'
+import { prove } from './prove.ts'
+import { resetFactors } from './reset-factors.ts'
+
+export const serveSecondFactors = (door: Door) =>
+  serve(door, secondFactors, {
+    read: (ctx) => readFactors(ctx),
+    prove,
+    beginTotp: (ctx) => startTotp(ctx),
+    addTotp: (ctx, { body }) => addTotp(ctx, body.code),
+    removeTotp: (ctx) => removeTotp(ctx),
+    makeRecoveryCodes: (ctx) => renewRecoveryCodes(ctx),
+    beginPasskey: (ctx) => startPasskey(ctx),
+    addPasskey: (ctx, { body }) => addOwnPasskey(ctx, body),
+    renamePasskey: (ctx, { params, body }) => renameOwnPasskey(ctx, params.id, body.name),
+    removePasskey: (ctx, { params }) => removePasskey(ctx, params.id),
+    reset: (ctx, { params }) => resetFactors(ctx, params.memberId),
+    require: (ctx, { body }) => requireOfAdministrators(ctx, body.isRequired),
+  })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+import { asMember } from '#server/identity/second-factor/as-member.ts'
+import { judgeAttempt } from '#server/identity/second-factor/attempt.ts'
+import { notice } from '#server/identity/second-factor/notice.ts'
+import { usePasskey } from '#server/identity/second-factor/passkeys.ts'
+import { useRecoveryCode } from '#server/identity/second-factor/recovery-codes.ts'
+import { useTotp } from '#server/identity/second-factor/totp.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+
+import { finishSignIn, type Desk, type Visit } from './finish-sign-in.ts'
+import { halfOf } from './half-sign-in.ts'
+import { actionOf, purposeOf, showStep } from './show-step.ts'
+
+const Typed = z.object({ code: z.string().max(100).catch('') })
+const Shown = z.object({ credential: z.string().max(20_000).catch('') })
+
+export const tooMany = 'Too many people have tried to sign in from this network. Wait ten minutes and try again.'
+const notRight = 'The code is not right, was used before, or the account is locked for a while.'
+export const notTaken = 'The passkey was not accepted. Try again, or sign in another way.'
+
+export const typedCode = ({ request }: Visit) => Typed.parse(request.body ?? {}).code
+
+/** What the browser's authenticator answered; whatever else was posted is no answer. */
+export function shownCredential({ request }: Visit): unknown {
+  try {
+    return JSON.parse(Shown.parse(request.body ?? {}).credential) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export const signInWithCode = (desk: Desk, visit: Visit) => judge(desk, visit, useTotp)
+
+export const signInWithRecoveryCode = (desk: Desk, visit: Visit) =>
+  judge(
+    desk,
+    visit,
+    async (ctx, accountId, code) => {
+      if (!(await useRecoveryCode(ctx, accountId, code))) return false
+      await audit(ctx, 'recoveryCodeUsed')
+      await notice(ctx, ctx.actor.id, 'recoveryCodeUsed')
+      return true
+    },
+    true,
+  )
+
+type Use = (ctx: Context, accountId: string, code: string) => Promise<boolean>
+
+async function judge(desk: Desk, visit: Visit, use: Use, withRecoveryCode = false) {
+  const { request, reply, interaction } = visit
+  const half = halfOf(interaction)
+  if (!half) return reply.redirect(actionOf(interaction), 303)
+  const { accountId, amr } = half
+  const verdict = await asMember(desk.floor, accountId, (ctx) =>
+    judgeAttempt(ctx, { accountId, address: request.ip, isRight: () => use(ctx, accountId, typedCode(visit)) }),
+  )
+  if (verdict === 'right') return finishSignIn(desk, visit, { accountId, amr: [...amr, 'otp', 'mfa'] })
+  const [status, refusal] = verdict === 'too many' ? ([429, tooMany] as const) : ([401, notRight] as const)
+  return showStep(desk.floor, reply.code(status), interaction, { refusal, withRecoveryCode })
+}
+
+/** A passkey is both factors: the thing that holds it, and the finger, face or PIN that unlocks it. First step or second, it is enough. */
+export async function signInWithPasskey(desk: Desk, visit: Visit) {
+  const { reply, interaction } = visit
+  const { floor } = desk
+  const half = halfOf(interaction)
+  const accountId = await inTransaction(floor.db, {}, (tx) => usePasskey({ tx, floor }, shownCredential(visit), purposeOf(interaction)))
+  // Where people sign in elsewhere, a passkey of ours may follow that, not replace it.
+  const isInPlace = half ? half.accountId === accountId : floor.config.LOCAL_SIGN_IN === 'on'
+  if (accountId === undefined || !isInPlace) return showStep(floor, reply.code(401), interaction, { refusal: notTaken })
+  return finishSignIn(desk, visit, { accountId, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/platform/database.ts'
+
+/** True for the first of any number of simultaneous uses of what may be used once. */
+export async function markSeen(tx: Tx, id: string, minutes: number) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('seen_proofs')
+    .values({ id, expires_at: sql<string>`now() + make_interval(mins => ${minutes})` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Boolean(numInsertedOrUpdatedRows)
+}
