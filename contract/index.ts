@@ -3,10 +3,12 @@ import { dashboard } from './dashboard.ts'
 import { exports } from './exports.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
+import { logos } from './logos.ts'
 import { members } from './members.ts'
 import { notificationTemplates, outbox } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { patients } from './patients.ts'
+import { pepConfig } from './pep-config.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { secondFactors } from './second-factors.ts'
@@ -16,6 +18,8 @@ import { wards } from './wards.ts'
 export const contract = {
   audit,
   organisations,
+  logos,
+  pepConfig,
   members,
   secondFactors,
   wards,

@@ -12,7 +12,8 @@ export const CurrentOrganisation = z.object({
   id: z.uuid(),
   name: z.string(),
   odsCode: z.string(),
-  hasLogo: z.boolean(),
+  /** The version of its logo, which changes with the picture; null: none. */
+  logo: z.string().nullable(),
   /** Whole minutes; null: no inactivity timeout. */
   clinicianTimeout: z.number().int().nullable(),
   minimumAge: z.number().int(),
@@ -30,6 +31,10 @@ export const Organisation = CurrentOrganisation.extend({
   wardAccess: z.enum(['all', 'assigned']),
   /** Nobody signs in with a password alone. */
   secondFactorRequired: z.boolean(),
+  /** Text messages and e-mails to patients go out between these full hours, London's clock; 0 to 24: at any time of day. */
+  sendingFrom: z.number().int(),
+  sendingUntil: z.number().int(),
+  sendsOnWeekdaysOnly: z.boolean(),
   totalMembers: z.number().int(),
   totalPatients: z.number().int(),
   /** Those not archived. */
@@ -58,6 +63,9 @@ export const OrganisationFields = z.object({
   minimumAge: whole('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
   secondFactorRequired: z.boolean(),
+  sendingFrom: whole('sendingFrom'),
+  sendingUntil: whole('sendingUntil'),
+  sendsOnWeekdaysOnly: z.boolean('Weekdays only is not valid.'),
 })
 
 const one = { service: 'tenants', path: '/tenant/:id', params: byId, organisation: 'id' } as const

@@ -26,11 +26,19 @@ export type Route = {
   query?: z.ZodType
   /** 'bytes': the body as it came, a file; its name travels in content-disposition, as no address may hold it. */
   body?: z.ZodType | 'bytes'
+  /** The most bytes its body may have, where that is not what a file or a form may have at most. */
+  largest?: number
   /** 'file': a download. */
   response: z.ZodType | 'file'
 }
 
-export type FileAnswer = { fileName: string; type: string; body: AsyncIterable<Uint8Array> | Uint8Array }
+export type FileAnswer = {
+  fileName: string
+  type: string
+  body: AsyncIterable<Uint8Array> | Uint8Array
+  /** What is at its address never changes: the browser may keep it. */
+  isForEver?: boolean
+}
 
 type Part = 'params' | 'query' | 'body'
 type PartOf<T, IO extends 'in' | 'out'> = T extends 'bytes'

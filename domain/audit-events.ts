@@ -45,6 +45,8 @@ export const auditEvents = [
   'tenantDeleted',
   'tenantLogsRead',
   'tenantLogsExported',
+  'pepConfigRead',
+  'pepConfigUpdated',
   'tenantMemberCreated',
   'tenantMemberUpdated',
   'tenantMemberLocaleUpdated',

@@ -87,6 +87,9 @@ export function dateOf(moment: string | Date, timeZone = 'Europe/London') {
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
+/** The full hour, 0 to 23, that a clock at a place shows at a moment. */
+export const hourOf = (moment: string | Date, timeZone = 'Europe/London') => Number(partsIn(timeZone, moment)['hour'])
+
 /** A moment as DD-Mmm-YYYY HH:mm, on London's clock unless told otherwise. */
 export function formatDateTime(moment: string | Date, timeZone = 'Europe/London') {
   const parts = partsIn(timeZone, moment)

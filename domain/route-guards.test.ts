@@ -27,6 +27,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "organisationDetails: Forms SysAdmin",
       "organisationCreate: Forms SysAdmin",
       "reportsList: Forms SysAdmin",
+      "organisationSettings: Forms OrgAdmin, Admin",
       "formsList: Forms OrgAdmin, Forms User, Admin, User",
       "formDetails: Forms OrgAdmin, Forms User, Admin, User",
       "formCreate: Forms OrgAdmin, Forms User",

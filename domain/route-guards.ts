@@ -47,6 +47,7 @@ export const routeGuards = [
   guard('organisationDetails', onlySysAdmin),
   guard('organisationCreate', onlySysAdmin),
   guard('reportsList', onlySysAdmin),
+  guard('organisationSettings', notSysAdmin, 'tenant:update'),
   guard('formsList', anyone, 'form:read'),
   guard('formDetails', anyone, 'form:read'),
   guard('formCreate', anyone, 'form:create'),

@@ -51,7 +51,12 @@ export const visits: Record<ScreenName, Visit> = {
   },
   organisationList: { as: 'sysadmin' },
   organisationCreate: { as: 'sysadmin' },
-  organisationDetails: { as: 'sysadmin', idFrom: 'organisationList', also: ['tab=users', 'tab=settings', 'tab=log'] },
+  organisationDetails: {
+    as: 'sysadmin',
+    idFrom: 'organisationList',
+    also: ['tab=users', 'tab=logo', 'tab=pep', 'tab=settings', 'tab=log'],
+  },
+  organisationSettings: { as: 'admin', also: ['tab=logo', 'tab=pep', 'tab=settings'] },
   reportsList: { as: 'sysadmin', open: [press('Create report'), press('Export all organisations')] },
   formsList: { as: 'orgadmin' },
   formCreate: { as: 'orgadmin' },

@@ -15,7 +15,7 @@ export default async function startServer() {
   const address = `http://localhost:${port}`
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dir, DEMO: 'true', LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dir, DEMO: 'true', PEP_LINKS: 'true', LOG_LEVEL: 'error', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await ready(server)

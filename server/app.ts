@@ -6,11 +6,13 @@ import { serveExports } from './exports/exports.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
 import { serveDashboard } from './dashboard/dashboard.routes.ts'
+import { serveLogos } from './logos/logos.routes.ts'
 import { findActorById } from './members/find-actor.ts'
 import { serveMembers } from './members/members.routes.ts'
 import { serveNotifications } from './notifications/notifications.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
 import { servePatients } from './patients/patients.routes.ts'
+import { servePepConfig } from './pep/pep-config.routes.ts'
 import type { Actor } from './platform/context.ts'
 import type { Floor } from './platform/floor.ts'
 import { serveHealth } from './platform/health.ts'
@@ -46,6 +48,8 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveIdentity?.(app)
   serveApiDocs(app, floor)
   serveOrganisations(door)
+  serveLogos(door)
+  servePepConfig(door)
   serveMembers(door)
   serveSecondFactors(door)
   serveWards(door)

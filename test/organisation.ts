@@ -13,13 +13,12 @@ export const next = () => ++counter
 export async function openOrganisation(settings: { clinicianTimeout?: number; wardAccess?: 'all' | 'assigned' } = {}) {
   const { owner, workers, floor } = await house()
   const id = randomUUID()
-  await owner.query('insert into organisations (id, name, ods_code, clinician_timeout, ward_access) values ($1, $2, $3, $4, $5)', [
-    id,
-    `Test organisation ${next()}`,
-    `T${id.slice(0, 8)}`,
-    settings.clinicianTimeout ?? null,
-    settings.wardAccess ?? 'all',
-  ])
+  // Messages go out at any hour: a test that asks about the hours sets them.
+  await owner.query(
+    `insert into organisations (id, name, ods_code, clinician_timeout, ward_access, sending_from, sending_until, sends_on_weekdays_only)
+     values ($1, $2, $3, $4, $5, 0, 24, false)`,
+    [id, `Test organisation ${next()}`, `T${id.slice(0, 8)}`, settings.clinicianTimeout ?? null, settings.wardAccess ?? 'all'],
+  )
   return {
     id,
     floor,

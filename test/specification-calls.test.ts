@@ -24,6 +24,8 @@ const calls: [Service, string, string, string[]?][] = [
   ['tenants', 'GET', '/notification-template/:id'],
   ['tenants', 'POST', '/notification-template'],
   ['tenants', 'PATCH', '/notification-template/:id'],
+  ['tenants', 'GET', '/tenant/:id/pep-config'],
+  ['tenants', 'PUT', '/tenant/:id/pep-config'],
   ['forms', 'GET', '/form', ['page', 'limit', 'sort', 'filters']],
   ['forms', 'GET', '/form/:id'],
   ['forms', 'PATCH', '/form/:id'],

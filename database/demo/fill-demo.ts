@@ -66,6 +66,10 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
       auto_close_days: 90,
       minimum_age: 16,
       ward_access: 'all',
+      // Whoever tries it out in the evening wants to see the message go.
+      sending_from: 0,
+      sending_until: 24,
+      sends_on_weekdays_only: false,
       created_at: new Date(now - 400 * day).toISOString(),
       updated_at: new Date(now).toISOString(),
     },

@@ -60,6 +60,11 @@ const words: Record<AuditEventType, Words> = {
   tenantDeleted: () => 'Deleted the organisation',
   tenantLogsRead: () => 'Viewed the audit log',
   tenantLogsExported: () => 'Exported the audit log',
+  pepConfigRead: () => 'Viewed the PEP configuration',
+  pepConfigUpdated: ({ detail }) =>
+    detail['enabled'] === false
+      ? 'Disabled PEP'
+      : `Changed the PEP configuration${detail['hasNewSecret'] ? ', with a new client secret' : ''}`,
   tenantMemberCreated: ({ user }) => `Created ${user}`,
   tenantMemberUpdated: ({ user, detail }) =>
     typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,

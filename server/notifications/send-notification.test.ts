@@ -7,7 +7,7 @@ import { eventually, openOrganisation, type TestOrganisation } from '#test/organ
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
-import { sendNotificationJob } from './send-notification.job.ts'
+import { sendNotificationJob } from './queue-notifications.ts'
 import { sendNotification } from './send-notification.ts'
 
 const notification = async (ward: TestOrganisation, id: string) =>
@@ -18,8 +18,8 @@ const timeline = (ward: TestOrganisation, requestId: string) =>
   ward.query('select kind, detail from form_request_events where request_id = $1 order by id', [requestId])
 
 type Floor = TestOrganisation['floor']
-const send = (ward: TestOrganisation, id: string, floor: Floor = ward.floor) =>
-  sendNotification({ floor, step: (work) => inOrganisation(floor.db, ward.id, (tx) => work(workerContext(floor, ward.id, tx))) }, id)
+const send = (ward: TestOrganisation, id: string, floor: Floor = ward.floor, now = new Date()) =>
+  sendNotification({ floor, step: (work) => inOrganisation(floor.db, ward.id, (tx) => work(workerContext(floor, ward.id, tx))) }, id, now)
 
 test('NOT-3 NOT-4 a queued message is sent by the worker: it is in the outbox with a link that opens the form, and the timeline says so', async () => {
   const ward = await openOrganisation()

@@ -1,10 +1,13 @@
+import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
+import { nextSendingMoment } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 import { recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
 
 import { composeMessage, unwanted, type Message } from './compose-message.ts'
 import { insertOutboxMessage } from './outbox.sql.ts'
+import { queueAgain } from './queue-notifications.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
 
@@ -15,8 +18,8 @@ const mostAttempts = 16
  * Sends one message, once: cancelled when it is no longer wanted, failed with a reason when it cannot go. What leaves the house leaves between
  * two short transactions, so that a slow server holds no row. Throws where trying again later may help.
  */
-export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'floor'>, notificationId: string) {
-  const outgoing = await step((ctx) => prepare(ctx, notificationId))
+export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'floor'>, notificationId: string, now = new Date()) {
+  const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
   if (!outgoing) return
   const { sending, message } = outgoing
   try {
@@ -31,12 +34,17 @@ export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'fl
 }
 
 /** Decides what becomes of a message; what is given back is for the mail server, everything else is done with here. */
-async function prepare(ctx: Context, id: string): Promise<{ sending: Sending; message: Message } | undefined> {
+async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: Sending; message: Message } | undefined> {
   const sending = await lockSending(ctx, id)
   if (!sending) return undefined
   const reason = unwanted(sending)
   if (reason) {
     await endNotification(ctx, id, 'cancelled', reason)
+    return undefined
+  }
+  const later = waitsUntil(sending, now)
+  if (later) {
+    await queueAgain(ctx, id, later, `It goes out on ${formatDateTime(later)}, when messages to patients may be sent.`)
     return undefined
   }
   await countAttempt(ctx, id)
@@ -48,6 +56,12 @@ async function prepare(ctx: Context, id: string): Promise<{ sending: Sending; me
   } else if (sending.method === 'email') return { sending, message }
   else await fail(ctx, sending, `No provider is configured for ${methodLabel(sending.method)}.`)
   return undefined
+}
+
+/** Text messages and e-mails keep to the organisation's hours (ORG-6); the NHS App has its own ways of being quiet. */
+function waitsUntil({ method, sendingHours }: Sending, now: Date) {
+  const moment = method === 'nhs_app' ? now : nextSendingMoment(now, sendingHours)
+  return moment > now ? moment : undefined
 }
 
 async function succeed(ctx: Context, sending: Sending) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
+import type { SendingHours } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** A queued message with all that is needed to decide whether, and with what words, it goes out. */
@@ -22,6 +23,7 @@ export type Sending = {
     mayBeContacted: boolean
   }
   organisationName: string
+  sendingHours: SendingHours
 }
 
 /** Holds the message until the transaction ends; undefined when it is no longer queued, so that nothing is sent for it twice. */
@@ -47,6 +49,9 @@ export async function lockSending({ tx }: Context, id: string): Promise<Sending 
       'p.is_archived',
       'p.may_be_contacted',
       'o.name',
+      'o.sending_from',
+      'o.sending_until',
+      'o.sends_on_weekdays_only',
     ])
     .where('n.id', '=', id)
     .where('n.status', '=', 'queued')
@@ -73,6 +78,7 @@ const toSending = (row: Row): Sending => ({
     mayBeContacted: row.may_be_contacted,
   },
   organisationName: row.name,
+  sendingHours: { sendingFrom: row.sending_from, sendingUntil: row.sending_until, sendsOnWeekdaysOnly: row.sends_on_weekdays_only },
 })
 
 type Row = {
@@ -93,6 +99,9 @@ type Row = {
   is_archived: boolean
   may_be_contacted: boolean
   name: string
+  sending_from: number
+  sending_until: number
+  sends_on_weekdays_only: boolean
 }
 
 export const countAttempt = async ({ tx }: Context, id: string) =>
@@ -112,6 +121,10 @@ export async function endNotification({ tx }: Context, id: string, status: 'sent
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** It goes out later, and who looks at the request is told when. */
+export const postpone = async ({ tx }: Context, id: string, until: Date, reason: string) =>
+  tx.updateTable('notifications').set({ send_after: until.toISOString(), reason }).where('id', '=', id).execute()
 
 /** Why the last try did not work, while the next one is waited for. */
 export const setReason = async ({ tx }: Context, id: string, reason: string) =>

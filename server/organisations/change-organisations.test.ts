@@ -20,7 +20,10 @@ describe('creating', () => {
       vitalType: 'Acute',
       regulatoryBody: '',
       code: '',
-      hasLogo: false,
+      logo: null,
+      sendingFrom: 8,
+      sendingUntil: 18,
+      sendsOnWeekdaysOnly: true,
       clinicianTimeout: 20,
       totalMembers: 0,
       totalPatients: 0,
@@ -37,6 +40,9 @@ describe('creating', () => {
     const second = await root.post(tenant, { name: 'Second', odsCode: odsCode.toLowerCase() })
 
     expect(second.json()).toMatchObject({ status: 409, code: 'conflict', detail: 'An organisation already exists with that ODS Code.' })
+    expect(second.json().errors, 'beside its field').toEqual([
+      { field: 'odsCode', message: 'An organisation already exists with that ODS Code.' },
+    ])
   })
 
   test('ORG-1 what is missing or wrong is said beside its field', async () => {
@@ -92,8 +98,46 @@ describe('updating', () => {
     const [odsCode, before] = [freshOdsCode(), (await ada.get(`${tenant}/${ward.id}`)).json().odsCode]
 
     expect((await ada.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ status: 400, errors: [{ field: 'odsCode' }] })
-    expect((await ada.patch(`${tenant}/${ward.id}`, { odsCode: before, name: 'Same code' })).statusCode, 'sent back as it was').toBe(200)
+    expect((await ada.patch(`${tenant}/${ward.id}`, { odsCode: before, reminderDays: 5 })).statusCode, 'sent back as it was').toBe(200)
     expect((await root.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ odsCode: odsCode.toUpperCase() })
+  })
+
+  test('ORG-1 what the organisation is known by is not for its own admins to change, however they ask', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const known = { name: 'Another name', odsCode: freshOdsCode(), code: '77', vitalType: 'Acute', regulatoryBody: 'CQC' }
+    const before = (await root.get(`${tenant}/${ward.id}`)).json()
+
+    for (const role of ['Admin', 'Forms OrgAdmin'] as const) {
+      const refused = (await (await ward.staff(role)).patch(`${tenant}/${ward.id}`, { ...known, reminderDays: 9 })).json()
+      expect(refused).toMatchObject({ status: 400, errors: Object.keys(known).map((field) => ({ field })) })
+    }
+
+    const { totalMembers: _of, ...after } = (await root.get(`${tenant}/${ward.id}`)).json()
+    expect(before).toMatchObject(after)
+    expect((await root.patch(`${tenant}/${ward.id}`, known)).json()).toMatchObject({ ...known, odsCode: known.odsCode.toUpperCase() })
+  })
+
+  test('ORG-6 an admin sets the hours for messages; they end after they begin, also when only one is sent', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const path = `${tenant}/${ward.id}`
+
+    expect((await ada.patch(path, { sendingFrom: 9, sendingUntil: 17, sendsOnWeekdaysOnly: true })).json()).toMatchObject({
+      sendingFrom: 9,
+      sendingUntil: 17,
+      sendsOnWeekdaysOnly: true,
+    })
+    const tooEarly = { status: 400, errors: [{ field: 'sendingUntil', message: 'Messages until must be later than messages from.' }] }
+    expect((await ada.patch(path, { sendingUntil: 9 })).json()).toMatchObject(tooEarly)
+    expect((await ada.patch(path, { sendingFrom: 17 })).json()).toMatchObject(tooEarly)
+    expect((await ada.patch(path, { sendingFrom: 24, sendingUntil: 8.5 })).json()).toMatchObject({
+      errors: [
+        { field: 'sendingFrom', message: 'Messages from must be a whole number from 0 to 23.' },
+        { field: 'sendingUntil', message: 'Messages until must be a whole number from 1 to 24.' },
+      ],
+    })
+    const root = await systemAdministrator()
+    expect((await root.post(tenant, { name: 'Night clinic', odsCode: freshOdsCode(), sendingFrom: 20 })).json()).toMatchObject(tooEarly)
   })
 
   test('ORG-2 a code that another organisation has is refused', async () => {

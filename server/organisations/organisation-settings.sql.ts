@@ -5,6 +5,7 @@ export async function getOrganisationSettings({ tx, organisationId }: Context) {
   const row = await tx
     .selectFrom('organisations')
     .select(['name', 'reminder_days', 'expiry_days', 'auto_close_days', 'minimum_age', 'ward_access'])
+    .select(['sending_from', 'sending_until', 'sends_on_weekdays_only'])
     .where('id', '=', organisationId)
     .executeTakeFirstOrThrow()
   return {
@@ -14,6 +15,7 @@ export async function getOrganisationSettings({ tx, organisationId }: Context) {
     autoCloseDays: row.auto_close_days,
     minimumAge: row.minimum_age,
     wardAccess: row.ward_access,
+    sendingHours: { sendingFrom: row.sending_from, sendingUntil: row.sending_until, sendsOnWeekdaysOnly: row.sends_on_weekdays_only },
   }
 }
 

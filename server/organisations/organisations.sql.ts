@@ -19,7 +19,7 @@ const organisationsOf = (tx: Context['tx']) =>
     .selectFrom('organisations as o')
     .select(['o.id', 'o.name', 'o.ods_code', 'o.code', 'o.vital_type', 'o.regulatory_body', 'o.clinician_timeout', 'o.minimum_age'])
     .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.second_factor_required', 'o.created_at'])
-    .select((e) => e('o.logo', 'is not', null).as('has_logo'))
+    .select(['o.logo_version', 'o.sending_from', 'o.sending_until', 'o.sends_on_weekdays_only'])
     .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
     .where('o.is_system', '=', false)
 
@@ -28,7 +28,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof organisationsOf>['executeTakeFir
 export async function getCurrentOrganisation({ tx, organisationId }: Context): Promise<CurrentOrganisation> {
   const row = await tx
     .selectFrom('organisations')
-    .select((e) => ['id', 'name', 'ods_code', 'clinician_timeout', 'minimum_age', e('logo', 'is not', null).as('has_logo')])
+    .select(['id', 'name', 'ods_code', 'clinician_timeout', 'minimum_age', 'logo_version'])
     .where('id', '=', organisationId)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -99,15 +99,20 @@ const columnOf = {
   minimumAge: 'minimum_age',
   wardAccess: 'ward_access',
   secondFactorRequired: 'second_factor_required',
+  sendingFrom: 'sending_from',
+  sendingUntil: 'sending_until',
+  sendsOnWeekdaysOnly: 'sends_on_weekdays_only',
 } as const satisfies Record<keyof Fields, string>
 
 const toColumns = (fields: Fields) => columnsOf(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
 
-const toCurrent = (row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'has_logo'>): CurrentOrganisation => ({
+const toCurrent = (
+  row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version'>,
+): CurrentOrganisation => ({
   id: row.id,
   name: row.name,
   odsCode: row.ods_code,
-  hasLogo: Boolean(row.has_logo),
+  logo: row.logo_version,
   clinicianTimeout: row.clinician_timeout,
   minimumAge: row.minimum_age,
 })
@@ -122,6 +127,9 @@ const toOrganisation = (row: Row): Organisation => ({
   autoCloseDays: row.auto_close_days,
   wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
   secondFactorRequired: row.second_factor_required,
+  sendingFrom: row.sending_from,
+  sendingUntil: row.sending_until,
+  sendsOnWeekdaysOnly: row.sends_on_weekdays_only,
   totalMembers: row.members,
   totalPatients: row.patients,
   totalActivePatients: row.active_patients,

@@ -1,12 +1,19 @@
 import { fieldProblem, Problem } from './problem.ts'
 
+/** Said as it is, next to the field that is to blame. */
+const taken = (field: string, message: string) => new Problem('conflict', message, [{ field, message }])
+
 const uniqueNames: Record<string, () => Problem> = {
-  organisations_ods_code: () => new Problem('conflict', 'An organisation already exists with that ODS Code.'),
+  organisations_ods_code: () => taken('odsCode', 'An organisation already exists with that ODS Code.'),
   members_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Please try again.'),
   patients_nhs_number: () => new Problem('conflict', 'A patient already exists with that NHS number.'),
+}
+
+const checkNames: Record<string, () => Problem> = {
+  organisations_sending_hours: () => fieldProblem('sendingUntil', 'Messages until must be later than messages from.'),
 }
 
 type PgError = { code?: string; constraint?: string; message?: string }
@@ -20,6 +27,7 @@ export function problemOfDatabase(error: unknown): unknown {
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
   // Those who run the system may name any organisation, also one that is not there.
   if (code === '23503' && constraint.endsWith('_organisation_id_fkey')) return new Problem('not_found')
+  if (code === '23514' && checkNames[constraint]) return checkNames[constraint]()
   // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
     return fieldProblem('', 'The text holds a character that cannot be stored.')

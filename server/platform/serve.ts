@@ -46,6 +46,7 @@ export function serve<T extends Record<string, Route>>(door: Door, group: T, han
     door.app.route({
       method: route.method,
       url: `${serviceAddress[route.service]}${route.path}`,
+      ...(route.largest && { bodyLimit: route.largest }),
       handler: (request, reply) => answer(door, choose(served, request), request, reply),
     })
   }
@@ -105,7 +106,9 @@ function checksOf(route: Route) {
   return {
     input(request: FastifyRequest) {
       const isFile = route.body === 'bytes'
-      const input: Record<string, unknown> = isFile ? { body: request.body ?? new Uint8Array(), fileName: sentFileName(request) } : {}
+      const input: Record<string, unknown> = isFile
+        ? { body: bytesOf(request.body ?? new Uint8Array()), fileName: sentFileName(request) }
+        : {}
       for (const { part, schema } of parts) {
         const parsed = schema.safeParse(request[part] ?? {})
         if (!parsed.success) throw new Problem('invalid_request', undefined, parsed.error.issues.map(fieldOf))
@@ -116,6 +119,12 @@ function checksOf(route: Route) {
     // An answer that does not fit its schema is our bug: it leaves as a 500, and no field the contract does not name leaves at all.
     output: (result: unknown) => output!.parse(result),
   }
+}
+
+/** Sent as JSON or as a form, a file would come as something else. */
+function bytesOf(body: unknown) {
+  if (!(body instanceof Uint8Array)) throw new Problem('invalid_request')
+  return body
 }
 
 const fieldOf = (issue: z.core.$ZodIssue) => ({ field: issue.path.join('.'), message: issue.message })
@@ -130,8 +139,8 @@ function subjectOf(event: string, input: Record<string, unknown>, answered: unkn
   return { subjectId, patientId, patientIds: shownPatients(answered).filter((one) => one !== patientId) }
 }
 
-function sendFile(reply: FastifyReply, { fileName, type, body }: FileAnswer) {
+function sendFile(reply: FastifyReply, { fileName, type, body, isForEver }: FileAnswer) {
   reply.header('content-disposition', `attachment; filename="${fileName}"`)
-  reply.header('cache-control', 'no-store')
+  reply.header('cache-control', isForEver ? 'private, max-age=31536000, immutable' : 'no-store')
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
 }

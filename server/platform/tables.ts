@@ -308,12 +308,16 @@ export interface Organisations {
   is_system: Generated<boolean>;
   logo: Buffer | null;
   logo_type: string | null;
+  logo_version: Generated<string | null>;
   minimum_age: Generated<number>;
   name: string;
   ods_code: string;
   regulatory_body: Generated<string>;
   reminder_days: Generated<number>;
   second_factor_required: Generated<boolean>;
+  sending_from: Generated<number>;
+  sending_until: Generated<number>;
+  sends_on_weekdays_only: Generated<boolean>;
   updated_at: Generated<string>;
   vital_type: Generated<string>;
   ward_access: Generated<string>;
@@ -381,6 +385,18 @@ export interface PatientSessions {
   id_hash: Buffer;
   organisation_id: Generated<string>;
   request_id: string;
+}
+
+export interface PepConfigs {
+  address: string;
+  client_id: string;
+  client_secret: Buffer;
+  created_at: Generated<string>;
+  finds_clinics: Generated<boolean>;
+  finds_departments: Generated<boolean>;
+  organisation_id: Generated<string>;
+  secret_set_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface Reports {
@@ -476,6 +492,7 @@ export interface Tables {
   patient_links: PatientLinks;
   patient_sessions: PatientSessions;
   patients: Patients;
+  pep_configs: PepConfigs;
   reports: Reports;
   seen_proofs: SeenProofs;
   session_proofs: SessionProofs;

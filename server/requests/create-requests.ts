@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { nextSendingMoment } from '#domain/sending-hours.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
 import { queueNotifications } from '#server/notifications/queue-notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
@@ -21,7 +22,7 @@ type Options = { formId: string; sendAt?: string | undefined; importJobId?: stri
 export async function createRequests(ctx: Context, wanted: RequestWanted[], { formId, sendAt, importJobId }: Options): Promise<string[]> {
   const form = await findLiveForm(ctx, formId)
   if (!form) throw fieldProblem('formId', 'Form is not valid.')
-  const { expiryDays } = await getOrganisationSettings(ctx)
+  const { expiryDays, sendingHours } = await getOrganisationSettings(ctx)
   const sending = sendAt ? new Date(sendAt) : new Date()
   const rows = wanted.map((one) => ({ ...one, id: randomUUID() }))
   const ids = rows.map(({ id }) => id)
@@ -30,7 +31,8 @@ export async function createRequests(ctx: Context, wanted: RequestWanted[], { fo
     formId,
     formVersion: form.version,
     sendAt: sending.toISOString(),
-    expiresAt: new Date(sending.getTime() + expiryDays * 86_400_000).toISOString(),
+    // Counted from when the message may go out, so that a weekend takes no days from the patient.
+    expiresAt: new Date(nextSendingMoment(sending, sendingHours).getTime() + expiryDays * 86_400_000).toISOString(),
     importJobId,
   })
   await insertLinks(

@@ -24,7 +24,8 @@ export type Assignment = {
   completedAt: string | null
   isLocked: boolean
   organisationName: string
-  hasLogo: boolean
+  /** The version of the organisation's logo. */
+  logo: string | null
   formId: string
   formVersion: number
   formTitle: string
@@ -45,7 +46,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     )
     .leftJoin('answer_drafts as d', (on) => on.onRef('d.organisation_id', '=', 'r.organisation_id').onRef('d.request_id', '=', 'r.id'))
     .select(['r.id', 'r.status', 'r.expires_at', 'r.completed_at', 'r.form_id', 'r.form_version', 'l.locked_at', 'o.name'])
-    .select((e) => ['v.title', 'v.definition', 'd.answers', e('o.logo', 'is not', null).as('has_logo')])
+    .select(['v.title', 'v.definition', 'd.answers', 'o.logo_version'])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   return {
@@ -55,7 +56,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     completedAt: row.completed_at,
     isLocked: row.locked_at !== null,
     organisationName: row.name,
-    hasLogo: Boolean(row.has_logo),
+    logo: row.logo_version,
     formId: row.form_id,
     formVersion: row.form_version,
     formTitle: row.title,
@@ -103,9 +104,3 @@ export const setAttempts = ({ tx }: Context, requestId: string, wrongAttempts: n
     .set({ wrong_attempts: wrongAttempts, locked_at: isLocked ? new Date().toISOString() : null })
     .where('request_id', '=', requestId)
     .execute()
-
-/** The organisation's picture, behind a link of its own patients only. */
-export async function findLogo({ tx, organisationId }: Context) {
-  const row = await tx.selectFrom('organisations').select(['logo', 'logo_type']).where('id', '=', organisationId).executeTakeFirst()
-  return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : undefined
-}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { PatientPage } from '#contract/pages.ts'
+import { findLogoOf } from '#server/logos/find-logo.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -9,7 +10,6 @@ import { confirmation, enter, identify } from './at-the-door.ts'
 import { brokenHouse, notOurPage, tooManyTries } from './closed-door.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send } from './filling-in.ts'
 import { sessionCookie } from './patient-cookie.ts'
-import { findLogo } from './patient-door.sql.ts'
 import { notice, visit, type Outcome, type Shown, type Visit } from './visit.ts'
 
 type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
@@ -36,12 +36,16 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
     scope.post('/r/:token/check-answers', answer(send))
     scope.get('/r/:token/confirmation', answer(confirmation))
     scope.get('/r/:token/logo', async (request, reply) => {
-      let logo: Awaited<ReturnType<typeof findLogo>>
+      let logo: Awaited<ReturnType<typeof findLogoOf>>
       await visit(floor, request, async ({ ctx, base }) => {
-        logo = await findLogo(ctx)
+        logo = await findLogoOf(ctx, ctx.organisationId)
         return { to: base }
       })
-      return logo ? reply.type(logo.type).send(logo.bytes) : reply.code(404).send()
+      if (!logo) return reply.code(404).send()
+      // A patient on the move fetches it once, not with every question.
+      if ((request.query as { version?: unknown }).version === logo.version)
+        reply.header('cache-control', 'private, max-age=86400, immutable')
+      return reply.type(logo.type).send(logo.bytes)
     })
   })
 }

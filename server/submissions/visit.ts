@@ -47,7 +47,7 @@ export async function visit(floor: Floor, request: FastifyRequest, work: (visit:
     const assignment = await getAssignment(ctx, requestId)
     const given = secretOf(request)
     const secret = given && (await hasSession(ctx, requestId, given)) ? given : undefined
-    const owner = { name: assignment.organisationName, logo: assignment.hasLogo ? `${base}/logo` : undefined }
+    const owner = { name: assignment.organisationName, logo: assignment.logo ? `${base}/logo?version=${assignment.logo}` : undefined }
     return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret }) }
   })
 }

@@ -30,6 +30,9 @@ const catalogue = {
     409: 'An organisation already exists with that ODS Code.',
   }),
   'organisation:read': refused('read the organisation', missing('organisation')),
+  'organisation:readLogo': refused('read the logo', missing('logo')),
+  'organisation:updateLogo': refused('save the logo', { ...missing('organisation'), 413: 'The logo must be 512 kB or smaller.' }),
+  'organisation:removeLogo': refused('remove the logo', missing('organisation')),
   'organisation:list': refused('list the organisations'),
 
   'user:list': refused('list the users', { 403: 'You must be a member of the organisation to list its users.' }),
@@ -90,8 +93,8 @@ const catalogue = {
   'notificationTemplate:list': refused('list the notification templates'),
   'outbox:list': refused('read the outbox'),
 
-  'pepConfig:get': { 404: 'disabled', 500: 'Unable to load the PEP config section' },
-  'pepConfig:update': refused('update the PEP config'),
+  'pepConfig:get': refused('read the PEP config', { 404: 'disabled', 500: 'Unable to load the PEP config section' }),
+  'pepConfig:update': refused('update the PEP config', missing('organisation')),
 
   'report:create': refused('create the report', missing('report')),
   'report:list': refused('list the reports'),

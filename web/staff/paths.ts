@@ -20,6 +20,7 @@ export const paths = {
   organisationCreate: '/admin/organisation/create',
   organisationDetails: '/admin/organisation/$id',
   reportsList: '/admin/reports',
+  organisationSettings: '/organisation',
   formsList: '/forms',
   formCreate: '/forms/create',
   formDetails: '/forms/details/$id',

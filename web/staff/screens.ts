@@ -29,6 +29,7 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   organisationList: async () => (await import('./organisations/OrganisationsPage.tsx')).OrganisationsPage,
   organisationCreate: async () => (await import('./organisations/OrganisationCreatePage.tsx')).OrganisationCreatePage,
   organisationDetails: async () => (await import('./organisations/OrganisationPage.tsx')).OrganisationPage,
+  organisationSettings: async () => (await import('./organisations/OwnOrganisationPage.tsx')).OwnOrganisationPage,
   requestImport: async () => (await import('./imports/ImportPage.tsx')).ImportPage,
   requestImportDetails: async () => (await import('./imports/ImportJobPage.tsx')).ImportJobPage,
   reportsList: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,

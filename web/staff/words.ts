@@ -21,6 +21,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   organisationList: { title: 'Organisation List', breadcrumb: 'Organisations' },
   organisationCreate: { title: 'Create Organisation', breadcrumb: 'Create Organisation', under: 'organisationList' },
   organisationDetails: { title: 'Manage Organisation', breadcrumb: 'Manage Organisation', under: 'organisationList' },
+  organisationSettings: { title: 'Organisation', breadcrumb: 'Organisation' },
   reportsList: { title: 'Reports List', breadcrumb: 'Reports' },
   formsList: { title: 'Form List', breadcrumb: 'Forms' },
   formCreate: { title: 'Create Form', breadcrumb: 'Create Form', under: 'formsList' },
@@ -51,6 +52,7 @@ export const sections = [
   ['notificationsList', 'Notifications'],
   ['outbox', 'Outbox'],
   ['auditLog', 'Audit log'],
+  ['organisationSettings', 'Organisation'],
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
 ] as const satisfies [ScreenName, string][]

@@ -7,8 +7,8 @@ import type { NavigationItem } from './Navigation.tsx'
 
 type AppFrameProps = {
   navigation: readonly NavigationItem[]
-  /** the organisation's logo; its name is written beside the product's when there is none */
-  logo?: { src: string; alt: string } | undefined
+  /** the organisation's logo, which stands before its name */
+  logo?: ReactNode
   organisation?: string | undefined
   homeHref?: string
   account?: ReactNode
@@ -27,9 +27,9 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
       <header className="app-header">
         <div className="app-header__inner">
           <Link className="app-header__brand" href={homeHref}>
-            {logo && <img className="app-header__logo" src={logo.src} alt={logo.alt} />}
+            {logo}
             <span className="app-header__product">Formward</span>
-            {organisation && !logo && <span className="app-header__organisation">{organisation}</span>}
+            {organisation && <span className="app-header__organisation">{organisation}</span>}
           </Link>
           <Navigation items={navigation} />
           {account && <div className="app-header__account">{account}</div>}

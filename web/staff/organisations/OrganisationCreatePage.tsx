@@ -6,15 +6,18 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { OrganisationForm } from './OrganisationForm.tsx'
+import { DetailsForm } from './details/DetailsForm.tsx'
 
 export function OrganisationCreatePage() {
   const router = useRouter()
   return (
     <>
-      <PageHeader title="Create Organisation" description="Its first user comes next." />
+      <PageHeader
+        title="Create Organisation"
+        description="Its first user comes next. Reminders, quiet hours and the like begin with sensible values, and can be changed under Settings."
+      />
       <Panel>
-        <OrganisationForm
+        <DetailsForm
           actions={<ButtonLink href={pathTo('organisationList')}>Cancel</ButtonLink>}
           onSaved={({ id, name }) => {
             notify({ label: `${name} was created.`, kind: 'success' })

@@ -37,7 +37,6 @@ const create = (
 
 export function OrganisationsPage() {
   const list = useListSearch({
-    limit: 100,
     sort: 'name',
     sorts: ['name', 'odsCode', 'createdAt', 'totalPatients', 'totalMembers'],
     filters: { search: '' },

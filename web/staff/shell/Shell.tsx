@@ -8,6 +8,7 @@ import { roleLabel } from '#domain/roles.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
+import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
 import { paths, pathTo, type ScreenName } from '#web/staff/paths.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -27,6 +28,7 @@ export function Shell() {
   return (
     <AppFrame
       navigation={navigationFor(holder, config, screen && trailOf(screen)[0])}
+      logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
       organisation={isSystemAdministrator(holder) ? undefined : organisation.name}
       account={
         <AccountMenu

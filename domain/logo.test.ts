@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { png, smallPictures, svg } from '#test/pictures.ts'
+
+import { largestLogo, logoProblem } from './logo.ts'
+import { readPicture } from './picture.ts'
+
+test.each(Object.entries(smallPictures))('ORG-3 %s is known by its content, with its width and height', (name, bytes) => {
+  expect(readPicture(bytes)).toEqual({ type: name.split(',')[0], width: 12, height: 7, isWhole: true })
+  expect(logoProblem(bytes)).toBeUndefined()
+})
+
+test.each(Object.entries(smallPictures))('ORG-3 half of a %s is not complete', (_name, bytes) => {
+  for (const kept of [bytes.length - 12, Math.floor(bytes.length / 2), 40, 12, 3])
+    expect(logoProblem(bytes.subarray(0, Math.min(kept, bytes.length - 3))), `${kept} bytes`).toMatch(/not complete|none of them/)
+})
+
+test.each([
+  ['an SVG', svg, /cannot be an SVG file/],
+  ['an SVG after a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), svg]), /cannot be an SVG file/],
+  ['an SVG in UTF-16', Buffer.from('\uFEFF<svg xmlns="http://www.w3.org/2000/svg"/>', 'utf16le'), /cannot be an SVG file/],
+  ['a GIF', Buffer.from('GIF89a\x0c\0\x07\0\0\0\0;', 'latin1'), /PNG, JPEG or WebP/],
+  ['a spreadsheet', Buffer.from('PK\x03\x04 and so on', 'latin1'), /PNG, JPEG or WebP/],
+  ['the first bytes of a PNG and no more', Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'), /PNG, JPEG or WebP/],
+  ['nothing', new Uint8Array(), /is empty/],
+  ['too wide a picture', png(2_001, 1), /2,000 pixels wide and high. This one is 2001 × 1/],
+  ['too high a picture', png(1, 2_001), /2,000 pixels wide and high/],
+  ['a picture of no width', png(0, 4), /no width or no height/],
+  ['too large a file', Buffer.concat([png(4, 4), Buffer.alloc(largestLogo.bytes)]), /512 kB or smaller/],
+])('ORG-3 %s is refused in words, whatever its name', (_name, bytes, words) => {
+  expect(logoProblem(bytes)).toMatch(words)
+})
+
+test('ORG-3 a picture as large as it may be is taken', () => {
+  expect(logoProblem(png(2_000, 1))).toBeUndefined()
+  const padded = Buffer.concat([smallPictures['image/jpeg'], Buffer.alloc(largestLogo.bytes - smallPictures['image/jpeg'].length)])
+  expect(logoProblem(padded)).toBeUndefined()
+})
+
+test('SAFE-3 whatever bytes come, reading them ends, soon and without an exception', () => {
+  const heads = Object.values(smallPictures)
+  const spoiled = fc
+    .tuple(fc.constantFrom(...heads), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 12 }), fc.nat(700))
+    .map(([head, changes, kept]) => {
+      const bytes = Uint8Array.from(head)
+      for (const [at, value] of changes) bytes[at % bytes.length] = value
+      return bytes.subarray(0, Math.max(1, kept % (bytes.length + 1)))
+    })
+  const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(largestLogo.bytes - 2, 0xff)])
+  const began = performance.now()
+  readPicture(endless)
+  fc.assert(
+    fc.property(fc.oneof(spoiled, fc.uint8Array({ maxLength: 64 })), (bytes) => void [readPicture(bytes), logoProblem(bytes)]),
+    {
+      numRuns: 2_000,
+    },
+  )
+  expect(performance.now() - began).toBeLessThan(5_000)
+})

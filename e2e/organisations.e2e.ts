@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test'
+
+import { png, smallPictures, svg } from '#test/pictures.ts'
+
+import { expect, signIn, test, violationsOn } from './staff.ts'
+
+// A message that is still fading in has the contrast of something half there.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Organisation' }).getByRole('link', { name })
+const summary = (page: Page) => page.getByRole('alert').getByRole('link')
+const refused = (page: Page) => page.getByRole('group', { name: /^Choose a/ }).getByText('Error:')
+
+/** Other tests use the same demonstration at the same time: this organisation is nobody else's. */
+async function openOwn(page: Page, name = 'Riverside Hospital') {
+  await signIn(page, 'sysadmin', '/admin/organisation/create')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('ODS Code').fill(`X${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`)
+  await page.getByRole('button', { name: 'Create organisation' }).click()
+  await heading(page, name).waitFor()
+}
+
+test.describe(() => {
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('ORG-1 ORG-2 a system administrator creates an organisation; a code that another has is refused beside its field', async ({
+    page,
+  }) => {
+    await signIn(page, 'sysadmin', '/admin')
+    await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()
+    await page.getByRole('link', { name: 'Create organisation' }).click()
+    await page.getByLabel('Name').fill('Riverside Hospital')
+    await page.getByLabel('ODS Code').fill('RZ901')
+    await page.getByRole('button', { name: 'Create organisation' }).click()
+
+    await expect(summary(page)).toHaveText(['An organisation already exists with that ODS Code.'])
+    await summary(page).click()
+    await expect(page.getByLabel('ODS Code')).toBeFocused()
+    await expect(page.getByLabel('ODS Code')).toHaveAccessibleDescription(/An organisation already exists with that ODS Code\./)
+    await expect(page.getByLabel('Name'), 'what was typed stays').toHaveValue('Riverside Hospital')
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByLabel('ODS Code').fill(`X${Date.now().toString(36)}`)
+    await page.getByRole('button', { name: 'Create organisation' }).click()
+    await expect(heading(page, 'Riverside Hospital')).toBeVisible()
+    await tab(page, 'Details').click()
+    await page.getByLabel('Regulatory body').fill('CQC')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await expect(page.getByText('Riverside Hospital was changed.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Regulatory body')).toHaveValue('CQC')
+  })
+})
+
+test('ORG-6 settings keep to their limits, and quiet hours end after they begin', async ({ page }) => {
+  await openOwn(page)
+  await tab(page, 'Settings').click()
+  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/16 is the lowest/)
+
+  await page.getByLabel('Expiry days').fill('400')
+  await page.getByLabel('Minimum age').fill('15')
+  await page.getByLabel('Messages from').selectOption('20:00')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(summary(page)).toHaveText([
+    'Expiry days must be a whole number from 1 to 365.',
+    'Minimum age must be a whole number from 16 to 130.',
+    'Messages until must be later than messages from.',
+  ])
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByLabel('Expiry days').fill('14')
+  await page.getByLabel('Minimum age').fill('18')
+  await page.getByLabel('Messages from').selectOption('09:00')
+  await page.getByLabel('Monday to Friday only').uncheck()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Expiry days'), 'the address keeps the tab').toHaveValue('14')
+  await expect(page.getByLabel('Messages from')).toHaveValue('9')
+  await expect(page.getByLabel('Monday to Friday only')).not.toBeChecked()
+})
+
+const asFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
+const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('input[type=file]').setInputFiles(file)
+
+test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replaced and removed', async ({ page }) => {
+  await openOwn(page)
+  await tab(page, 'Logo').click()
+  await expect(page.getByText('There is no logo yet.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Choose a file' }).focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(asFile('logo.png', png(120, 40)))
+  const preview = page.getByRole('group', { name: 'Preview of the new logo' })
+  await expect(preview.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByText('There is no logo yet.'), 'nothing is saved by looking').toBeVisible()
+
+  await choose(page, asFile('logo.png', png(120, 40)))
+  await page.getByRole('button', { name: 'Save logo' }).click()
+  await expect(page.getByText('The logo was saved.')).toBeVisible()
+  const current = page.getByRole('group', { name: 'Current logo' })
+  await expect(current, 'the focus stays where it acted').toBeFocused()
+  await page.reload()
+  await expect(current.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  await choose(page, asFile('logo.webp', smallPictures['image/webp'], 'image/webp'))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(current.getByRole('img').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
+  await expect(page.getByText('There is no logo yet.')).toBeVisible()
+  await expect(current).toBeFocused()
+})
+
+test('ORG-3 what is no picture is refused in words beside the field, by its content, and never sent', async ({ page }) => {
+  await openOwn(page)
+  await tab(page, 'Logo').click()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  const broken = Buffer.concat([png(30, 30).subarray(0, 60), png(30, 30).subarray(-12)])
+
+  for (const [file, words] of [
+    [asFile('logo.png', svg), /cannot be an SVG file/],
+    [asFile('logo.svg', svg, 'image/svg+xml'), /cannot be an SVG file/],
+    [asFile('logo.png', Buffer.from('PK\x03\x04 a spreadsheet')), /none of them, whatever its name/],
+    [asFile('logo.png', png(2_001, 2)), /at most 2,000 pixels wide and high/],
+    [asFile('logo.png', Buffer.concat([png(2, 2), Buffer.alloc(600 * 1024)])), /512 kB or smaller/],
+    [asFile('logo.png', broken), /damaged and cannot be shown|not complete/],
+  ] as const) {
+    await choose(page, file)
+    await expect(page.getByRole('group', { name: 'Choose a logo' })).toContainText(words)
+    await expect(page.getByRole('button', { name: 'Choose another file' })).toHaveAccessibleDescription(words)
+  }
+  await expect(refused(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Save logo' })).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+  expect(sent).toEqual([])
+})
+
+test('ORG-3 a logo is dropped onto the page, and stands in the header and above the forms of patients', async ({ page, browser }) => {
+  await signIn(page, 'second', '/profile')
+  const banner = page.getByRole('banner').locator('img')
+  await expect(banner).toHaveCount(0)
+  await page.goto('/organisation')
+  await expect(heading(page, 'Not allowed'), 'a user has no business with the settings').toBeVisible()
+
+  const admin = await (await browser.newContext()).newPage()
+  await signIn(admin, 'admin', '/organisation?tab=logo')
+  await admin.getByRole('button', { name: 'Choose a file' }).waitFor()
+  const dropped = await admin.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(${JSON.stringify([...png(90, 30)])})], 'logo.png', { type: 'image/png' }))
+    return data
+  })()`)
+  await admin.locator('.file-drop').dispatchEvent('drop', { dataTransfer: dropped })
+  await admin.getByRole('button', { name: 'Save logo' }).click()
+  await expect(admin.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
+  expect(await violationsOn(admin)).toEqual([])
+
+  await admin.goto('/outbox')
+  const link = await admin.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+  const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })).newPage()
+  await phone.goto(link!)
+  await expect(phone.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
+  await phone.context().close()
+
+  await admin.goto('/organisation?tab=logo')
+  await admin.getByRole('button', { name: 'Remove logo' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
+  await expect(admin.getByRole('banner').locator('img')).toHaveCount(0)
+  await admin.context().close()
+})
+
+test('ORG-6 an admin sees what the organisation is known by, and changes how it works', async ({ page }) => {
+  await signIn(page, 'admin', '/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Organisation' }).click()
+  await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
+  await expect(page.getByText('A system administrator can change these for you.')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await tab(page, 'Settings').click()
+  const days = page.getByLabel('Auto-close days')
+  const [before] = [await days.inputValue()]
+  await days.fill('91')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
+  await page.reload()
+  await expect(days).toHaveValue('91')
+  await days.fill(before)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: ['status of 404', 'status of 500'] })
+
+  test('ORG-5 PEP-1 PEP is set up, its secret never comes back, and it is disabled again', async ({ page }) => {
+    await openOwn(page)
+    await tab(page, 'PEP configuration').click()
+    await expect(page.getByText('PEP is disabled')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Set up PEP' }).click()
+    await page.getByLabel('Address').fill('http://pep.example')
+    await page.getByRole('button', { name: 'Enable PEP' }).click()
+    await expect(summary(page)).toHaveText([
+      'Address must start with https:// and have no user, query or #.',
+      'Client ID is required.',
+      'Client secret is required.',
+    ])
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('Address').fill('https://pep.example')
+    await page.getByLabel('Client ID').fill('riverside')
+    await page.getByLabel('Client secret').fill('made-up-for-the-test')
+    await page.getByLabel('Look up departments').check()
+    await page.getByRole('button', { name: 'Enable PEP' }).click()
+    await expect(page.getByText('The PEP configuration was saved.')).toBeVisible()
+    await expect(page.getByLabel('Client secret')).toHaveValue('')
+    await expect(page.getByLabel('Client secret')).toHaveAccessibleDescription(/^Set on .* and never shown/)
+
+    await page.reload()
+    await expect(page.getByLabel('Client ID')).toHaveValue('riverside')
+    await expect(page.getByLabel('Look up departments')).toBeChecked()
+    await page.getByRole('button', { name: 'Disable PEP' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable PEP' }).click()
+    await expect(page.getByText('PEP is disabled')).toBeVisible()
+  })
+
+  test('ERR-1 PEP-2 a failure is said in the words of the catalogue, and without the flag there is no section', async ({ page }) => {
+    await openOwn(page)
+    await page.route('**/pep-config', (route) => route.fulfill({ status: 500 }))
+    await tab(page, 'PEP configuration').click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Unable to load the PEP config section', { timeout: 15_000 })
+    await page.unroute('**/pep-config')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('PEP is disabled')).toBeVisible()
+
+    await page.route('**/config.json', async (route) => {
+      const config = (await (await route.fetch()).json()) as { flags: object }
+      await route.fulfill({ json: { ...config, flags: { ...config.flags, pepLinks: false } } })
+    })
+    await page.reload()
+    await expect(tab(page, 'Settings')).toBeVisible()
+    await expect(tab(page, 'PEP configuration')).toHaveCount(0)
+  })
+})
+
+test('ORG-1 NAV-7 the list is searched, sorted and paged, and its address keeps all of it', async ({ page }) => {
+  await openOwn(page, `Zzyzx Hospital ${Date.now()}`)
+  await page.goto('/admin')
+  await page.getByRole('searchbox', { name: 'Search organisations' }).fill('zzyzx')
+  await expect(page.getByRole('rowheader')).toHaveText([/^Zzyzx Hospital/])
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('zzyzx')
+  await page.getByRole('searchbox', { name: 'Search organisations' }).fill('')
+  await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(page.getByRole('rowheader').first()).toHaveText(/^Zzyzx Hospital/)
+  await expect(page.getByLabel(/per page/i).getByRole('option')).toHaveText(['10', '20', '50', '100'])
+  expect(await violationsOn(page)).toEqual([])
+})

@@ -1,0 +1,1 @@
+export { findLogoOf } from './logos.sql.ts'

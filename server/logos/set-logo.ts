@@ -1,0 +1,25 @@
+import type { logos } from '#contract/logos.ts'
+import type { Input } from '#contract/route.ts'
+import { logoProblem } from '#domain/logo.ts'
+import { readPicture } from '#domain/picture.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+
+import { setLogoOf } from './logos.sql.ts'
+
+/** Stored as it came, under the type that its content says. */
+export async function setLogo(ctx: Context, { params: { id }, body }: Input<typeof logos.set>) {
+  const [problem, picture] = [logoProblem(body), readPicture(body)]
+  if (problem !== undefined || !picture) throw fieldProblem('logo', problem ?? 'The logo is not valid.')
+  return change(ctx, id, { bytes: body, type: picture.type })
+}
+
+export const removeLogo = (ctx: Context, { params: { id } }: Input<typeof logos.remove>) => change(ctx, id, undefined)
+
+async function change(ctx: Context, id: string, logo: Parameters<typeof setLogoOf>[2]) {
+  const set = await setLogoOf(ctx, id, logo)
+  if (!set) throw new Problem('not_found')
+  await audit(ctx, 'tenantUpdated', { subjectId: id, detail: { fields: ['logo'] } })
+  return set
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { askPatient } from '#test/asked-patient.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient } from '#test/requests.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { workerContext } from '#server/platform/jobs.ts'
+
+import { sendNotification } from './send-notification.ts'
+
+/** Friday evening in London, and the Monday morning after it. */
+const [friday, monday] = ['2026-11-27T19:30:00.000Z', '2026-11-30T08:00:00.000Z']
+
+const officeHours = async () => {
+  const ward = await openOrganisation()
+  await ward.query('update organisations set sending_from = 8, sending_until = 18, sends_on_weekdays_only = true where id = $1', [ward.id])
+  return ward
+}
+const sendAt = ({ floor, id: organisation }: TestOrganisation, id: string, moment: string) =>
+  sendNotification(
+    { floor, step: (work) => inOrganisation(floor.db, organisation, (tx) => work(workerContext(floor, organisation, tx))) },
+    id,
+    new Date(moment),
+  )
+const message = async (ward: TestOrganisation, id: string) =>
+  (await ward.query('select status, reason, attempts, send_after from notifications where id = $1', [id]))[0]
+const waiting = (ward: TestOrganisation, id: string) =>
+  ward.query("select start_after from pgboss.job where name = 'send-notification' and data->>'notificationId' = $1", [id])
+
+test.each(['sms', 'email'] as const)(
+  'ORG-6 NOT-5 an %s asked for on Friday evening goes out on Monday morning, and staff can read when',
+  async (method) => {
+    const ward = await officeHours()
+    const { notificationId } = await askPatient(ward, { method })
+
+    await sendAt(ward, notificationId, friday)
+
+    expect(await message(ward, notificationId)).toEqual({
+      status: 'queued',
+      reason: 'It goes out on 30-Nov-2026 08:00, when messages to patients may be sent.',
+      attempts: 0,
+      send_after: new Date(monday),
+    })
+    expect(await waiting(ward, notificationId), 'the queue has it for then').toEqual([{ start_after: new Date(monday) }])
+    expect(await ward.query('select from outbox_messages where organisation_id = $1', [ward.id])).toEqual([])
+
+    await sendAt(ward, notificationId, monday)
+
+    expect(await message(ward, notificationId)).toMatchObject({ status: 'sent', reason: '', attempts: 1 })
+  },
+)
+
+test('ORG-6 the NHS App, which is quiet by itself, is not made to wait', async () => {
+  const ward = await officeHours()
+  const { notificationId } = await askPatient(ward, { method: 'nhs_app' })
+
+  await sendAt(ward, notificationId, friday)
+
+  expect(await message(ward, notificationId)).toMatchObject({ status: 'sent' })
+})
+
+test('ORG-6 NOT-3 what is no longer wanted is cancelled at night too, instead of waiting for the morning', async () => {
+  const ward = await officeHours()
+  const { notificationId } = await askPatient(ward, { status: 'closed' })
+
+  await sendAt(ward, notificationId, friday)
+
+  expect(await message(ward, notificationId)).toMatchObject({ status: 'cancelled' })
+})
+
+test('ORG-6 an organisation without quiet hours sends at any hour', async () => {
+  const ward = await openOrganisation()
+  const { notificationId } = await askPatient(ward)
+
+  await sendAt(ward, notificationId, friday)
+
+  expect(await message(ward, notificationId)).toMatchObject({ status: 'sent' })
+})
+
+test('ORG-6 the days to answer in count from the moment the message may go', async () => {
+  const ward = await officeHours()
+  const [patient, form, ada] = [await aPatient(ward), await aForm(ward), await ward.staff('Admin')]
+  const sent = { patientIds: [patient.id], formId: form.id, method: 'sms', sendAt: '2099-11-27T19:30:00.000Z' } // a Friday
+
+  const { ids } = (await ada.post('/api/forms/request', sent)).json()
+
+  const [request] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
+  expect((request!['expires_at'] as Date).toISOString(), '28 days after Monday').toBe('2099-12-28T08:00:00.000Z')
+})

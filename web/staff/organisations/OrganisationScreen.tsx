@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useRouterState } from '@tanstack/react-router'
+
+import type { Organisation } from '#contract/organisations.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { OrganisationLog } from '#web/staff/audit/OrganisationLog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TabNav } from '#web/ui/TabNav.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { DetailsForm } from './details/DetailsForm.tsx'
+import { DetailsSummary } from './details/DetailsSummary.tsx'
+import { Totals } from './details/Totals.tsx'
+import { LogoSection } from './logo/LogoSection.tsx'
+import { OrganisationMembers } from './OrganisationMembers.tsx'
+import { PepSection } from './pep/PepSection.tsx'
+import { SettingsForm } from './settings/SettingsForm.tsx'
+
+const labels = { details: 'Details', users: 'Users', logo: 'Logo', pep: 'PEP configuration', settings: 'Settings', log: 'Audit Log' }
+type Tab = keyof typeof labels
+
+type OrganisationScreenProps = {
+  id: string
+  title: string
+  hrefOf: (search: { tab: Tab }) => string
+  /** seen by its own admins, who change how it works, not what it is known by */
+  isOwn?: boolean
+}
+
+export function OrganisationScreen({ id, title, ...rest }: OrganisationScreenProps) {
+  const organisation = useQuery(q(api.organisations.get, { params: { id } }))
+  if (organisation.data) return <Manage organisation={organisation.data} {...rest} />
+  return (
+    <>
+      <PageHeader title={title} />
+      {organisation.isError ? (
+        <ErrorState onRetry={() => void organisation.refetch()}>{wordsOf(organisation.error)}</ErrorState>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </>
+  )
+}
+
+type ManageProps = Omit<OrganisationScreenProps, 'id' | 'title'> & { organisation: Organisation }
+
+function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
+  const { config } = useRouteContext({ from: '/inside' })
+  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const hidden: unknown[] = [...(isOwn ? ['users', 'log'] : []), !config.flags.pepLinks && 'pep']
+  const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden.includes(tab)) // the keys are the tabs
+  const current = tabs.find((tab) => tab === search.tab) ?? 'details'
+  const links = tabs.map((tab) => ({
+    id: tab,
+    label: labels[tab],
+    href: hrefOf({ tab }),
+    ...(tab === 'users' && { count: organisation.totalMembers }),
+  }))
+  return (
+    <>
+      <PageHeader title={organisation.name} description={`ODS Code ${organisation.odsCode}`} />
+      <Stack>
+        <TabNav label="Organisation" current={current} tabs={links} />
+        {current === 'users' && <OrganisationMembers organisationId={organisation.id} />}
+        {current === 'log' && <OrganisationLog organisationId={organisation.id} />}
+        {current !== 'users' && current !== 'log' && (
+          <Panel>
+            {current === 'details' && <Details organisation={organisation} isOwn={isOwn} />}
+            {current === 'logo' && <LogoSection organisation={organisation} />}
+            {current === 'pep' && <PepSection organisationId={organisation.id} />}
+            {current === 'settings' && <SettingsForm organisation={organisation} />}
+          </Panel>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+const Details = ({ organisation, isOwn }: { organisation: Organisation; isOwn: boolean }) => (
+  <Stack gap="lg">
+    {isOwn ? (
+      <DetailsSummary organisation={organisation} />
+    ) : (
+      <DetailsForm organisation={organisation} onSaved={({ name }) => notify({ label: `${name} was changed.`, kind: 'success' })} />
+    )}
+    <Totals organisation={organisation} />
+  </Stack>
+)

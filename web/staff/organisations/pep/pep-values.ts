@@ -1,0 +1,27 @@
+import type { PepConfig } from '#contract/pep-config.ts'
+import { pepAddress } from '#domain/pep-address.ts'
+import { required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+
+export type PepValues = { address: string; clientId: string; clientSecret: string; findsDepartments: boolean; findsClinics: boolean }
+
+export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
+  address: config?.address ?? '',
+  clientId: config?.clientId ?? '',
+  clientSecret: '',
+  findsDepartments: config?.findsDepartments ?? false,
+  findsClinics: config?.findsClinics ?? false,
+})
+
+export const checkPep = (values: PepValues, hasSecret: boolean) => ({
+  address: firstError(values.address, [required, pepAddress], 'Address'),
+  clientId: firstError(values.clientId, [required], 'Client ID'),
+  clientSecret: hasSecret ? undefined : firstError(values.clientSecret, [required], 'Client secret'),
+})
+
+/** An empty secret leaves the one that is set. */
+export const bodyOf = ({ clientSecret, ...values }: PepValues) => ({
+  enabled: true as const,
+  ...values,
+  ...(clientSecret.trim() && { clientSecret }),
+})

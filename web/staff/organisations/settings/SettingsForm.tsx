@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { Organisation } from '#contract/organisations.ts'
+import { api } from '#web/api/client.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
+import { useFields } from '#web/staff/use-fields.ts'
+import { notify } from '#web/ui/notify.ts'
+
+import { SettingsFields } from './SettingsFields.tsx'
+import { bodyOf, checkSettings, settingsOf, type SettingsValues } from './settings-values.ts'
+
+/** How an organisation works (ORG-6): for its own admins too. */
+export function SettingsForm({ organisation }: { organisation: Organisation }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: SettingsValues) => api.organisations.update({ params: { id: organisation.id }, body: bodyOf(values) }),
+    onSuccess: async () => {
+      await refreshOrganisation(queryClient)
+      notify({ label: 'The settings were saved.', kind: 'success' })
+    },
+  })
+  const fields = useFields({ id: 'settings', initial: settingsOf(organisation), check: checkSettings, saving: save })
+  return (
+    <FieldsForm fields={fields} submitLabel="Save settings" onSave={(values) => save.mutate(values)}>
+      <SettingsFields fields={fields} />
+    </FieldsForm>
+  )
+}
