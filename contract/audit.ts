@@ -32,7 +32,7 @@ const byMember = { memberId: z.uuid().optional() }
 
 export const MemberLogQuery = z.object({ ...paging, ...filters })
 const LogQuery = MemberLogQuery.extend(byMember)
-/** Beyond a hundred thousand events that filters leave, nobody counts on. */
+/** Beyond ten thousand events that filters leave, nobody counts on. */
 export const Log = paginated(LogEntry).extend({ isCountCapped: z.boolean() })
 
 const ofOrganisation = { service: 'tenants', method: 'GET', params: byId, organisation: 'id', permission: ['log:read'] } as const

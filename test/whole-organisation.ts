@@ -65,6 +65,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   exports: 'export',
   reports: 'report',
   notificationTemplates: 'template',
+  audit: 'patient',
 }
 const nounOfKey: Record<string, keyof Ids> = {
   memberId: 'member',

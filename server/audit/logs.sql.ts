@@ -8,7 +8,7 @@ export type LogFilters = { eventType?: string[] | undefined; from?: string | und
 export type Place = { at: string; id: number }
 type Slice = { limit: number; offset?: number; after?: Place | undefined }
 
-export const countedAtMost = 100_000
+export const countedAtMost = 10_000
 
 /** Some entries of a log, newest first, with what each was about as far as the reader may see it: the ward policies hold here, too. */
 export async function findLogs({ tx }: Context, scope: LogScope, filters: LogFilters, { limit, offset = 0, after }: Slice) {
