@@ -11,21 +11,38 @@ export default async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-'))
   // As root the database runs under another account, which has to pass through.
   chmodSync(dir, 0o711)
-  const port = await freePort()
+  const { address, stop } = await startServerOn(dir, await freePort())
+  process.env['FORMWARD_E2E_URL'] = address
+  return async () => {
+    await stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** The server on the data of that folder. */
+async function startServerOn(dir: string, port: number, environment: Record<string, string> = {}) {
   const address = `http://localhost:${port}`
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dir, DEMO: 'true', PEP_LINKS: 'true', LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dir,
+      DEMO: 'true',
+      PEP_LINKS: 'true',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await ready(server)
-  process.env['FORMWARD_E2E_URL'] = address
-  return async () => {
+  const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     await ended
-    rmSync(dir, { recursive: true, force: true })
   }
+  return { address, stop }
 }
 
 const ready = (server: ChildProcess) =>

@@ -4,6 +4,7 @@ import type { Floor } from '#server/platform/floor.ts'
 import { countAttempt, uncountAttempt } from './accounts.sql.ts'
 import { countOnNetwork, uncountOnNetwork } from './network-throttle.ts'
 import { gate, isPassword } from './password.ts'
+import { recordFailure } from './record-failure.ts'
 
 type Attempt = { emailAddress: string; password: string; address: string }
 /** `mustChange`: somebody else chose it, and it opens nothing but the page to choose one's own. */
@@ -22,6 +23,7 @@ async function judge({ db, keys, log }: Floor, { emailAddress, password, address
   const isRight = await isPassword(account?.password_hash, password)
   if (!account || !isRight) {
     log.info({ accountId: account?.id, attempts: account?.failed_attempts }, 'sign-in refused')
+    if (account) recordFailure({ db, log }, account, address)
     return 'refused'
   }
   await inTransaction(db, {}, async (tx) => {

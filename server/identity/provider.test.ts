@@ -93,7 +93,13 @@ test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', as
   const cookies = answer.cookies
   expect(cookies.length).toBeGreaterThan(0)
   for (const cookie of cookies)
-    expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: expect.stringMatching(/^\/identity\//) })
+    expect(cookie).toMatchObject({
+      secure: true,
+      httpOnly: true,
+      sameSite: 'lax',
+      path: expect.stringMatching(/^\/identity\//),
+      name: expect.stringMatching(/^__Secure-/),
+    })
 })
 
 test('SIGN-10 each installation makes keys of its own, keeps them, and stores nothing of them in the clear', async () => {

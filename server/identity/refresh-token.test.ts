@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { eventually } from '#test/organisation.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
-import { askForTokens, makeProofKey, signInByHttp, startSignIn } from '#test/sign-in.ts'
+import { askForTokens, enterPassword, makeProofKey, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 const { baseUrl } = await listen()
 const signIn = async (...person: Parameters<typeof personWithAccount>) => {
@@ -32,7 +32,7 @@ test('SIGN-9 of ten simultaneous renewals with one refresh token exactly one suc
 })
 
 test('SIGN-9 a refresh token that comes back after its use ends the whole family, access tokens included', async () => {
-  const { refresh, call } = await signIn()
+  const { ada, refresh, call } = await signIn()
   const next = await refresh()
 
   const reused = await refresh()
@@ -40,6 +40,9 @@ test('SIGN-9 a refresh token that comes back after its use ends the whole family
   expect([next.status, reused.status, reused.tokens.error]).toEqual([200, 400, 'invalid_grant'])
   expect((await refresh(next.tokens.refresh_token)).status).toBe(400)
   await eventually(() => isSignedOut((method, path) => call(method, path, next.tokens.access_token)))
+  expect((await ada.ward.auditTrail()).filter(({ event_type }) => event_type === 'refreshTokenReused')).toMatchObject([
+    { actor_id: ada.id, detail: { from: expect.stringMatching(/127\.0\.0\.1|::1/) as string } },
+  ])
 })
 
 test('SIGN-9 a code that is redeemed twice gives nothing, and takes back what it gave', async () => {
@@ -50,6 +53,19 @@ test('SIGN-9 a code that is redeemed twice gives nothing, and takes back what it
   expect([again.status, again.tokens.error]).toEqual([400, 'invalid_grant'])
   expect((await refresh()).status).toBe(400)
   await eventually(() => isSignedOut(call))
+})
+
+test('SIGN-9 of eight simultaneous redemptions of one code at most one succeeds', async () => {
+  const ada = await personWithAccount()
+  const started = await startSignIn(baseUrl)
+  const end = await enterPassword(started, ada.emailAddress, ada.password)
+  const code = new URL(end.headers.get('location')!).searchParams.get('code')!
+  const key = await makeProofKey()
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: `${baseUrl}/`, code_verifier: started.verifier }
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => askForTokens(baseUrl, key, exchange)))
+
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
 })
 
 test('SIGN-9 a stolen refresh token is worth nothing without the key it is bound to', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { openBrowser } from '#test/browser.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
+import { eventually } from '#test/organisation.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 const { baseUrl } = await listen()
@@ -48,6 +49,10 @@ test('SIGN-9 an unknown address, a wrong password and a locked account are answe
   await ada.owner.query("update accounts set locked_until = now() + interval '1 minute' where id = $1", [ada.subject])
   const locked = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
 
+  await eventually(async () => (await ada.ward.auditTrail()).length === 1)
+  expect(JSON.stringify(await ada.ward.query('select detail from audit_events')), 'what was typed for an unknown one').not.toContain(
+    'nobody@',
+  )
   const bodies = await Promise.all([wrong, unknown, locked].map((answer) => answer.text()))
   expect([wrong.status, unknown.status, locked.status]).toEqual([401, 401, 401])
   for (const body of bodies) expect(body).toContain(notRight)
@@ -62,6 +67,9 @@ test('SIGN-9 ten wrong passwords, even all at once, lock the account for a minut
     Array.from({ length: 20 }, () => started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: 'Wrong-horse-1!' })),
   )
   const minutes = (Date.parse((await row()).locked_until) - Date.now()) / 60_000
+  await eventually(async () => (await ada.ward.auditTrail()).length === 10)
+  const events = (await ada.ward.auditTrail()).map(({ event_type }) => event_type).toSorted()
+  expect(events).toEqual([...Array<string>(9).fill('signInFailed'), 'signInLocked'])
   const whileLocked = await enterPassword(started, ada.emailAddress, ada.password)
   await ada.owner.query("update accounts set locked_until = now() - interval '1 second' where id = $1", [ada.subject])
   const afterwards = await enterPassword(started, ada.emailAddress, ada.password)
@@ -98,6 +106,7 @@ test('SIGN-9 someone else signing in at the same browser ends the session of the
 
   expect((await first.call('GET', '/api/tenants/tenant')).status).toBe(401)
   expect((await first.refresh()).status).toBe(400)
+  expect((await ada.ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['sessionTakenOver'])
   expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
 })
 

@@ -6,11 +6,11 @@ import { signInByHttp } from '#test/sign-in.ts'
 const { baseUrl } = await listen()
 const signIn = async () => {
   const ada = await personWithAccount()
-  return signInByHttp(baseUrl, ada.emailAddress, ada.password)
+  return { ada, ...(await signInByHttp(baseUrl, ada.emailAddress, ada.password)) }
 }
 
 test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token that has not run out yet', async () => {
-  const { browser, call, refresh } = await signIn()
+  const { ada, browser, call, refresh } = await signIn()
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
 
   const answer = await browser.visit(`/identity/v2/logout?${new URLSearchParams({ client_id: 'forms-spa', returnTo: baseUrl }).toString()}`)
@@ -18,6 +18,7 @@ test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token 
   expect([answer.status, answer.headers.get('location')]).toEqual([302, baseUrl])
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
   expect((await refresh()).status).toBe(400)
+  expect((await ada.ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'signedOut', actor_id: ada.id })
 })
 
 test('SIGN-6 the OpenID way of signing out works too, and gives back the state', async () => {

@@ -67,7 +67,7 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     conformIdTokenClaims: false,
     extraParams: ['audience'],
     clientBasedCORS: (_ctx, from) => from === origin,
-    cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], long: { path: '/identity' } },
+    cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], names: cookieNames(origin), long: { path: '/identity' } },
     findAccount: asFindAccount(createFindHolder(floor)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
     extraTokenClaims: async (ctx, token) =>
@@ -82,6 +82,10 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     renderError,
   }
 }
+
+/** With TLS, names that a browser takes over TLS only: a neighbour on plain http cannot plant a session (RFC 6265bis section 4.1.3). */
+const cookieNames = (origin: string) =>
+  origin.startsWith('https:') ? { session: '__Secure-session', interaction: '__Secure-interaction', resume: '__Secure-resume' } : {}
 
 const staffApp = ({ OIDC_CLIENT_ID, DPOP }: Config, origin: string): ClientMetadata => ({
   client_id: OIDC_CLIENT_ID,

@@ -1,5 +1,6 @@
 import type { Interaction, Provider } from 'oidc-provider'
 
+import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
@@ -8,24 +9,34 @@ import { deleteSession, deleteSessionOfGrant } from './adapter.sql.ts'
 type Session = InstanceType<Provider['Session']>
 
 /** Ends a session and everything it led to: codes, refresh tokens, and access tokens that have not run out yet. */
-export async function endSession(provider: Provider, { db }: Pick<Floor, 'db'>, session: Session) {
+export async function endSession(provider: Provider, { db }: Pick<Floor, 'db'>, session: Session, from: string) {
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []))
   for (const grantId of grants) {
     await provider.RefreshToken.revokeByGrantId(grantId)
     await provider.AuthorizationCode.revokeByGrantId(grantId)
   }
-  await inTransaction(db, {}, (tx) => deleteSession(tx, session.uid))
+  await inTransaction(db, {}, async (tx) => {
+    await deleteSession(tx, session.uid)
+    await auditInNameOf(tx, session.accountId!, 'signedOut', { from }) // the caller has seen that there is one
+  })
 }
 
 /** Someone else signs in at a browser where a colleague still is: the colleague's session ends, and nothing of it is taken over. */
-export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interaction: Interaction, accountId: string) {
+export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interaction: Interaction, accountId: string, from: string) {
   const { session } = interaction
   if (!session?.uid || session.accountId === accountId) return
-  const { uid } = session
-  await inTransaction(db, {}, (tx) => deleteSession(tx, uid))
+  const { uid, accountId: colleague } = session
+  await inTransaction(db, {}, async (tx) => {
+    await deleteSession(tx, uid)
+    if (colleague) await auditInNameOf(tx, colleague, 'sessionTakenOver', { from })
+  })
   delete (interaction as { session?: unknown }).session // the library compares it with the session that the browser comes back with
   await interaction.persist()
 }
 
-export const endSessionOfGrant = ({ db }: Pick<Floor, 'db'>, grantId: string) =>
-  inTransaction(db, {}, (tx) => deleteSessionOfGrant(tx, grantId))
+/** A code or refresh token of somebody came twice: what it led to ends, and their organisation can read of it. */
+export const endStolenSession = ({ db }: Pick<Floor, 'db'>, stolen: { grantId: string; accountId: string | undefined; from: string }) =>
+  inTransaction(db, {}, async (tx) => {
+    await deleteSessionOfGrant(tx, stolen.grantId)
+    if (stolen.accountId !== undefined) await auditInNameOf(tx, stolen.accountId, 'refreshTokenReused', { from: stolen.from })
+  })

@@ -17,6 +17,7 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
     const { raw } = request
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     // The provider finds out where it is mounted by comparing the two.
+    raw.headers['x-forwarded-for'] = request.ip // the address we believe, for what it tells of
     Object.assign(pin(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
     void providerOfNow().then((provider) => provider.callback()(raw, reply.raw))
   }
@@ -24,7 +25,7 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(`${prefix}/*`, (request, reply) => {
+    scope.all(`${prefix}/*`, { config: { rateLimit: limitOfTokens } }, (request, reply) => {
       const path = request.raw.url!.slice(prefix.length)
       // The provider's own router does not mind capitals.
       if (/^\/authorize\b/i.test(path)) refuseScripts(request)
@@ -35,6 +36,14 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
       hand(request, reply, '/.well-known/oauth-authorization-server'),
     )
   })
+}
+
+const isForTokens = ({ url }: FastifyRequest) => /^\/identity\/oauth\//i.test(url)
+
+/** A hospital of two thousand behind one address renews four hundred times a minute; whoever tries out stolen tokens needs more. */
+const limitOfTokens = {
+  max: (request: FastifyRequest) => (isForTokens(request) ? 1_200 : 6_000),
+  keyGenerator: (request: FastifyRequest) => (isForTokens(request) ? `${request.ip} tokens` : request.ip),
 }
 
 /** Signing in is something a person's browser goes to; a script that fetches it is after tokens of its own (Fetch Metadata). */

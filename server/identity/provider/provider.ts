@@ -8,7 +8,7 @@ import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import type { SignInPage } from '#contract/pages.ts'
 
 import { configure } from './configuration.ts'
-import { endSessionOfGrant } from './end-session.ts'
+import { endStolenSession } from './end-session.ts'
 
 export const issuerOf = ({ config }: Pick<Floor, 'config'>) => `${config.PUBLIC_URL}/identity`
 
@@ -32,11 +32,12 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
   const report = ({ name, stack }: Error) => log.error({ error: name, stack: stack?.split('\n').filter(isPlace).slice(0, 12) }, 'identity')
   provider.on('server_error', (_ctx, error) => report(error))
   ;(provider as EventEmitter).on('error', report) // what the HTTP part underneath reports; the library's types leave it out
-  provider.on('grant.revoked', ({ oidc }, grantId) => {
+  provider.on('grant.revoked', ({ oidc, ip }, grantId) => {
     // A code or a refresh token that comes twice was stolen: access tokens that have not run out yet go with the session.
-    if (oidc.route === 'token')
-      log.warn({ clientId: oidc.client?.clientId }, 'a code or refresh token was used twice: the session is ended')
-    endSessionOfGrant(floor, grantId).catch(report)
+    if (oidc.route !== 'token') return
+    const { accountId } = oidc.entities.Grant ?? oidc.entities.RefreshToken ?? oidc.entities.AuthorizationCode ?? {}
+    log.warn({ accountId }, 'a code or refresh token was used twice: the session is ended')
+    endStolenSession(floor, { grantId, accountId, from: ip }).catch(report)
   })
   return provider
 }

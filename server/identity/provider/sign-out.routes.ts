@@ -34,7 +34,7 @@ export function serveSignOut(app: FastifyInstance, provider: Provider, floor: Fl
 
     const ctx = provider.createContext(pin(request.raw, PUBLIC_URL), reply.raw)
     const session = await provider.Session.get(ctx)
-    if (session.accountId) await endSession(provider, floor, session)
+    if (session.accountId) await endSession(provider, floor, session, request.ip)
     ctx.cookies.set(provider.cookieName('session'), null, { path: '/identity' })
     return reply.redirect(data.state === undefined ? to : `${to}?${new URLSearchParams({ state: data.state }).toString()}`, 302)
   }

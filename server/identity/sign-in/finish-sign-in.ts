@@ -32,7 +32,7 @@ export async function finishSignIn({ floor, provider }: Desk, { request, reply, 
     await keepHalf(interaction, proven)
     return reply.redirect(`/identity/sign-in/${interaction.uid}`, 303)
   }
-  await endSessionOfInteraction(floor, interaction, accountId)
+  await endSessionOfInteraction(floor, interaction, accountId, request.ip)
   await inTransaction(floor.db, {}, (tx) => forgetAttempts({ tx }, accountId))
   const login = { accountId, amr, acr: acrOf(amr) }
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
