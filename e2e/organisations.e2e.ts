@@ -178,7 +178,8 @@ test('ORG-3 a logo is dropped onto the page, and stands in the header and above 
 
 test('ORG-6 an admin sees what the organisation is known by, and changes how it works', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Organisation' }).click()
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
   await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
   await expect(page.getByText('A system administrator can change these for you.')).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)

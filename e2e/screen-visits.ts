@@ -54,9 +54,9 @@ export const visits: Record<ScreenName, Visit> = {
   organisationDetails: {
     as: 'sysadmin',
     idFrom: 'organisationList',
-    also: ['tab=users', 'tab=logo', 'tab=pep', 'tab=settings', 'tab=log'],
+    also: ['tab=users', 'tab=logo', 'tab=settings', 'tab=log'],
   },
-  organisationSettings: { as: 'admin', also: ['tab=logo', 'tab=pep', 'tab=settings'] },
+  organisationSettings: { as: 'admin', also: ['tab=logo', 'tab=settings'] },
   reportsList: { as: 'sysadmin', open: [press('Create report'), press('Export all organisations')] },
   formsList: { as: 'orgadmin' },
   formCreate: { as: 'orgadmin' },

@@ -52,7 +52,6 @@ export const sections = [
   ['notificationsList', 'Notifications'],
   ['outbox', 'Outbox'],
   ['auditLog', 'Audit log'],
-  ['organisationSettings', 'Organisation'],
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
 ] as const satisfies [ScreenName, string][]

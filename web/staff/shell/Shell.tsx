@@ -37,6 +37,9 @@ export function Shell() {
           organisation={organisation.name}
           links={[
             { label: 'Profile', href: pathTo('profile') },
+            ...(checkGuard(guardOf('organisationSettings'), holder) === 'ok'
+              ? [{ label: 'Organisation', href: pathTo('organisationSettings') }]
+              : []),
             { label: 'Sign out', href: pathTo('logout') },
           ]}
         />

@@ -24,6 +24,7 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
   const samples = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Extract<ChosenLogo, { picture: File }>>()
   const [refusal, setRefusal] = useState<string>()
+  const [uses, setUses] = useState(0)
   const [isRemoving, setRemoving] = useState(false)
   const current = useLogo(organisation)
   const params = { id: organisation.id }
@@ -55,6 +56,7 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
   function drop() {
     setChosen(undefined)
     setRefusal(undefined)
+    setUses(uses + 1)
     samples.current?.focus()
   }
 
@@ -83,6 +85,7 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
           </Row>
         )}
         <FileDrop
+          key={uses}
           label={organisation.logo === null ? 'Choose a logo' : 'Choose another logo'}
           hint="PNG, JPEG or WebP, at most 512 kB and 2,000 × 2,000 pixels"
           accept="image/png,image/jpeg,image/webp"

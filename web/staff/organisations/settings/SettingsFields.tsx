@@ -35,7 +35,7 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
           />
           <TextField
             label="Minimum age"
-            hint="Patients must be older than this many years. 16 is the lowest there can be: the NHS App admits nobody younger."
+            hint="Patients must be older than this. 16 is the lowest there can be."
             {...number}
             {...text('minimumAge')}
           />
