@@ -94,6 +94,8 @@ test('EXP-1 EXP-2 with personal data the file holds who and what was answered, t
     detail: { hasPersonalData: true, reason: 'Audit of July' },
   })
   expect(audited.at(-1)).toMatchObject({ event_type: 'exportDownloaded', actor_id: ada.id, subject_id: job.id })
+  const access = (await (await ward.staff('Admin')).get(`/api/patients/patient/${patient.id}/audit?memberId=${ada.id}`)).json()
+  expect(access.docs, 'AUD-4 whose data was taken out is in their access log').toMatchObject([{ eventType: 'patientsExported' }])
 })
 
 test('EXP-1 EXP-3 without personal data, as it is unless asked otherwise, nothing in the file says who anybody is', async () => {

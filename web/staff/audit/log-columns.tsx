@@ -5,6 +5,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { eventLabel } from './event-label.ts'
+import './audit.scss'
 
 type Choosing = { hasPeople: boolean; onPerson: (memberId: string) => void }
 
@@ -19,7 +20,7 @@ export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[
 function Person({ by: { id, name }, onPerson }: Pick<LogEntry, 'by'> & Pick<Choosing, 'onPerson'>) {
   if (!id) return name
   return (
-    <Button kind="link" onClick={() => onPerson(id)}>
+    <Button kind="link" className="log-person" onClick={() => onPerson(id)}>
       <VisuallyHidden>Only what was done by </VisuallyHidden>
       {name}
     </Button>
