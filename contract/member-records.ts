@@ -4,7 +4,7 @@ import { permissions } from '#domain/permissions.ts'
 import { roles } from '#domain/roles.ts'
 import { email, phone, required } from '#domain/validation/product-rules.ts'
 
-import { checked } from './checked.ts'
+import { checked, wholeField } from './checked.ts'
 import { IsoMoment } from './lists.ts'
 
 /** The signed-in member as the server sees them: what the screens may offer. */
@@ -59,5 +59,5 @@ export const memberFields = {
   isClinician: z.boolean(),
   language: z.enum(['en'], 'Language is not valid.'),
   timezone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'Timezone is not valid.'),
-  clinicianTimeout: z.number().int().min(1, 'Clinician timeout is not valid.').max(1_440, 'Clinician timeout is not valid.').nullable(),
+  clinicianTimeout: wholeField('clinicianTimeout').nullable(),
 }

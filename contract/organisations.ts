@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { odsCode, organisationNumbers, wholeNumber, type OrganisationNumber } from '#domain/organisation-rules.ts'
+import { odsCode } from '#domain/organisation-rules.ts'
 import { required } from '#domain/validation/product-rules.ts'
 
-import { checked } from './checked.ts'
+import { checked, wholeField } from './checked.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { routes } from './route.ts'
 
@@ -44,10 +44,6 @@ export const Organisation = CurrentOrganisation.extend({
 export type Organisation = z.infer<typeof Organisation>
 
 const text = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or fewer.`)
-const whole = (name: OrganisationNumber) => {
-  const { label, low, high } = organisationNumbers[name]
-  return checked(z.number(`${label} is not valid.`), label, wholeNumber(low, high))
-}
 
 /** What may be written about an organisation. Days and minutes are whole numbers. */
 export const OrganisationFields = z.object({
@@ -56,15 +52,15 @@ export const OrganisationFields = z.object({
   regulatoryBody: text(100),
   odsCode: checked(text(20), 'ODS Code', required, odsCode),
   code: text(50),
-  clinicianTimeout: whole('clinicianTimeout').nullable(),
-  reminderDays: whole('reminderDays'),
-  expiryDays: whole('expiryDays'),
-  autoCloseDays: whole('autoCloseDays'),
-  minimumAge: whole('minimumAge'),
+  clinicianTimeout: wholeField('clinicianTimeout').nullable(),
+  reminderDays: wholeField('reminderDays'),
+  expiryDays: wholeField('expiryDays'),
+  autoCloseDays: wholeField('autoCloseDays'),
+  minimumAge: wholeField('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
   secondFactorRequired: z.boolean(),
-  sendingFrom: whole('sendingFrom'),
-  sendingUntil: whole('sendingUntil'),
+  sendingFrom: wholeField('sendingFrom'),
+  sendingUntil: wholeField('sendingUntil'),
   sendsOnWeekdaysOnly: z.boolean('Weekdays only is not valid.'),
 })
 

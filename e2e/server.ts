@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { refusePersonalData } from '#test/logs/personal-data.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -30,17 +33,26 @@ async function startServerOn(dir: string, port: number, environment: Record<stri
       DATA_DIR: dir,
       DEMO: 'true',
       PEP_LINKS: 'true',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'debug',
       NODE_ENV: 'test',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const logFile = join(dir, 'log')
+  writeFileSync(logFile, '')
+  // What it says at its start is for the operator; its log is one object a line.
+  createInterface(server.stdout).on('line', (line) => line.startsWith('{') && appendFileSync(logFile, `${line}\n`))
+  createInterface(server.stderr).on('line', (line) => {
+    process.stderr.write(`${line}\n`)
+    appendFileSync(logFile, `${line}\n`)
   })
   await ready(server)
   const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     await ended
+    refusePersonalData(logFile)
   }
   return { address, stop }
 }

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 
 import type { Config } from './config.ts'
 import { openDatabase } from './platform/database.ts'
@@ -6,9 +6,11 @@ import type { Floor } from './platform/floor.ts'
 import { openBoss } from './platform/jobs.ts'
 import { openKeys } from './platform/keys.ts'
 
+const base = { service: 'formward' }
+
 /** Connections, queue, keys and log of one process, and how to let go of them. */
-export async function openFloor(config: Config, url: string): Promise<Floor & { close: () => Promise<void> }> {
-  const log = pino({ level: config.LOG_LEVEL, base: { service: 'formward' } })
+export async function openFloor(config: Config, url: string, logTo?: DestinationStream): Promise<Floor & { close: () => Promise<void> }> {
+  const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
   const db = openDatabase(url, { max: config.DATABASE_POOL })
   const keys = await openKeys(url, config.APP_SECRET)
   const boss = openBoss(url, log)

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,9 +8,13 @@ import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { makeQueues } from '#server/workers.ts'
 
+import { refusePersonalData } from './logs/personal-data.ts'
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** What the servers of the whole run log. */
+    logFile: string
   }
 }
 
@@ -21,9 +25,16 @@ export default async function setup(project: TestProject) {
   chmodSync(dir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
   await migrate(postgres.url(), makeQueues)
+  const logFile = join(dir, 'log')
+  writeFileSync(logFile, '')
   project.provide('postgresUrl', postgres.url())
+  project.provide('logFile', logFile)
   return async () => {
     await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
+    try {
+      refusePersonalData(logFile)
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
   }
 }

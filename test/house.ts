@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 
 import { createApp } from '#server/app.ts'
@@ -15,8 +16,8 @@ export const asSubject = 'x-test-subject'
 /** The whole server on a database of this test file's own, made once, on first use. */
 export const house = once(async () => {
   const url = await freshDatabase()
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', DATABASE_POOL: '5' })
-  const floor = await openFloor(config, url)
+  const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
+  const floor = await openFloor(config, url, pino.destination({ dest: inject('logFile'), sync: true }))
   const app = await createApp({
     floor,
     identify: async ({ headers }) => {

@@ -18,7 +18,7 @@ import { openOrganisation } from './organisation.ts'
 export async function listen(environment: Record<string, string> = {}) {
   const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT'])
   const { floor: houseFloor } = await house()
-  const floor = { ...houseFloor, config: readConfig({ LOG_LEVEL: 'silent', DEMO: 'true', PORT: String(port), ...environment }) }
+  const floor = { ...houseFloor, config: readConfig({ DEMO: 'true', PORT: String(port), ...environment }) }
   const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })
   await app.listen({ port, host: 'localhost' })

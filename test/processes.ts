@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,12 +21,14 @@ export const freePort = () =>
 export function startProcess(program: 'main.ts' | 'worker.ts', environment: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, [join(root, 'server', program), ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  // What it says at its start is for the operator; its log is one object a line.
+  child.once('exit', () => appendFileSync(inject('logFile'), `${said.out.replaceAll(/^[^{].*$/gm, '')}\n${said.err}\n`))
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null) child.kill(signal)

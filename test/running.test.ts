@@ -77,7 +77,7 @@ test('RUN-1 the demonstration is filled once: a second start keeps what was done
   const url = await freshDatabase()
   for (const round of [1, 2]) {
     const port = await freePort()
-    const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true', LOG_LEVEL: 'silent' })
+    const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
     await started.says('Formward is ready')
     expect(started.said.out).toContain('clinician@demo.formward.example')
     if (round === 1) await ask(url, `update patients set first_name = 'Changed' where nhs_number = (select min(nhs_number) from patients)`)
@@ -99,7 +99,7 @@ test('RUN-1 the demonstration is filled once: a second start keeps what was done
 test('RUN-3 two API processes and two workers on one database: a session works on both, and a message is sent once', async () => {
   const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
   const baseUrl = `http://localhost:${one}`
-  const shared = { DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl, LOG_LEVEL: 'silent' }
+  const shared = { DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }
   const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
   const workers = [startProcess('worker.ts', shared), startProcess('worker.ts', shared)]
   await Promise.all([...apis.map((api) => api.says('Formward is ready')), ...workers.map((worker) => worker.says('Formward is working'))])

@@ -79,7 +79,7 @@ describe('changing a user', () => {
       errors: [
         { field: 'firstName', message: 'First name is required.' },
         { field: 'language', message: 'Language is not valid.' },
-        { field: 'clinicianTimeout', message: 'Clinician timeout is not valid.' },
+        { field: 'clinicianTimeout', message: 'Clinician timeout must be a whole number from 1 to 1440.' },
       ],
     })
     expect(await theirs.query(`select job_title from members where id = $1`, [stranger.id])).toEqual([{ job_title: '' }])

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { validationMessages, withFields } from './messages.ts'
+
+/** Specification section 5, as it stands there; the password message is described there, not quoted. */
+const specified = [
+  '{field} is required.',
+  'Unknown validation error.',
+  'Incorrect code, please try again.',
+  'You must accept {field}.',
+  '{field} must be a valid email address.',
+  '{field} must be a valid UK mobile phone number.',
+  '{field} must be at least 8 characters.',
+  "Passwords don't match.",
+  'Either {field} or {fieldTwo} need to be selected.',
+  'Needs to be a valid NHS number.',
+  'Patient must be at least 16 years old.',
+  'Please add at least one question to save the form.',
+  '{field} is not valid.',
+]
+/** Section 8 names these keys. */
+const keys = [
+  'required',
+  'accept',
+  'emailAddress',
+  'phoneNumber',
+  'length',
+  'password',
+  'either',
+  'passwordMatch',
+  'nhsNumber',
+  'sixteenYearsAgo',
+]
+
+test('VAL-1 every message of the specification is there, word for word, and no other', () => {
+  const { password, ...others } = validationMessages
+
+  expect(Object.values(others).toSorted()).toEqual(specified.toSorted())
+  for (const part of ['at least one uppercase', 'one lowercase', 'one number', 'one special character']) expect(password).toContain(part)
+})
+
+test('VAL-1 the keys of the messages are those of the specification', () => {
+  expect(Object.keys(validationMessages)).toEqual(expect.arrayContaining(keys))
+})
+
+test('VAL-1 a field’s name stands in its place as it is, whatever signs it holds', () => {
+  expect(withFields(validationMessages.either, '$1 {fieldTwo}', '$&')).toBe('Either $1 {fieldTwo} or $& need to be selected.')
+})
