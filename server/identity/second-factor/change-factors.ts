@@ -37,8 +37,9 @@ export async function readFactors(ctx: Context): Promise<SecondFactors> {
 
 /** The account, and the proof that its holder is there. */
 async function changing(ctx: Context) {
+  const account = await getOwnAccount(ctx)
   await mustBeProven(ctx)
-  return getOwnAccount(ctx)
+  return account
 }
 
 export async function startTotp(ctx: Context) {

@@ -18,7 +18,7 @@ type Said = { emailAddress?: string; refusal?: string; withRecoveryCode?: boolea
 export const actionOf = ({ uid }: Interaction) => `/identity/sign-in/${uid}`
 /** What a passkey signs while somebody signs in, and while they make one. */
 export const purposeOf = ({ uid }: Interaction) => `sign in ${uid}`
-export const creationPurposeOf = ({ uid }: Interaction) => `set up ${uid}`
+export const creationPurposeOf = ({ uid }: Interaction) => `make a passkey ${uid}`
 
 /** The page of the step that somebody is at. */
 export async function showStep(floor: Floor, reply: FastifyReply, interaction: Interaction, said: Said = {}) {
