@@ -58,6 +58,7 @@ export const routeGuards = [
   guard('requestImport', notSysAdmin, 'formRequest:import'),
   guard('requestImportDetails', notSysAdmin, 'formRequest:import'),
   guard('profile', anyone),
+  guard('profileSecurity', anyone),
   guard('unauthorised', anyone),
   guard('logout', anyone),
 ] as const

@@ -78,6 +78,7 @@ export const visits: Record<ScreenName, Visit> = {
   requestImportDetails: { as: 'user', idFrom: 'requestImport', prepare: uploadRows },
   requestDetails: { as: 'user', idFrom: 'requestsList', open: [press('More')] },
   profile: { as: 'clinician' },
+  profileSecurity: { as: 'sysadmin', open: [press('Add a passkey'), press('Set up an authenticator app')] },
   unauthorised: { as: 'user' },
   // Gone at once, unless the provider takes its time to say where to.
   logout: { as: 'user', prepare: (page) => page.route('**/openid-configuration', () => {}) },

@@ -31,6 +31,7 @@ export const paths = {
   requestImportDetails: '/requests/import/$id',
   requestDetails: '/requests/$id',
   profile: '/profile',
+  profileSecurity: '/profile/security',
   unauthorised: '/unauthorised',
   logout: '/logout',
 } as const

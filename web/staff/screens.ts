@@ -9,6 +9,7 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   requestDetails: async () => (await import('./requests/RequestPage.tsx')).RequestPage,
   requestCreate: async () => (await import('./requests/RequestCreatePage.tsx')).RequestCreatePage,
   profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
+  profileSecurity: async () => (await import('./profile/security/SecurityPage.tsx')).SecurityPage,
   formsList: async () => (await import('./forms/FormsPage.tsx')).FormsPage,
   formCreate: async () => (await import('./forms/FormCreatePage.tsx')).FormCreatePage,
   formDetails: async () => (await import('./forms/FormPage.tsx')).FormPage,

@@ -33,6 +33,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   requestImportDetails: { title: 'Import Details', breadcrumb: 'Import Details', under: 'requestImport' },
   requestDetails: { title: 'Form Request Details', breadcrumb: 'Form Request Details', under: 'requestsList' },
   profile: { title: 'Profile', breadcrumb: 'Profile' },
+  profileSecurity: { title: 'Sign-in security', breadcrumb: 'Sign-in security', under: 'profile' },
   unauthorised: { title: 'Not allowed', breadcrumb: 'Not allowed' },
   logout: { title: 'Signing out', breadcrumb: 'Signing out' },
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { Member } from '#contract/member-records.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { ResetFactors } from '#web/staff/profile/security/ResetFactors.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -22,7 +23,7 @@ export const MemberManagePage = ({ id }: { id: string }) => (
 )
 
 function Manage({ member }: { member: Member }) {
-  const { member: me } = useSession()
+  const { member: me, can } = useSession()
   const router = useRouter()
   const details = pathTo('userDetails', { id: member.id })
   return (
@@ -30,7 +31,14 @@ function Manage({ member }: { member: Member }) {
       <PageHeader
         title={`Manage ${member.firstName} ${member.lastName}`}
         badges={<MemberBadges member={member} />}
-        actions={<Standing member={member} organisationId={me.organisationId} />}
+        actions={
+          <>
+            {member.isActive && member.auth0Id !== null && member.id !== me.id && can('member:update') && (
+              <ResetFactors member={member} organisationId={me.organisationId} />
+            )}
+            <Standing member={member} organisationId={me.organisationId} />
+          </>
+        }
       />
       <Panel>
         <MemberForm

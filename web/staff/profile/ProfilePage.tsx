@@ -1,6 +1,8 @@
 import { idleMinutes } from '#domain/idle.ts'
 import { roleDescription, roleLabel } from '#domain/roles.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -15,7 +17,11 @@ export function ProfilePage() {
   const timeout = idleMinutes(member, organisation)
   return (
     <>
-      <PageHeader title="Profile" description="Ask an admin of your organisation if something here should change." />
+      <PageHeader
+        title="Profile"
+        description="Ask an admin of your organisation if something here should change."
+        actions={<ButtonLink href={pathTo('profileSecurity')}>Sign-in security</ButtonLink>}
+      />
       <Stack>
         <Panel>
           <LabelledSection label="You">
