@@ -44,6 +44,35 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
   `)
 })
 
+/** Specification section 6, row by row: the screens of the area, the role rule, the permission rule. */
+const table = [
+  [['dashboard'], ['!Forms SysAdmin'], ['patient:read', 'form:read', 'formRequest:read']],
+  [['patientList'], ['!Forms SysAdmin'], ['patient:read']],
+  [['patientDetails'], ['!Forms SysAdmin'], ['formRequest:read']],
+  [['usersList'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['patient:read', 'ward:read']],
+  [['userDetails'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['form:read']],
+  [
+    ['notificationsList', 'notificationTemplateDetails', 'notificationTemplateCreate'],
+    ['!Forms SysAdmin', '!Forms OrgAdmin'],
+    ['template:read'],
+  ],
+  [['organisationList', 'organisationDetails', 'reportsList'], ['Forms SysAdmin'], []],
+  [['formsList', 'formDetails'], [], ['form:read']],
+] as const
+
+test.each(table)('NAV-3 %s: the rules are those of the specification, negative ones all of them, permissions any', (names, rules, held) => {
+  for (const name of names)
+    expect(guardOf(name)).toEqual({ route: name, roles: rules, roleMatch: 'all', permissions: held, permissionMatch: 'any' })
+})
+
+test('NAV-3 with both rules failing the milder refusal is given, and a role that nobody made up holds nothing', () => {
+  expect(checkGuard(guardOf('patientList'), as('Forms SysAdmin'))).toBe('permission')
+  const stranger = { roles: ['Stranger'], permissions: [] }
+  expect(checkGuard(guardOf('formsList'), stranger)).toBe('permission')
+  expect(checkGuard(guardOf('reportsList'), stranger)).toBe('role')
+  expect(checkGuard(guardOf('profile'), stranger)).toBe('ok')
+})
+
 test('NAV-3 an organisation admin of the forms product is kept from users and notifications by the role rule', () => {
   const holder = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
   for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), holder)).toBe('role')

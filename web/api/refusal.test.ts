@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProblemBody } from '#contract/problems.ts'
 
 import { ApiProblem, NoAnswer } from './api-problem.ts'
-import { refusalWords } from './refusal-words.ts'
+import { refusalWords, type Action, type RefusalWords } from './refusal-words.ts'
 import { fieldErrorsOf, somethingWentWrong, wordsOf } from './refusal.ts'
 
 const body = (more: Partial<ProblemBody>): ProblemBody => ({
@@ -83,6 +83,11 @@ const known: Record<string, number[]> = {
   'form:listResponses': [401, 404, 500],
   'form:listVersions': [401, 404, 500],
   'form:listQuestions': [401, 500],
+  'notificationTemplate:create': [400, 401, 500],
+  'notificationTemplate:update': [400, 401, 404, 500],
+  'notificationTemplate:delete': [401, 404, 500],
+  'notificationTemplate:get': [401, 404, 500],
+  'notificationTemplate:list': [401, 500],
   'pepConfig:get': [404, 500],
   'pepConfig:update': [500],
 }
@@ -90,4 +95,37 @@ const known: Record<string, number[]> = {
 test.each(Object.entries(known))('ERR-1 %s has words for every status of the catalogue', (action, statuses) => {
   const words = (refusalWords as Record<string, Record<number, string>>)[action]
   expect(statuses.filter((status) => !words?.[status])).toEqual([])
+})
+
+/** What the specification says word by word. */
+const quoted = [
+  [400, 'formRequest:upload', /^Invalid import file\./],
+  [401, 'patient:list', /necessary permissions/],
+  [403, 'user:list', /must be a member of the organisation/],
+  [404, 'organisation:update', /organisation could not be found/],
+  [404, 'formRequest:assign', /either doesn't exist or someone else has taken control/],
+  [404, 'formRequest:close', /either doesn't exist or someone else has taken control/],
+  [404, 'formRequest:reopen', /either doesn't exist or someone else has taken control/],
+  [404, 'pepConfig:get', /^disabled$/],
+  [409, 'organisation:create', /^An organisation already exists with that ODS Code\.$/],
+  [409, 'organisation:update', /^An organisation already exists with that ODS Code\.$/],
+  [500, 'pepConfig:get', /^Unable to load the PEP config section$/],
+] as const
+
+test.each(quoted)('ERR-1 a %i of %s is told in the words of the specification', (status, action, words) => {
+  expect(wordsOf(new ApiProblem(status, action))).toMatch(words)
+})
+
+test('ERR-1 every 401 speaks of permissions, and no words are said of two different actions', () => {
+  const catalogue = Object.entries(refusalWords).filter(([action]) => !action.startsWith('pepConfig:'))
+  for (const [action, words] of catalogue) expect(words[401], action).toMatch(/^You do not have the necessary permissions to /)
+  const said = catalogue.map(([, words]) => words[500])
+  expect(new Set(said).size).toBe(said.length)
+})
+
+test('ERR-1 a call whose words are missing does not compile', () => {
+  const { 'patient:create': _forgotten, ...rest } = refusalWords
+  // @ts-expect-error -- one action of the contract is not in it: the day this compiles, calls may go without words
+  const incomplete: Record<Action, RefusalWords> = rest
+  expect(Object.keys(incomplete)).not.toContain('patient:create')
 })

@@ -14,6 +14,7 @@ import { readQueryString, toQueryString } from '#web/api/query-string.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
 import { arrive, isSystemAdministrator, loadSession, requireHolder, type Deps } from './auth/arrival.ts'
+import { failureOf, ScreenNotLoaded } from './errors/failure.ts'
 import { FrameError, ScreenError } from './errors/ScreenError.tsx'
 import { MainErrorPage } from './errors/MainErrorPage.tsx'
 import { UnauthorisedPage } from './errors/UnauthorisedPage.tsx'
@@ -66,6 +67,14 @@ const withParams = (Page: Page) =>
     return <Page {...params} />
   }
 
+/** Under a name of its own, because the router answers the browser's error by reloading the page without a word. */
+const pageOf = async (load: () => Promise<unknown>) => {
+  const Screen = await load().catch((cause: unknown) => {
+    throw failureOf(cause) === 'outdated' ? new ScreenNotLoaded('A screen could not be loaded', { cause }) : cause
+  })
+  return Screen as Page // each screen takes the parameters of its own path
+}
+
 const pages = Object.entries(screens).map(([key, load]) => {
   const name = key as ScreenName // the table's keys are the names
   return createRoute({
@@ -73,7 +82,7 @@ const pages = Object.entries(screens).map(([key, load]) => {
     path: paths[name],
     staticData: { title: screenWords[name].title, screen: name },
     beforeLoad: ({ context }) => letIn(name, context.holder),
-    component: lazyRouteComponent(async () => ({ default: withParams((await load()) as Page) })), // each screen takes the parameters of its own path
+    component: lazyRouteComponent(async () => ({ default: withParams(await pageOf(load)) })),
     remountDeps: ({ params }) => params,
   })
 })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
   Button,
   Text,
@@ -12,7 +13,26 @@ import type { Notice } from './notify.ts'
 
 export const toasts = new ToastQueue<Notice>({ maxVisibleToasts: 4 })
 
+/** F6 leads to the messages and back again: the library registers its region while it is still empty, and never finds it. */
+function useF6() {
+  useEffect(() => {
+    let before: Element | null = null
+    const walk = (event: KeyboardEvent) => {
+      const region = document.querySelector('.toasts')
+      if (event.key !== 'F6' || !region) return
+      event.preventDefault()
+      const { activeElement } = document
+      const next = region.contains(activeElement) ? before : region.querySelector('.toast')
+      before = activeElement
+      if (next instanceof HTMLElement) next.focus()
+    }
+    addEventListener('keydown', walk)
+    return () => removeEventListener('keydown', walk)
+  }, [])
+}
+
 export function ToastRegion() {
+  useF6()
   return (
     <Region queue={toasts} className="toasts" aria-label="Messages">
       {({ toast }) => (

@@ -6,12 +6,20 @@ import { api } from '#web/api/client.ts'
 import { memberQuery, organisationQuery } from '#web/staff/session.ts'
 
 import { holderOf } from './claims.ts'
-import type { Identity } from './open-identity.ts'
+import { targetOf, type Identity } from './open-identity.ts'
 
 export type Deps = { identity: Identity; config: AppConfiguration; queryClient: QueryClient }
 
 /** The provider sent the person back without signing them in, or with something we never asked for. */
-export class SignInFailed extends Error {}
+export class SignInFailed extends Error {
+  /** Where the person wanted to go: there the next try leads. */
+  readonly target: string
+
+  constructor(code: string, target: string) {
+    super(code)
+    this.target = target
+  }
+}
 
 export const isSystemAdministrator = ({ permissions }: Holder) => permissions.includes('admin::*')
 
@@ -47,7 +55,9 @@ export function arrive(deps: Deps, url: string) {
 
 async function completeSignIn(deps: Deps, url: string) {
   const { target } = await deps.identity.completeSignIn(url).catch((error: unknown) => {
-    throw error instanceof TypeError ? error : new SignInFailed((error as { error?: string }).error ?? 'unknown')
+    if (error instanceof TypeError) throw error
+    const { error: code = 'unknown', state } = error as { error?: string; state?: unknown } // only the provider's own answers have them
+    throw new SignInFailed(code, targetOf(state))
   })
   await recordSignIn(deps)
   return target

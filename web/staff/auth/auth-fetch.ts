@@ -30,7 +30,8 @@ export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
   return (url: string, init: RequestInit) =>
     sendTwiceAtMost(url, init).catch(async (error: unknown) => {
       if (error instanceof Away) onAway()
-      if (error instanceof SignedOut && !isTimedOut()) await (leaving ??= identity.beginSignIn(location.pathname + location.search))
+      if (error instanceof SignedOut && !isTimedOut())
+        await (leaving ??= identity.beginSignIn(location.pathname + location.search + location.hash))
       throw error
     })
 }

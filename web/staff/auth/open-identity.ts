@@ -65,7 +65,7 @@ export function openIdentity(config: AppConfiguration) {
     /** Ends what beginSignIn began; answers where the person wanted to go. */
     async completeSignIn(url: string) {
       const user = await manager.signinRedirectCallback(url)
-      return { user, target: ownPath((user.state as { target?: unknown } | undefined)?.target) }
+      return { user, target: targetOf(user.state) }
     },
     headersFor: async (user: User, url: string, method: string): Promise<Record<string, string>> => {
       const { origin, pathname } = new URL(url, location.origin)
@@ -130,5 +130,8 @@ function openManager(config: AppConfiguration) {
   })
 }
 
-/** A target kept in storage may lead to our own screens only. */
-const ownPath = (target: unknown) => (typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/')
+/** Where the person wanted to go before signing in. What is kept in storage may lead to our own screens only. */
+export function targetOf(state: unknown) {
+  const target = (state as { target?: unknown } | null | undefined)?.target
+  return typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/'
+}

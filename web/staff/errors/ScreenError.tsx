@@ -1,5 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { ApiProblem } from '#web/api/api-problem.ts'
@@ -7,38 +7,55 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { SignInFailed } from '#web/staff/auth/arrival.ts'
 import { SignedOut } from '#web/staff/auth/open-identity.ts'
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
+import { useOnline } from '#web/staff/shell/use-online.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { failureOf } from './failure.ts'
 import { NoMemberPage } from './NoMemberPage.tsx'
 import { SignInFailedPage } from './SignInFailedPage.tsx'
 
-/** Inside the main layout: the navigation stays, the screen says what happened. */
-export function ScreenError({ error }: ErrorComponentProps) {
+/** Inside the main layout: the navigation and the heading stay, the screen says what happened. */
+export function ScreenError(props: ErrorComponentProps) {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  if (isOvertaken(props.error)) return null
+  return (
+    <>
+      {title && <PageHeader title={title} />}
+      <WhatHappened {...props} />
+    </>
+  )
+}
+
+function WhatHappened({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
-  const failure = failureOf(error)
-  // A newer version has replaced the code of this screen: the page as a whole must come anew.
-  const retry = failure === 'outdated' ? () => location.reload() : () => void router.invalidate()
+  const isOnline = useOnline()
   useEffect(reset, [reset, error])
-  if (failure === 'cancelled' || failure === 'aborted' || failure === 'duplicated') return null
+  const tryAgain = () => void router.invalidate()
+  if (failureOf(error) !== 'outdated') return <ErrorState onRetry={tryAgain}>{wordsOf(error)}</ErrorState>
+  // Reloading while offline would lose the page that is still there.
+  if (!isOnline) return <ErrorState onRetry={tryAgain}>You are offline, so this screen could not be loaded.</ErrorState>
   return (
-    <ErrorState onRetry={retry}>
-      {failure === 'outdated' ? 'There is a newer version of Formward. Try again to load it.' : wordsOf(error)}
+    <ErrorState onRetry={() => location.reload()} retryLabel="Reload the page">
+      This screen could not be loaded. There may be a newer version of Formward: reload the page to get it.
     </ErrorState>
   )
 }
 
+/** The person has gone somewhere else meanwhile. */
+const isOvertaken = (error: unknown) => ['cancelled', 'aborted', 'duplicated'].includes(failureOf(error))
+
 /** Around the main layout: there is no session to draw the navigation with. */
 export function FrameError(props: ErrorComponentProps) {
   const { error } = props
-  if (error instanceof SignInFailed) return <SignInFailedPage code={error.message} onRetry={() => location.assign('/')} />
+  if (error instanceof SignInFailed) return <SignInFailedPage code={error.message} onRetry={() => location.assign(error.target)} />
   if (error instanceof ApiProblem && error.body?.code === 'no_member') return <NoMemberPage />
-  // On the way to the sign-in page.
-  if (error instanceof SignedOut) return null
+  // On the way to the sign-in page, or to another.
+  if (error instanceof SignedOut || isOvertaken(error)) return null
   return (
     <PlainFrame title="Formward could not be opened">
-      <ScreenError {...props} />
+      <WhatHappened {...props} />
     </PlainFrame>
   )
 }

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 
 import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 
-import { failureOf, isInWords } from './failure.ts'
+import { failureOf, isInWords, ScreenNotLoaded } from './failure.ts'
 
 test.each([
   ['unresolvable', notFound()],
   ['duplicated', redirect({ to: '/' })],
   ['cancelled', new CancelledError()],
   ['aborted', new DOMException('left', 'AbortError')],
+  ['outdated', new ScreenNotLoaded()],
   ['outdated', new TypeError('Failed to fetch dynamically imported module: /assets/PatientPage-abc.js')],
   ['outdated', new TypeError('Importing a module script failed.')],
   ['broken', new TypeError('x is not a function')],

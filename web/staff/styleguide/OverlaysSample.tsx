@@ -40,6 +40,11 @@ export function OverlaysSample() {
             Dark tooltip
           </button>
         </Tooltip>
+        <Tooltip text="">
+          <button type="button" className="button button--secondary">
+            No tooltip
+          </button>
+        </Tooltip>
       </Row>
       <Row>
         {alertKinds.map((kind) => (

@@ -1,0 +1,153 @@
+import type { Page, Request } from '@playwright/test'
+
+import { expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+
+test.use({ expectedErrors: ['net::ERR_', 'status of 401'], contextOptions: { reducedMotion: 'reduce' } })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const toast = (page: Page, label: string) => page.locator('.toast').filter({ hasText: label })
+const say = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+
+test('ERR-2 a message goes after five seconds, waits for who reads it, is heard, stacks, and leaves by keyboard', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/styleguide')
+  await heading(page, 'Style guide').waitFor()
+  await say(page, 'Message: info').click()
+  await toast(page, 'A message: info').waitFor()
+  await toast(page, 'A message: info').getByRole('button', { name: 'Close message' }).click()
+  await expect(toast(page, 'A message: info')).toHaveCount(0)
+  // From here on time passes only as told.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+
+  await say(page, 'Message: success').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'A message: success' })).toBeVisible()
+  await page.clock.runFor(4_900)
+  await expect(toast(page, 'A message: success')).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast(page, 'A message: success')).toHaveCount(0)
+
+  await say(page, 'Message: warning').click()
+  await toast(page, 'A message: warning').hover()
+  await page.clock.runFor(60_000)
+  await expect(toast(page, 'A message: warning'), 'under the pointer').toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(5_100)
+  await expect(toast(page, 'A message: warning')).toHaveCount(0)
+
+  for (const kind of ['info', 'danger', 'dark']) await say(page, `Message: ${kind}`).press('Enter')
+  await say(page, 'An error’s message').press('Enter')
+  await expect(page.locator('.toast')).toHaveCount(4)
+  await expect(page.locator('.toast--danger').filter({ hasText: 'The template could not be saved.' })).toBeVisible()
+  await page.keyboard.press('F6')
+  await expect(page.locator('.toast').first()).toBeFocused()
+  await page.clock.runFor(60_000)
+  await expect(page.locator('.toast'), 'while the keyboard is among them').toHaveCount(4)
+  await toast(page, 'The template could not be saved.').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.toast')).toHaveCount(3)
+  await page.keyboard.press('F6')
+  await expect(say(page, 'An error’s message')).toBeFocused()
+  await page.clock.runFor(60_000)
+  await expect(page.locator('.toast'), 'the one without an end').toHaveText(['A message: dark'])
+})
+
+const title = 'What keeps you awake?'
+const create = (page: Page) => page.getByRole('button', { name: 'Create and add questions' }).click()
+
+test('ERR-3 ROLE-4 what could not be saved says why, stays as it was typed, and is not sent twice', async ({ page, context }) => {
+  const posts: Request[] = []
+  context.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/form') && posts.push(request))
+  await page.clock.install()
+  await signIn(page, 'user', '/forms/create')
+  await page.getByLabel('Title').fill(title)
+  const alert = page.getByRole('main').getByRole('alert')
+
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you see may be out of date')).toBeVisible()
+  await create(page)
+  await expect(alert).toContainText('You are offline. Nothing was lost')
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await context.setOffline(false)
+  await expect(page.getByText('What you see may be out of date')).toHaveCount(0)
+
+  await page.route('**/form', () => {})
+  // From here on time passes only as told.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+  const sent = page.waitForRequest('**/form')
+  await create(page)
+  await sent
+  await page.clock.runFor(29_000)
+  await expect(alert.filter({ hasText: 'took too long' })).toHaveCount(0)
+  await page.clock.runFor(2_000)
+  await expect(alert).toContainText('The answer took too long')
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await page.unroute('**/form')
+  await page.clock.resume()
+
+  posts.length = 0
+  const refused = { status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'not_signed_in', title: '' } }
+  await page.route('**/form', (route) => route.fulfill(refused))
+  await context.route('**/oauth/token', (route) => route.abort())
+  await create(page)
+  await expect(alert).toContainText('cannot be reached')
+  expect(posts, 'refused once, and nobody knows whether the renewal came').toHaveLength(1)
+  await expect(mainLayout(page), 'still signed in').toBeVisible()
+  await context.unroute('**/oauth/token')
+  await page.unroute('**/form')
+
+  posts.length = 0
+  await page.route('**/form', (route) => route.fulfill(refused), { times: 1 })
+  await create(page)
+  await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
+  expect(posts.map((post) => post.headers()['authorization'] === posts[0]!.headers()['authorization'])).toEqual([true, false])
+})
+
+test('NAV-5 a screen whose code does not come says so, offline and after a new version, and comes when it can', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'user', '/profile')
+  const sections = page.getByRole('navigation', { name: 'Main' })
+  await page.route('**/PatientsPage-*.js', (route) => route.abort())
+  await sections.getByRole('link', { name: 'Patients' }).click()
+  await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
+  await expect(heading(page, 'Patient List')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.unroute('**/PatientsPage-*.js')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
+
+  await context.setOffline(true)
+  await sections.getByRole('link', { name: 'Forms', exact: true }).click()
+  await expect(page.getByText('You are offline, so this screen could not be loaded.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: /Try again|Reload the page/ }).click()
+  await expect(page.getByRole('table', { name: 'Forms' })).toBeVisible()
+})
+
+test('NAV-5 who changes their mind half-way, or presses twice, arrives where they pressed last', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  await page.route('**/*Page-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  for (const name of ['Patients', 'Forms', 'Form requests', 'Users', 'Forms']) await link(name).click()
+  await expect(heading(page, 'Form List')).toBeVisible()
+  await expect(page).toHaveURL('/forms')
+  await link('Patients').dblclick()
+  await expect(heading(page, 'Patient List')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Form List')).toBeVisible()
+})
+
+test('NAV-5 NAV-1 an address of nobody has a way home, outside the main layout', async ({ page }) => {
+  await signIn(page, 'user', '/profile')
+  for (const address of ['/nowhere', '/forms/details', '/patients/x/y/z']) {
+    await page.goto(address)
+    await expect(heading(page, 'Page not found')).toBeVisible()
+    await expect(mainLayout(page)).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})

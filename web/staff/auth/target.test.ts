@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { targetOf } from './open-identity.ts'
+
+test('SIGN-2 the remembered target is one of our own screens, with its query and its hash', () => {
+  expect(targetOf({ target: '/requests?filters%5Bstatus%5D%5B0%5D=opened#main' })).toBe('/requests?filters%5Bstatus%5D%5B0%5D=opened#main')
+})
+
+test.each([
+  { target: 'https://evil.example/' },
+  { target: '//evil.example' },
+  { target: '/\\evil.example' },
+  { target: 'javascript:alert(1)' },
+  { target: 7 },
+  {},
+  undefined,
+])('SIGN-2 SAFE-3 a target that leads elsewhere leads to the start: %o', (state) => expect(targetOf(state)).toBe('/'))
