@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
+import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
@@ -22,6 +23,7 @@ export const contract = {
   pepConfig,
   members,
   secondFactors,
+  drafts,
   wards,
   patients,
   forms,

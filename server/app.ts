@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { serveApiDocs } from './api-docs/api-docs.routes.ts'
 import { serveAudit } from './audit/audit.routes.ts'
+import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
@@ -52,6 +53,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   servePepConfig(door)
   serveMembers(door)
   serveSecondFactors(door)
+  serveDrafts(door)
   serveWards(door)
   serveAudit(door)
   servePatients(door)

@@ -1,5 +1,6 @@
 import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
 import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
+import { removeOldDraftsJob, startRemovingOldDrafts } from './drafts/remove-old-drafts.job.ts'
 import { exportJob, startExporting } from './exports/export.job.ts'
 import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
@@ -35,6 +36,7 @@ const kinds = [
   reportJob,
   signAuditJob,
   verifyAuditJob,
+  removeOldDraftsJob,
 ]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
@@ -55,4 +57,5 @@ export async function startWorkers(floor: Floor) {
   await startSigningAudit(floor)
   await startVerifyingAudit(floor)
   await startRotatingSigningKeys(floor)
+  await startRemovingOldDrafts(floor)
 }

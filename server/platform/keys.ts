@@ -8,8 +8,9 @@ export type Keys = {
   derive: (purpose: string) => Buffer
   /** HMAC-SHA-256 under the key of that purpose, base64url. */
   sign: (purpose: string, text: string) => string
-  seal: (plain: Buffer) => Buffer
-  unseal: (sealed: Buffer) => Buffer
+  /** Under the key of that purpose, or of none. */
+  seal: (plain: Buffer, purpose?: string) => Buffer
+  unseal: (sealed: Buffer, purpose?: string) => Buffer
 }
 
 const derive = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
@@ -21,8 +22,8 @@ export async function openKeys(url: string, appSecret: string | undefined): Prom
   return {
     derive: (purpose) => derive(root, purpose),
     sign: (purpose, text) => createHmac('sha256', derive(root, purpose)).update(text).digest('base64url'),
-    seal: (plain) => seal(derive(root, 'seal'), plain),
-    unseal: (sealed) => unseal(derive(root, 'seal'), sealed),
+    seal: (plain, purpose = 'seal') => seal(derive(root, purpose), plain),
+    unseal: (sealed, purpose = 'seal') => unseal(derive(root, purpose), sealed),
   }
 }
 

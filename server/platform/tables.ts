@@ -83,6 +83,15 @@ export interface AuditEvents {
   subject_id: string | null;
 }
 
+export interface Drafts {
+  form: string;
+  kept_at: Generated<string>;
+  member_id: string;
+  organisation_id: Generated<string>;
+  screen: string;
+  sealed: Buffer;
+}
+
 export interface ExportJobs {
   completed_at: string | null;
   created_at: Generated<string>;
@@ -470,6 +479,7 @@ export interface Tables {
   audit_checkpoints: AuditCheckpoints;
   audit_checks: AuditChecks;
   audit_events: AuditEvents;
+  drafts: Drafts;
   export_jobs: ExportJobs;
   file_chunks: FileChunks;
   form_request_events: FormRequestEvents;

@@ -49,6 +49,10 @@ const catalogue = {
   'patient:audit': refused('read the access log', missing('patient')),
   'user:login': refused('sign you in'),
 
+  'draft:list': refused('look for what you had typed'),
+  'draft:keep': refused('keep what you had typed'),
+  'draft:discard': refused('let go of what you had typed'),
+
   'ward:list': refused('list the wards'),
   'ward:create': refused('create the ward', { 409: 'A ward already exists with that name.' }),
   'ward:update': refused('update the ward', { ...missing('ward'), 409: 'A ward already exists with that name.' }),

@@ -5,7 +5,7 @@ import { fieldErrorsOf } from '#web/api/refusal.ts'
 import { afterPress } from '#web/ui/after-press.ts'
 
 /** What a form needs to know of the call that saves it. */
-export type Saving = { isPending: boolean; isError: boolean; error: unknown; reset: () => void }
+export type Saving = { isPending: boolean; isError: boolean; error: unknown; variables: unknown; reset: () => void }
 
 type Name<T> = keyof T & string
 type Errors<T> = { [K in keyof T]?: string | undefined }
@@ -64,10 +64,17 @@ export function useFields<T extends object>({ id, initial, check, saving = nothi
     onBlur: () => afterPress(() => (asksAbout?.(name) ?? [name]).forEach(leave)),
   })
   return {
+    id,
+    /** what the values are compared with */
+    initial: form.formState.defaultValues as T, // began as `initial`, and settle() makes them the values
     values,
     set,
     field,
     saving,
+    /** The fields as they began, and these as they were typed. */
+    restore: (typed: Partial<T>) => form.reset({ ...form.formState.defaultValues, ...typed }, { keepDefaultValues: true }),
+    /** What is typed now is what it began with. */
+    settle: () => form.reset(form.getValues()),
     attempts: submitCount,
     /** by field; for one of several in a field: by `field.index` */
     errors: said,
@@ -87,7 +94,7 @@ export function useFields<T extends object>({ id, initial, check, saving = nothi
   }
 }
 
-const nothingToSave: Saving = { isPending: false, isError: false, error: null, reset: () => {} }
+const nothingToSave: Saving = { isPending: false, isError: false, error: null, variables: undefined, reset: () => {} }
 
 export type Fields<T extends object> = ReturnType<typeof useFields<T>>
 

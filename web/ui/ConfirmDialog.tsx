@@ -9,6 +9,7 @@ type ConfirmDialogProps = {
   title: ReactNode
   isOpen: boolean
   confirmLabel: string
+  closeLabel?: string
   onConfirm: () => void
   onClose: () => void
   children?: ReactNode
@@ -21,6 +22,7 @@ export function ConfirmDialog({
   title,
   isOpen,
   confirmLabel,
+  closeLabel = 'Cancel',
   onConfirm,
   onClose,
   children,
@@ -37,7 +39,7 @@ export function ConfirmDialog({
           {confirmLabel}
         </Button>
         <Button disabled={isPending} onClick={onClose}>
-          Cancel
+          {closeLabel}
         </Button>
       </DialogActions>
     </Dialog>

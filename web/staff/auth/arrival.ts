@@ -4,6 +4,7 @@ import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { Holder } from '#domain/route-guards.ts'
 import { api } from '#web/api/client.ts'
 import { memberQuery, organisationQuery } from '#web/staff/session.ts'
+import { findDrafts } from '#web/staff/unsaved/drafts.ts'
 
 import { holderOf } from './claims.ts'
 import { targetOf, type Identity } from './open-identity.ts'
@@ -41,7 +42,7 @@ export async function requireHolder({ identity, config, queryClient }: Deps, tar
 
 /** The member and the organisation, before any screen that speaks of them. */
 export const loadSession = async ({ queryClient }: Deps) => {
-  await Promise.all([queryClient.ensureQueryData(memberQuery), queryClient.ensureQueryData(organisationQuery)])
+  await Promise.all([findDrafts(queryClient), queryClient.ensureQueryData(memberQuery), queryClient.ensureQueryData(organisationQuery)])
 }
 
 const underway = new Map<string, Promise<string>>()

@@ -1,6 +1,7 @@
 import type { User } from 'oidc-client-ts'
 
 import { isTimedOut } from '#web/staff/idle/timed-out.ts'
+import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 
 import { Away, SignedOut, type Identity } from './open-identity.ts'
 
@@ -30,8 +31,9 @@ export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
   return (url: string, init: RequestInit) =>
     sendTwiceAtMost(url, init).catch(async (error: unknown) => {
       if (error instanceof Away) onAway()
-      if (error instanceof SignedOut && !isTimedOut())
-        await (leaving ??= identity.beginSignIn(location.pathname + location.search + location.hash))
+      if (!(error instanceof SignedOut) || isTimedOut()) throw error
+      leaveWithoutAsking()
+      await (leaving ??= identity.beginSignIn(location.pathname + location.search + location.hash))
       throw error
     })
 }

@@ -1,4 +1,5 @@
 import { isTimedOut, timedOutKey, timeOut } from '#web/staff/idle/timed-out.ts'
+import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 
 /**
  * Who signs out in one tab is signed out in all. The panel of inactivity comes in all, and goes when somebody has signed in again.
@@ -10,7 +11,9 @@ export function watchOtherTabs() {
     const isOfUser = key?.startsWith('formward.user:') ?? false
     const isSignedIn = isOfUser && newValue !== null
     const isSignedOut = key === null || (isOfUser && newValue === null)
-    if (isTimedOut() ? isSignedIn : isSignedOut) location.reload()
+    if (isTimedOut() ? !isSignedIn : !isSignedOut) return
+    leaveWithoutAsking()
+    location.reload()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()

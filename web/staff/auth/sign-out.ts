@@ -1,3 +1,5 @@
+import { clearStorage } from '#web/staff/unsaved/kept-here.ts'
+
 import type { Deps } from './arrival.ts'
 
 type Leaving = Pick<Deps, 'identity' | 'queryClient'>
@@ -21,8 +23,7 @@ export const signOut = (deps: Leaving) => (leaving ??= leave(deps))
 
 async function leave(deps: Leaving) {
   const address = await closeSession(deps)
-  localStorage.clear()
-  sessionStorage.clear()
+  clearStorage()
   if (address === undefined) throw new Error('The provider cannot be reached')
   location.replace(address)
 }

@@ -17,7 +17,7 @@ export function IdleWarning({ warning: { left, isAnswered }, onStay, onSignOut }
       ) : (
         <p aria-hidden="true">
           Nothing has happened here for a while. To keep patients’ details safe, you will be signed out in{' '}
-          <b>{seconds === 1 ? '1 second' : `${seconds} seconds`}</b>.
+          <b>{seconds === 1 ? '1 second' : `${seconds} seconds`}</b>. What you have typed is kept for you.
         </p>
       )}
       <VisuallyHidden>

@@ -12,6 +12,7 @@ import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo
 import { paths, pathTo, type ScreenName } from '#web/staff/paths.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
+import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
 import { screenWords, sections } from '#web/staff/words.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
@@ -47,6 +48,7 @@ export function Shell() {
       banner={<OfflineBanner />}
       version={config.version}
     >
+      <KeptElsewhere />
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder)} />}
       <Outlet />
       {minutes !== undefined && (

@@ -1,0 +1,19 @@
+import { drafts } from '#contract/drafts.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import { discardDraft, keepDraft, listDrafts } from './keep-draft.ts'
+
+const done = { done: true as const }
+
+export const serveDrafts = (door: Door) =>
+  serve(door, drafts, {
+    list: async (ctx) => ({ docs: await listDrafts(ctx) }),
+    keep: async (ctx, { body }) => {
+      await keepDraft(ctx, body)
+      return done
+    },
+    discard: async (ctx, { query }) => {
+      await discardDraft(ctx, query)
+      return done
+    },
+  })
