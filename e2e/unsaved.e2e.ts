@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+
+import { enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+
+// What the browser says of calls in the name of a session that has ended.
+test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
+
+const create = '/patients/create'
+const surname = 'Unsaved-Lovelace'
+const lastName = (page: Page) => page.getByLabel('Last name')
+const note = (page: Page) => page.getByText('We kept what you had typed')
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay on this page' })
+const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' })
+
+/** Types, and waits until it is kept. */
+async function type(page: Page, text = surname) {
+  const kept = page.waitForResponse((response) => response.url().endsWith('/member/drafts') && response.request().method() === 'PUT')
+  await lastName(page).fill(text)
+  expect((await kept).status()).toBe(200)
+}
+
+/** Nobody touched anything for an hour. */
+const timeOut = (page: Page) =>
+  page.evaluate(`{ localStorage.setItem('lastSeen', String(Date.now() - 3_600_000)); dispatchEvent(new Event('focus')) }`)
+
+async function logInAgain(page: Page, name: 'clinician' | 'user') {
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await enterPassword(page, name)
+  await mainLayout(page).waitFor()
+}
+
+test('ERR-3 a link, Back and signing out ask before what was typed is lost; staying loses nothing', async ({ page }) => {
+  await signIn(page, 'user', '/patients')
+  await page.getByRole('link', { name: 'Create patient' }).click()
+  await type(page)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+  await expect(question(page)).toBeVisible()
+  expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  await page.goBack()
+  await stay(page).click()
+  await expect(page).toHaveURL(create)
+  await page.getByRole('button', { name: 'Ade Bello' }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await stay(page).click()
+  await expect(lastName(page)).toHaveValue(surname)
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(`void setTimeout(() => location.reload())`)
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(lastName(page)).toHaveValue(surname)
+
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await leave(page).click()
+  await expect(page).toHaveURL('/patients')
+  await page.getByRole('link', { name: 'Create patient' }).click()
+  await expect(lastName(page)).toHaveValue('')
+  await page.reload()
+  await expect(lastName(page)).toHaveValue('')
+  await expect(note(page)).toBeHidden()
+})
+
+test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ page }) => {
+  await signIn(page, 'clinician', create)
+  await lastName(page).fill('x')
+  await lastName(page).fill('')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/patients')
+
+  await page.getByRole('main').getByRole('row').nth(2).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Manage', exact: true }).click()
+  await page.getByLabel('Town').fill(`Northbury ${Date.now()}`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
+  await expect(question(page)).toBeHidden()
+  await page.goBack()
+  await expect(page.getByLabel('Town')).toHaveValue(/Northbury/)
+  await page.reload()
+  await expect(page.getByLabel('Town')).toBeVisible()
+  await expect(note(page)).toBeHidden()
+})
+
+test('IDLE-4 UI-4 what was typed before a timeout is nowhere in the browser, no colleague finds it, and its writer does', async ({
+  page,
+}) => {
+  await signIn(page, 'clinician', create)
+  await type(page)
+  await timeOut(page)
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  const storage = await page.evaluate<string>(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
+  expect(storage).not.toContain(surname)
+
+  await logInAgain(page, 'user')
+  await expect(note(page)).toBeHidden()
+  await page.goto(create)
+  await expect(lastName(page)).toHaveValue('')
+  await page.goto('/logout')
+  await enterPassword(page, 'clinician')
+  await mainLayout(page).waitFor()
+  await expect(note(page)).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await expect(lastName(page)).toHaveValue(surname)
+  await expect(note(page)).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(lastName(page)).toHaveValue('')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/patients')
+  await page.reload()
+  await mainLayout(page).waitFor()
+  await expect(note(page)).toBeHidden()
+})
+
+test('IDLE-4 ERR-3 a session that the provider has ended leads back to the screen, and what was typed stands there', async ({ page }) => {
+  await signIn(page, 'admin', '/users/create')
+  await page.getByLabel('First name').fill('Grace')
+  await type(page)
+  await page.evaluate(`{
+    const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: 1, refresh_token: 'of-no-session' }))
+  }`)
+  await page.getByLabel('Job title').fill('Physicist')
+  await page.getByLabel('Email address').waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await enterPassword(page, 'admin')
+  await expect(page).toHaveURL('/users/create')
+  await expect(lastName(page)).toHaveValue(surname)
+  await expect(page.getByLabel('First name')).toHaveValue('Grace')
+  await expect(note(page)).toBeVisible()
+})
+
+test('IDLE-4 a form that is open in one tab begins empty in another', async ({ page, context }) => {
+  await signIn(page, 'clinician', create)
+  await type(page)
+  const other = await context.newPage()
+  await other.goto(create)
+  await lastName(other).waitFor()
+  await expect(note(other)).toBeHidden()
+  await expect(lastName(other)).toHaveValue('')
+})
