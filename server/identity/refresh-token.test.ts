@@ -111,6 +111,29 @@ test('IDLE-4 where the limit is shorter than an access token, the access token i
   expect((await refresh()).tokens.expires_in).toBe(120)
 })
 
+test('IDLE-4 the server ends an idle session by itself: calls with the last token prolong nothing, and after the limit nothing renews it', async () => {
+  const { ada, refresh, call } = await signIn('User', { clinicianTimeout: 15 })
+  await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
+  const { tokens } = await refresh()
+  const ofAda = "model = 'RefreshToken' and account_id = $1 and consumed_at is null"
+  const expiry = async () =>
+    (await ada.owner.query(`select expires_at from oidc_store where ${ofAda}`, [ada.subject])).rows[0].expires_at as Date
+
+  const before = await expiry()
+  for (let n = 0; n < 5; n++) expect((await call('GET', '/api/tenants/tenant', tokens.access_token)).status).toBe(200)
+  expect(await expiry()).toEqual(before)
+  const { exp = 0 } = decodeJwt(tokens.access_token)
+  expect(exp * 1_000).toBeLessThanOrEqual(before.getTime() - 15 * 60_000 + 1_000)
+
+  // The same as waiting: the row and what it says of itself grow older by the limit and what may lie unused.
+  await ada.owner.query(
+    `update oidc_store set expires_at = expires_at - interval '20 minutes', payload = jsonb_set(payload, '{exp}', to_jsonb((payload->>'exp')::bigint - 1200)) where ${ofAda}`,
+    [ada.subject],
+  )
+  const late = await refresh(tokens.refresh_token)
+  expect([late.status, late.tokens.error]).toEqual([400, 'invalid_grant'])
+})
+
 test('SIGN-9 a copy of the database opens nothing: no code, refresh token or session cookie is in it', async () => {
   const { ada, exchange, tokens, browser } = await signIn()
   await startSignIn(baseUrl, browser) // in the middle of signing in once more
