@@ -9,6 +9,8 @@ export type AppConfiguration = {
   /** Where tokens hold permissions and roles for the menus (SIGN-4): `token[namespace][permissions]`. */
   claims: ClaimNames
   dpop: boolean
+  /** People choose their passwords here, and not at another provider. */
+  passwords: boolean
   demo: boolean
   /** Messages are kept in the house and can be read there. */
   outbox: boolean

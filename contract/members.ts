@@ -63,6 +63,8 @@ export const members = routes({
     params: byId,
     response: Member,
   },
+  /** The same, in an organisation that the path names: how a system administrator reads a member of another (ORG-4). */
+  find: { ...one, method: 'GET', action: 'user:read', permission: ['member:read'], audit: 'verb', response: Member },
   create: {
     ...ofOrganisation,
     method: 'PUT',

@@ -12,14 +12,14 @@ const plain: ScreenName[] = ['unauthorised', 'logout']
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
 
-for (const [key, { as, idFrom, query, also = [], open = [], prepare }] of Object.entries(visits)) {
+for (const [key, { as, idFrom, addressFrom, query, also = [], open = [], prepare }] of Object.entries(visits)) {
   const name = key as ScreenName // the table's keys are the names
 
   test(`UI-2 NAV-6 ${name}: no barrier that axe finds, nothing sideways at 320 pixels, its title and its breadcrumb`, async ({ page }) => {
     await signIn(page, as, '/profile')
     await prepare?.(page)
     const id = idFrom && (await firstIdOn(page, idFrom))
-    const address = paths[name].replace('$id', id ?? '')
+    const address = (await addressFrom?.(page)) ?? paths[name].replace('$id', id ?? '')
     for (const state of also) {
       await visit(page, name, `${address}?${state}`)
       expect.soft(await violationsOn(page), `${name} with ${state}`).toEqual([])

@@ -19,7 +19,7 @@ const accounts = [
 
 const screens = routeGuards.map(({ route }) => route).filter((route) => route !== 'unauthorised' && route !== 'logout')
 /** Of nobody: only who may open the address is asked here, not what is there. */
-const addressOf = (route: RouteName) => paths[route].replace('$id', '00000000-0000-4000-8000-000000000000')
+const addressOf = (route: RouteName) => paths[route].replace(/\$\w+/g, '00000000-0000-4000-8000-000000000000')
 
 /** Puts other roles and permissions into the stored token, as the next renewal might. */
 const giveToken = (page: Page, { roles, permissions }: Holder) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -16,8 +16,28 @@ async function fillInUser(page: Page, { lastName, emailAddress }: ReturnType<typ
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('Email address').fill(emailAddress)
   await page.getByRole('radio', { name: 'User', exact: true }).check()
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again').fill(password)
+}
+
+/** The one-time link in the latest message to somebody, as who may read it finds it in the outbox. */
+async function linkTo(page: Page, emailAddress: string) {
+  await page.goto(`/outbox?filters[search]=${encodeURIComponent(emailAddress)}`)
+  const link = page.getByRole('link', { name: /set-password/ }).first()
+  await link.waitFor({ timeout: 20_000 })
+  return (await link.getAttribute('href'))!
+}
+
+async function choosePassword(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await heading(page, 'Your password is set').waitFor()
+}
+
+async function signInAs(page: Page, emailAddress: string, one: string) {
+  await page.getByLabel('Email address').fill(emailAddress)
+  await page.getByLabel('Password', { exact: true }).fill(one)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them and brings them back', async ({ page }) => {
@@ -53,19 +73,38 @@ test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them 
   await expect(page.getByRole('button', { name: 'Remove user' })).toBeVisible()
 })
 
-test('MEM-2 a new user signs in with the password they were told', async ({ page, browser }) => {
+test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets it, and chooses another', async ({ page, browser }) => {
   const marie = someone('Curie')
   await signIn(page, 'admin', '/users/create')
   await fillInUser(page, marie)
   await page.getByRole('button', { name: 'Create user' }).click()
   await heading(page, 'Marie Curie').waitFor()
+  await expect(page.getByRole('button', { name: 'Send invitation again' })).toBeVisible()
+  const invitation = await linkTo(page, marie.emailAddress)
 
   const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(new URL('/profile', page.url()).href)
-  await theirs.getByLabel('Email address').fill(marie.emailAddress)
-  await theirs.getByLabel('Password', { exact: true }).fill(password)
-  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(theirs.getByText(marie.emailAddress)).toBeVisible()
+  await theirs.goto(new URL(invitation, page.url()).href)
+  expect(await violationsOn(theirs)).toEqual([])
+  await theirs.getByLabel('New password', { exact: true }).fill('Curie-1898!')
+  await theirs.getByLabel('New password again').fill('Curie-1898!')
+  await theirs.getByRole('button', { name: 'Set password' }).click()
+  await expect(theirs.getByRole('alert')).toContainText('Password must not contain your name')
+  expect(await violationsOn(theirs)).toEqual([])
+  await choosePassword(theirs, new URL(invitation, page.url()).href)
+  expect(await violationsOn(theirs)).toEqual([])
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(theirs, marie.emailAddress, password)
+  await mainLayout(theirs).waitFor()
+
+  const again = await (await browser.newContext()).newPage()
+  await again.goto(new URL('/profile', page.url()).href)
+  await again.getByRole('link', { name: 'Forgot your password?' }).click()
+  expect(await violationsOn(again)).toEqual([])
+  await again.getByLabel('Email address').fill(marie.emailAddress)
+  await again.getByRole('button', { name: 'Send link' }).click()
+  await heading(again, 'Check your email').waitFor()
+  expect(await violationsOn(again)).toEqual([])
+  await expect(async () => expect(await linkTo(page, marie.emailAddress)).not.toBe(invitation)).toPass({ timeout: 20_000 })
 })
 
 test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and reads in the log that they did', async ({ page }) => {
@@ -97,7 +136,27 @@ test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and re
 })
 
 test.describe(() => {
-  test.use({ expectedErrors: ['status of 409'] })
+  test.use({ expectedErrors: ['status of 409', 'status of 400'] })
+
+  test('MEM-2 a user who was told a first password must choose their own when they sign in with it', async ({ page, browser }) => {
+    const marie = someone('Meitner')
+    await signIn(page, 'admin', '/users/create')
+    await fillInUser(page, marie)
+    await page.getByRole('radio', { name: 'Give them a first password' }).check()
+    await page.getByLabel('First password', { exact: true }).fill('Password1!')
+    await page.getByLabel('First password again').fill('Password1!')
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Password is one that many people use. Choose another.'])
+    await page.getByLabel('First password', { exact: true }).fill('Told-in-person-1')
+    await page.getByLabel('First password again').fill('Told-in-person-1')
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'Marie Meitner').waitFor()
+
+    const theirs = await (await browser.newContext()).newPage()
+    await theirs.goto(new URL('/profile', page.url()).href)
+    await signInAs(theirs, marie.emailAddress, 'Told-in-person-1')
+    await choosePassword(theirs, theirs.url())
+  })
 
   test('MEM-5 an admin is not offered to remove themselves, and is told so when they try to demote themselves', async ({ page }) => {
     await signIn(page, 'admin', '/users')
@@ -121,9 +180,16 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Create organisation' }).click()
     await expect(heading(page, 'Riverside Hospital')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Create user' }).click()
+    await page.getByRole('link', { name: 'Create user' }).click()
     await fillInUser(page, someone('Anning'))
-    await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'Marie Anning').waitFor()
+    await page.getByRole('button', { name: 'Send invitation again' }).click()
+    await expect(page.getByText(/^The invitation is on its way/)).toBeVisible()
+    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await expect(page.getByText('Nothing recorded yet')).toBeVisible()
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Manage Organisation' }).click()
+    await page.getByRole('link', { name: /^Users/ }).click()
     await expect(page.getByRole('rowheader', { name: 'Marie Anning' })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
   })

@@ -11,6 +11,8 @@ export type Visit = {
   as: DemoName
   /** the screen whose first link to one of these gives the id of the address */
   idFrom?: ScreenName
+  /** or what finds the address, where it names more than one thing */
+  addressFrom?: (page: Page) => Promise<string>
   /** so that a long list is looked at in seconds */
   query?: string
   /** other states of it, as queries */
@@ -57,6 +59,9 @@ export const visits: Record<ScreenName, Visit> = {
     also: ['tab=users', 'tab=logo', 'tab=settings', 'tab=log'],
   },
   organisationSettings: { as: 'admin', also: ['tab=logo', 'tab=settings'] },
+  organisationMemberCreate: { as: 'sysadmin', idFrom: 'organisationList' },
+  organisationMemberDetails: { as: 'sysadmin', addressFrom: firstMember, also: ['tab=log'] },
+  organisationMemberManage: { as: 'sysadmin', addressFrom: async (page) => `${await firstMember(page)}/manage` },
   reportsList: { as: 'sysadmin', open: [press('Create report'), press('Export all organisations')] },
   formsList: { as: 'orgadmin' },
   formCreate: { as: 'orgadmin' },
@@ -90,4 +95,13 @@ async function uploadRows(page: Page) {
   const file = await thirtyRows(headers, 'Waiting list check')
   await page.locator('input[type=file]').setInputFiles({ name: 'one.xlsx', mimeType: xlsxType, buffer: file })
   await expect(page).toHaveURL(/import\/[0-9a-f-]{36}/)
+}
+
+/** Of the first organisation there is. */
+async function firstMember(page: Page) {
+  await page.goto(paths.organisationList)
+  await page.getByRole('main').getByRole('link', { name: 'Northbury University Hospitals' }).click()
+  await page.getByRole('link', { name: 'Users' }).click()
+  const link = page.locator('main table a[href*="/members/"]').first()
+  return (await link.getAttribute('href'))!
 }

@@ -130,6 +130,7 @@ test('RUN-4 the app is told by /config.json how to sign in', async () => {
     audience: 'https://formward.example/api',
     claims: { namespace: 'https://formward.example/claims', permissions: 'forms-permissions', roles: 'forms-roles' },
     dpop: true,
+    passwords: true,
     demo: true,
     outbox: true,
     flags: { pepLinks: false, nhsAppTemplates: false },

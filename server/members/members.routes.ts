@@ -1,6 +1,7 @@
 import { members } from '#contract/members.ts'
 import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
 import { listLogs } from '#server/audit/list-logs.ts'
+import { audit } from '#server/platform/audit.sql.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
 import { prepareMember } from './create-member.ts'
@@ -17,6 +18,10 @@ export const serveMembers = (door: Door) =>
     roles: async () => ({ docs: selectableRoles.map((name) => ({ name, label: roleLabel(name), description: roleDescription(name) })) }),
     list: (ctx, { query }) => listMembers(ctx, query),
     get: (ctx, { params }) => getMember(ctx, params.id),
+    find: async (ctx, { params: { memberId } }) => {
+      await audit(ctx, 'tenantMemberRead', { subjectId: memberId })
+      return getMember(ctx, memberId)
+    },
     create: { before: prepareMember },
     update: (ctx, input) => updateMember(ctx, input),
     invite: async (ctx, { params }) => {

@@ -1,11 +1,22 @@
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { useSession } from '#web/staff/session.ts'
 
 import { AuditLog } from './AuditLog.tsx'
 
-/** What a member did (AUD-2). */
-export const MemberLog = ({ memberId }: { memberId: string }) => (
-  <AuditLog label="Audit log" ask={(query) => q(api.members.logs, { params: { id: memberId }, query })}>
-    Everything this person does in Formward is recorded here.
-  </AuditLog>
-)
+/** What a member did (AUD-2): a colleague, or, for those who run the system, somebody of any organisation. */
+export function MemberLog({ organisationId, memberId }: { organisationId: string; memberId: string }) {
+  const isColleague = useSession().member.organisationId === organisationId
+  return (
+    <AuditLog
+      label="Audit log"
+      ask={(query) =>
+        isColleague
+          ? q(api.members.logs, { params: { id: memberId }, query })
+          : q(api.audit.ofOrganisation, { params: { id: organisationId }, query: { ...query, memberId } })
+      }
+    >
+      Everything this person does in Formward is recorded here.
+    </AuditLog>
+  )
+}

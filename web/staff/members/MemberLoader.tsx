@@ -9,9 +9,11 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+type MemberLoaderProps = { organisationId: string; id: string; title: string; children: (member: Member) => ReactNode }
+
 /** A screen about one member: waits for them, and says so when they cannot be read. */
-export function MemberLoader({ id, title, children }: { id: string; title: string; children: (member: Member) => ReactNode }) {
-  const member = useQuery(q(api.members.get, { params: { id } }))
+export function MemberLoader({ organisationId, id, title, children }: MemberLoaderProps) {
+  const member = useQuery(q(api.members.find, { params: { id: organisationId, memberId: id } }))
   if (member.data) return children(member.data)
   return (
     <>

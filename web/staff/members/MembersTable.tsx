@@ -15,21 +15,18 @@ import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import type { Column } from '#web/ui/data-table.ts'
 
 import { memberColumns } from './member-columns.tsx'
 
 type MembersTableProps = {
   organisationId: string
-  rowHref?: (member: Member) => string
-  /** what can be done with each */
-  actions?: Column<Member>
+  rowHref: (member: Member) => string
 }
 
 const roleOptions = roles.map((value) => ({ value, label: roleLabel(value) }))
 
 /** The members of one organisation; its state lives in the address. */
-export function MembersTable({ organisationId, rowHref, actions }: MembersTableProps) {
+export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
   const list = useListSearch({
     sort: 'lastName',
     sorts: ['lastName', 'emailAddress', 'role', 'lastLoginAt', 'createdAt'],
@@ -63,10 +60,10 @@ export function MembersTable({ organisationId, rowHref, actions }: MembersTableP
       <Panel isFlush>
         <DataTable
           label="Users"
-          columns={actions ? [...memberColumns, actions] : memberColumns}
+          columns={memberColumns}
           rows={found.data?.docs}
           rowId={({ id }) => id}
-          {...(rowHref && { rowHref })}
+          rowHref={rowHref}
           sort={list.sort}
           onSort={list.setSort}
           isStale={found.isPlaceholderData}

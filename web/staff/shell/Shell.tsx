@@ -1,4 +1,4 @@
-import { Outlet, useMatches, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useMatches, useParams, useRouteContext } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
@@ -9,7 +9,7 @@ import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
-import { paths, pathTo, type ScreenName } from '#web/staff/paths.ts'
+import { pathTo, type ScreenName } from '#web/staff/paths.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
 import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
@@ -25,6 +25,7 @@ export function Shell() {
   const { member, organisation } = useSession()
   const { holder, config } = useRouteContext({ from: '/inside' })
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const params: Record<string, string> = useParams({ strict: false })
   const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
@@ -49,7 +50,7 @@ export function Shell() {
       version={config.version}
     >
       <KeptElsewhere />
-      {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder)} />}
+      {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder, params)} />}
       <Outlet />
       {minutes !== undefined && (
         <Suspense>
@@ -73,11 +74,14 @@ function trailOf(screen: ScreenName): ScreenName[] {
 }
 
 /** Every trail begins where the person began. */
-function crumbsTo(screen: ScreenName, holder: Holder): Crumb[] {
+function crumbsTo(screen: ScreenName, holder: Holder, params: Record<string, string>): Crumb[] {
   const home: ScreenName = isSystemAdministrator(holder) ? 'organisationList' : 'dashboard'
   const trail = trailOf(screen)
   const whole = trail.includes(home) ? trail : [home, ...trail]
   return whole
     .filter((name) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
-    .map((name) => ({ label: screenWords[name].breadcrumb, href: name === screen ? undefined : paths[name] }))
+    .map((name) => ({
+      label: screenWords[name].breadcrumb,
+      href: name === screen ? undefined : pathTo(name as 'organisationDetails', params as { id: string }),
+    })) // what its path names is in the address
 }

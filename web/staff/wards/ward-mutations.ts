@@ -41,7 +41,7 @@ export function useWardAccess(organisationId: string, memberId: string) {
       (isGiven ? api.wards.assign : api.wards.unassign)({ params: { id: organisationId, memberId, wardId } }),
     onSuccess: () =>
       Promise.all(
-        [api.members.get.key, api.members.list.key, api.wards.list.key].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+        [api.members.find.key, api.members.list.key, api.wards.list.key].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
       ),
     onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
   })

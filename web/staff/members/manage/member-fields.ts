@@ -16,6 +16,8 @@ export type MemberValues = {
   language: 'en'
   timezone: string
   clinicianTimeout: string
+  /** how somebody new gets in */
+  entry: string
   password: string
   passwordAgain: string
 }
@@ -32,6 +34,7 @@ export const noMember: MemberValues = {
   language: 'en',
   timezone: 'Europe/London',
   clinicianTimeout: '',
+  entry: 'invitation',
   password: '',
   passwordAgain: '',
 }
@@ -53,7 +56,7 @@ export const valuesOf = (member: Member): MemberValues => ({
 const { low, high } = organisationNumbers.clinicianTimeout
 
 /** The rules of the contract, said while typing. */
-export const checkMember = (values: MemberValues, needsPassword: boolean) => ({
+export const checkMember = (values: MemberValues) => ({
   firstName: firstError(values.firstName, [required], 'First name'),
   lastName: firstError(values.lastName, [required], 'Last name'),
   emailAddress: firstError(values.emailAddress.trim(), [required, email], 'Email address'),
@@ -61,13 +64,13 @@ export const checkMember = (values: MemberValues, needsPassword: boolean) => ({
   role: firstError(values.role, [required], 'Role'),
   timezone: firstError(values.timezone, [required], 'Timezone'),
   clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
-  ...(needsPassword && {
+  ...(values.entry === 'password' && {
     password: firstError(values.password, [required, password], 'Password'),
     passwordAgain: firstError(values.passwordAgain, [(again) => confirmed(again, values.password)], 'Password'),
   }),
 })
 
-export function bodyOf({ password: _password, passwordAgain: _again, clinicianTimeout, role, ...values }: MemberValues) {
+export function bodyOf({ entry: _entry, password: _password, passwordAgain: _again, clinicianTimeout, role, ...values }: MemberValues) {
   return {
     ...values,
     role: knownRole(role),

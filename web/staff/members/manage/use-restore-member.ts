@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { notify } from '#web/ui/notify.ts'
 
-import { refreshMembers } from './refresh-members.ts'
+import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 
 export function useRestoreMember(organisationId: string) {
   const queryClient = useQueryClient()

@@ -6,7 +6,7 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { refreshMembers } from './refresh-members.ts'
+import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 
 type RemoveMemberDialogProps = { organisationId: string; member: Member; isOpen: boolean; onClose: () => void }
 

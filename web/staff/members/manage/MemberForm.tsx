@@ -8,8 +8,9 @@ import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 
 import { bodyOf, checkMember, noMember, valuesOf, type MemberValues } from './member-fields.ts'
+import { EntryFields } from './EntryFields.tsx'
 import { MemberFields } from './MemberFields.tsx'
-import { refreshMembers } from './refresh-members.ts'
+import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 
 type MemberFormProps = {
   organisationId: string
@@ -21,14 +22,14 @@ type MemberFormProps = {
 
 export function MemberForm({ organisationId, member, onSaved, actions }: MemberFormProps) {
   const queryClient = useQueryClient()
-  const needsPassword = useKeepsAccounts() && !member
+  const { config } = useRouteContext({ from: '/inside' })
   const save = useMutation({
     mutationFn: (values: MemberValues) =>
       member
         ? api.members.update({ params: { id: organisationId, memberId: member.id }, body: bodyOf(values) })
         : api.members.create({
             params: { id: organisationId },
-            body: { ...bodyOf(values), ...(needsPassword && { password: values.password }) },
+            body: { ...bodyOf(values), ...(values.entry === 'password' && { password: values.password }) },
           }),
     onSuccess: async (saved) => {
       await refreshMembers(queryClient)
@@ -38,7 +39,7 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
   const fields = useFields({
     id: 'user',
     initial: member ? valuesOf(member) : noMember,
-    check: (values) => checkMember(values, needsPassword),
+    check: checkMember,
     saving: save,
   })
   return (
@@ -48,13 +49,8 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
       actions={actions}
       onSave={(values) => save.mutate(values)}
     >
-      <MemberFields fields={fields} needsPassword={needsPassword} />
+      <MemberFields fields={fields} />
+      {!member && <EntryFields fields={fields} hasPasswords={config.passwords} />}
     </FieldsForm>
   )
-}
-
-/** Whether passwords are ours to set: the provider answers at our own address. */
-function useKeepsAccounts() {
-  const { config } = useRouteContext({ from: '/inside' })
-  return new URL(config.authority, location.origin).origin === location.origin
 }

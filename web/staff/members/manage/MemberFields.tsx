@@ -13,7 +13,7 @@ import type { MemberValues } from './member-fields.ts'
 const roleOptions = selectableRoles.map((value) => ({ value, label: roleLabel(value), hint: roleDescription(value) }))
 const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
-export function MemberFields({ fields, needsPassword }: { fields: Fields<MemberValues>; needsPassword: boolean }) {
+export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
   const { values, set, field, text, chosen } = fields
   return (
     <>
@@ -85,31 +85,6 @@ export function MemberFields({ fields, needsPassword }: { fields: Fields<MemberV
           />
         </Grid>
       </LabelledSection>
-      {needsPassword && <PasswordFields text={text} />}
     </>
   )
 }
-
-const PasswordFields = ({ text }: { text: Fields<MemberValues>['text'] }) => (
-  <LabelledSection label="First password" description="Tell it to them in person: they sign in with their email address and this password.">
-    <TextField
-      label="Password"
-      type="password"
-      width={20}
-      hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of #&nbsp;?&nbsp;!&nbsp;@&nbsp;$&nbsp;%&nbsp;^&nbsp;&amp;&nbsp;*&nbsp;-"
-      autoComplete="new-password"
-      maxLength={200}
-      required
-      {...text('password')}
-    />
-    <TextField
-      label="Password again"
-      type="password"
-      width={20}
-      autoComplete="new-password"
-      maxLength={200}
-      required
-      {...text('passwordAgain')}
-    />
-  </LabelledSection>
-)

@@ -1,0 +1,57 @@
+import type { Fields } from '#web/staff/use-fields.ts'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import type { MemberValues } from './member-fields.ts'
+import { passwordHint } from './password-hint.ts'
+
+type EntryFieldsProps = { fields: Fields<MemberValues>; hasPasswords: boolean }
+
+const ways = [
+  { value: 'invitation', label: 'Send an invitation', hint: 'They get an email with a link, by which they choose their own password.' },
+  {
+    value: 'password',
+    label: 'Give them a first password',
+    hint: 'Tell it to them in person. They choose their own when they sign in with it.',
+  },
+]
+
+/** How somebody new gets in (MEM-2). */
+export function EntryFields({ fields: { values, text, chosen }, hasPasswords }: EntryFieldsProps) {
+  if (!hasPasswords)
+    return (
+      <LabelledSection
+        label="Signing in"
+        description="They get an email, and sign in with their own account at your identity provider: the one with this email address."
+      />
+    )
+  return (
+    <LabelledSection label="Signing in">
+      <RadioGroup label="Signing in" isLabelHidden options={ways} {...chosen('entry')} />
+      {values.entry === 'password' && (
+        <>
+          <TextField
+            label="First password"
+            type="password"
+            width={20}
+            hint={passwordHint}
+            autoComplete="new-password"
+            maxLength={1_024}
+            required
+            {...text('password')}
+          />
+          <TextField
+            label="First password again"
+            type="password"
+            width={20}
+            autoComplete="new-password"
+            maxLength={1_024}
+            required
+            {...text('passwordAgain')}
+          />
+        </>
+      )}
+    </LabelledSection>
+  )
+}
