@@ -10,6 +10,7 @@ import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
+import { actForMember } from './act-for-member.ts'
 import { beginCheck, endCheck, lockImportJob, setImportStatus } from './import-jobs.sql.ts'
 import { insertImportRows, type JudgedRow } from './import-rows.sql.ts'
 import { readImportRows } from './import-sheet.ts'
@@ -58,18 +59,20 @@ async function begin(ctx: Context, jobId: string) {
   return { run: run + 1, rules, bytes: await beginCheck(ctx, jobId, run + 1) }
 }
 
+type Locked = Awaited<ReturnType<typeof lockImportJob>>
+
 /** False when another run has taken over: what it does then is no longer this one's to touch. */
-async function ifOurs(ctx: Context, jobId: string, run: number, work: () => Promise<unknown>) {
+async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Locked) => Promise<unknown>) {
   const job = await lockImportJob(ctx, jobId)
   if (job.run !== run) return false
-  await work()
+  await work(job)
   return true
 }
 
 const write = (ctx: Context, jobId: string, run: number, rows: JudgedRow[]) =>
-  ifOurs(ctx, jobId, run, async () => {
+  ifOurs(ctx, jobId, run, async ({ createdBy }) => {
     const good = rows.flatMap(({ row }) => row ?? [])
-    const judged = await judgePatients(ctx, good)
+    const judged = await judgePatients(await actForMember(ctx, createdBy), good)
     let next = 0
     await insertImportRows(
       ctx,

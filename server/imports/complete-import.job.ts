@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { findColleague } from '#server/members/find-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
 
+import { actForMember } from './act-for-member.ts'
 import { lockImportJob, setImportStatus } from './import-jobs.sql.ts'
 import { importRows } from './import-rows.ts'
 import { findWaitingRows } from './import-rows.sql.ts'
@@ -41,9 +41,8 @@ async function importNext(ctx: Context, jobId: string) {
     return false
   }
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
-  // What is created is created by the member who completed the import, as long as they are one.
-  const member = completedBy ? await findColleague(ctx.tx, completedBy) : undefined
-  await importRows(member ? { ...ctx, actor: member } : ctx, jobId, rows)
+  // What is created is created by the member who completed the import, as long as they are one, and on their wards only.
+  await importRows(await actForMember(ctx, completedBy), jobId, rows)
   return true
 }
 

@@ -5,9 +5,6 @@ import type { Input } from '#contract/route.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-// Its rows hold people of every ward: who is limited to some sees their own imports only (MEM-4).
-const isTheirs = sql<boolean>`(ward_limited_member() is null or j.created_by = ward_limited_member())`
-
 const selectJobs = ({ tx }: Context) =>
   tx
     .selectFrom('import_jobs as j')
@@ -24,7 +21,6 @@ const selectJobs = ({ tx }: Context) =>
       'j.imported_rows',
     ])
     .select(['j.skips_warnings', 'j.created_at', 'j.completed_at', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
-    .where(isTheirs)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
@@ -58,7 +54,6 @@ export async function listImportJobs(ctx: Context, { page, limit, sort = '-creat
   const counted = ctx.tx
     .selectFrom('import_jobs as j')
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where(isTheirs)
     .$if(asked !== undefined, (query) => query.where(sql<boolean>`j.status = any(${asked ?? []}::text[])`))
     .executeTakeFirstOrThrow()
   const rows = selectJobs(ctx)
@@ -101,9 +96,8 @@ export async function insertImportJob({ tx, actor }: Context, fileName: string, 
 export async function lockImportJob({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('import_jobs as j')
-    .select(['status', 'run', 'checked_at', 'skips_warnings', 'completed_by', 'new_rows', 'warning_rows'])
+    .select(['status', 'run', 'checked_at', 'skips_warnings', 'created_by', 'completed_by', 'new_rows', 'warning_rows'])
     .where('id', '=', id)
-    .where(isTheirs)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -112,6 +106,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
     run: row.run,
     isChecked: row.checked_at !== null,
     skipsWarnings: row.skips_warnings,
+    createdBy: row.created_by,
     completedBy: row.completed_by,
     newRows: row.new_rows,
     warningRows: row.warning_rows,

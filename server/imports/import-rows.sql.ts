@@ -84,10 +84,12 @@ export async function findWaitingRows({ tx }: Context, jobId: string, skipsWarni
 
 /** The once-only mark, in the transaction that created the requests. */
 export async function markImported({ tx, organisationId }: Context, jobId: string, imported: { rowNumber: number; requestId: string }[]) {
-  await sql`
+  const { numAffectedRows } = await sql`
     update import_rows r set request_id = n.request_id
     from unnest(${imported.map(({ rowNumber }) => rowNumber)}::int[], ${imported.map(({ requestId }) => requestId)}::uuid[]) as n(row_number, request_id)
     where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number`.execute(tx)
+  // A row without its mark would be imported again.
+  if (Number(numAffectedRows) !== imported.length) throw new Error('Not every imported row could be marked')
   await tx
     .updateTable('import_jobs')
     .set((e) => ({ imported_rows: e('imported_rows', '+', imported.length) }))

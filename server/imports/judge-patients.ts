@@ -2,6 +2,7 @@ import type { ImportRow } from '#domain/import-row.ts'
 import type { ImportColumnKey } from '#domain/import-template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import { findPatients } from '#server/patients/find-patients.ts'
+import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { matchPatients } from '#server/patients/match-patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -18,7 +19,8 @@ export async function judgePatients(ctx: Context, rows: readonly ImportRow[]): P
   const matches = await matchPatients(ctx, [...rows])
   const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
   const known = new Map((await findPatients(ctx, [...new Set(ids)])).map((patient) => [patient.id, patient]))
-  const judged = rows.map((row, index) => judge(row, matches[index]!, known)) // one match a row
+  const isLimited = await isLimitedToWards(ctx)
+  const judged = rows.map((row, index) => judge(row, matches[index]!, known, isLimited)) // one match a row
   const open = await findOpenRequests(
     ctx,
     rows.flatMap((row, index) => askedOf(row, judged[index]!.patientId)),
@@ -35,8 +37,8 @@ const problem = (column: ImportColumnKey, code: string, message: string): RowPro
 const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
   patientId === null ? [] : [{ patientId, formId, pathwayId: pathwayId ?? '' }]
 
-function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>): JudgedPatient {
-  if (match.kind === 'none') return { patientId: null, refusals: [], warnings: [] }
+function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): JudgedPatient {
+  if (match.kind === 'none') return { patientId: null, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
   if (match.kind === 'ambiguous')
     return {
       patientId: null,
@@ -57,6 +59,13 @@ const refusalsOf = ({ archivedAt, mayBeContacted }: Known) => [
   ...(archivedAt ? [problem('nhsNumber', 'archived', 'This patient is archived.')] : []),
   ...(mayBeContacted ? [] : [problem('nhsNumber', 'not_to_be_contacted', 'This patient does not wish to be contacted.')]),
 ]
+
+/** The same words whether the patient is on another ward or nobody's yet: a file must not be a way to ask (MEM-4). */
+const notOnTheirWards = problem(
+  'nhsNumber',
+  'not_on_your_wards',
+  'No patient of your wards has this NHS number. Add the patient to one of your wards first, or ask an admin to import this row.',
+)
 
 /** Never merged silently (PAT-4): whoever completes the import has seen that the record says otherwise. */
 function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 'matched' }>) {

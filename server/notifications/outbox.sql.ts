@@ -42,22 +42,6 @@ export async function countOutbox(ctx: Context, filters: Filters) {
 
 function found({ tx }: Context, { search, method, withStaffMail }: Filters) {
   let messages = tx.selectFrom('outbox_messages as m')
-  // A message holds the patient's name and link: who may not see the request does not see what was sent for it (MEM-4).
-  messages = messages.where((e) =>
-    e.or([
-      sql<boolean>`ward_limited_member() is null`,
-      e.exists(
-        e
-          .selectFrom('notifications as n')
-          .innerJoin('form_requests as r', (on) =>
-            on.onRef('r.organisation_id', '=', 'n.organisation_id').onRef('r.id', '=', 'n.request_id'),
-          )
-          .select('n.id')
-          .whereRef('n.organisation_id', '=', 'm.organisation_id')
-          .whereRef('n.id', '=', 'm.notification_id'),
-      ),
-    ]),
-  )
   if (!withStaffMail) messages = messages.where('m.notification_id', 'is not', null)
   if (method) messages = messages.where('m.method', 'in', method)
   if (search) {

@@ -88,6 +88,16 @@ export async function rebind(tx: Tx, organisationId: string) {
   })
 }
 
+/** Limits a running transaction to the wards of a member: what a worker does for somebody it does as they could (MEM-4). */
+export async function limitToWardsOf(tx: Tx, memberId: string) {
+  await tx.executeQuery({
+    sql: "select set_config('app.member_id', $1, true)",
+    parameters: [memberId],
+    query: { kind: 'RawNode' } as CompiledQuery['query'],
+    queryId: { queryId: 'limit' },
+  })
+}
+
 const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId = '' }: Binding) =>
   client.query({
     name: 'bind',
