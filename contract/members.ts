@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { roles } from '#domain/roles.ts'
-import { password } from '#domain/validation/product-rules.ts'
+import { password, required } from '#domain/validation/product-rules.ts'
 
 import { Log, MemberLogQuery } from './audit.ts'
 import { checked } from './checked.ts'
@@ -26,6 +26,38 @@ export const members = routes({
   },
   /** The member whose auth0Id is the token's subject (SIGN-7). */
   me: { ...own, method: 'GET', path: '/tenant/member/me', action: 'user:read', audit: 'tenantMemberRead', response: CurrentMember },
+  /** What anybody may change about themselves; name, address and role are for those who run the organisation. */
+  updateMe: {
+    ...own,
+    method: 'PATCH',
+    path: '/tenant/member/me',
+    action: 'user:updateOwn',
+    audit: 'verb',
+    body: z
+      .object({
+        phoneNumber: memberFields.phoneNumber,
+        occupation: memberFields.occupation,
+        jobTitle: memberFields.jobTitle,
+        language: memberFields.language,
+        timezone: memberFields.timezone,
+        clinicianTimeout: memberFields.clinicianTimeout,
+      })
+      .partial(),
+    response: CurrentMember,
+  },
+  /** With the embedded provider: everybody who is signed in as this member, here too, is signed out. */
+  changePassword: {
+    ...own,
+    method: 'PUT',
+    path: '/tenant/member/me/password',
+    action: 'user:changePassword',
+    audit: 'verb',
+    body: z.object({
+      currentPassword: checked(z.string().max(1_024), 'Current password', required),
+      password: checked(z.string().max(1_024), 'New password', required, password),
+    }),
+    response: done,
+  },
   roles: {
     ...own,
     method: 'GET',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { dateOf } from '#domain/dates.ts'
 import { checkPatient, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
-import { bodyOf as memberBody, checkMember, noMember } from '#web/staff/members/member-fields.ts'
+import { bodyOf as memberBody, checkMember, noMember } from '#web/staff/members/manage/member-fields.ts'
 import { emptyWords, errorsOf as checkTemplate } from '#web/staff/notifications/template-words.ts'
 
 import { openOrganisation, type TestOrganisation } from './organisation.ts'
@@ -42,7 +42,7 @@ const memberForm = (name: string, isNew: boolean, send: Form['send']): Form => (
     phoneNumber: notPhones,
     clinicianTimeout: ['0', '1441'],
   },
-  check: (values) => checkMember(values as typeof noMember, isNew),
+  check: (values) => checkMember(values as typeof noMember),
   send,
 })
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-import { countAttempt, uncountAttempt } from './accounts.sql.ts'
+import { countAttempt, findAccount, forgetAttempts, uncountAttempt } from './accounts.sql.ts'
 import { countOnNetwork, uncountOnNetwork } from './network-throttle.ts'
 import { gate, isPassword } from './password.ts'
 import { recordFailure } from './record-failure.ts'
@@ -12,6 +12,16 @@ type Verdict = { accountId: string; mustChange: boolean } | 'refused' | 'too man
 
 /** Who this is; failures before stay counted until signing in has come to its end. Unknown, wrong and locked cannot be told apart, neither by the answer nor by the time it takes. */
 export const checkPassword = (floor: Floor, attempt: Attempt): Promise<Verdict> => gate(() => judge(floor, attempt))
+
+/** Somebody who is signed in shows that it is them: the same count and the same lock as when signing in. */
+export async function isOwnPassword(floor: Floor, accountId: string, password: string, address: string) {
+  const account = await inTransaction(floor.db, {}, (tx) => findAccount({ tx }, accountId))
+  if (!account) return false
+  const verdict = await checkPassword(floor, { emailAddress: account.email_address, password, address })
+  if (typeof verdict === 'string') return false
+  await inTransaction(floor.db, {}, (tx) => forgetAttempts({ tx }, accountId))
+  return true
+}
 
 async function judge({ db, keys, log }: Floor, { emailAddress, password, address }: Attempt): Promise<Verdict> {
   const { account, isTooMany } = await inTransaction(db, {}, async (tx) => {

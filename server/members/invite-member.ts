@@ -1,6 +1,6 @@
 import { createAccount } from '#server/identity/create-account.ts'
-import { closeAccount } from '#server/identity/close-account.ts'
 import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { replacePassword } from '#server/identity/replace-password.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -26,7 +26,7 @@ export async function resetPassword(ctx: Context, memberId: string) {
   if (!keepsPasswords(ctx.floor.config)) throw new Problem('conflict', 'Passwords are kept by your identity provider, and reset there.')
   const { subject } = await lockActive(ctx, memberId)
   if (!subject) throw new Problem('conflict', 'This user has no account yet. Send them an invitation instead.')
-  await closeAccount(ctx, subject)
+  await replacePassword(ctx, subject, null)
   await audit(ctx, 'tenantMemberPasswordReset', { subjectId: memberId })
   await queueMemberMail(ctx, { memberId, kind: 'reset' })
 }

@@ -9,12 +9,15 @@ import { inviteMember, resetPassword } from './invite-member.ts'
 import { listMembers } from './member-list.sql.ts'
 import { getCurrentMember, getMember } from './members.sql.ts'
 import { signInMember } from './sign-in-member.ts'
-import { deleteMember, updateMember } from './update-member.ts'
+import { prepareChange } from './change-own-password.ts'
+import { deleteMember, updateMember, updateMyself } from './update-member.ts'
 
 export const serveMembers = (door: Door) =>
   serve(door, members, {
     login: (ctx) => signInMember(ctx),
     me: (ctx) => getCurrentMember(ctx),
+    updateMe: (ctx, { body }) => updateMyself(ctx, body),
+    changePassword: { before: prepareChange },
     roles: async () => ({ docs: selectableRoles.map((name) => ({ name, label: roleLabel(name), description: roleDescription(name) })) }),
     list: (ctx, { query }) => listMembers(ctx, query),
     get: (ctx, { params }) => getMember(ctx, params.id),

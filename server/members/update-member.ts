@@ -7,7 +7,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
+import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
 
 /** Changes a member. Nobody demotes or removes themselves, or the last admin of an organisation (MEM-5). */
 export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
@@ -26,6 +26,16 @@ export async function updateMember(ctx: Context, { params: { memberId }, body }:
     detail: { fields: Object.keys(body), ...(body.role && body.role !== member.role && { role: body.role }) },
   })
   return getMember(ctx, memberId)
+}
+
+/** What somebody changes about themselves. */
+export async function updateMyself(ctx: Context, body: Input<typeof members.updateMe>['body']) {
+  await setMember(ctx, ctx.actor.id!, body) // only members are signed in
+  await audit(ctx, onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
+    subjectId: ctx.actor.id!,
+    detail: { fields: Object.keys(body) },
+  })
+  return getCurrentMember(ctx)
 }
 
 /** Removing a member keeps the row: what they did stays in the log under their name. */

@@ -39,6 +39,8 @@ const catalogue = {
   'user:read': refused('read the user', missing('user')),
   'user:create': refused('create the user', { 409: 'A user with that email address already exists.' }),
   'user:update': refused('update the user', { ...missing('user'), 409: 'A user with that email address already exists.' }),
+  'user:updateOwn': refused('save your details'),
+  'user:changePassword': refused('change your password'),
   'user:invite': refused('send the invitation', missing('user')),
   'user:resetPassword': refused('reset the password', missing('user')),
   'user:delete': refused('delete the user', missing('user')),

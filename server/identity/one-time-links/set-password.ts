@@ -1,7 +1,6 @@
-import { setPasswordHash } from '#server/identity/accounts.sql.ts'
 import { refusalOfPassword } from '#server/identity/deny-list.ts'
-import { endSessions } from '#server/identity/end-sessions.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
+import { replacePassword } from '#server/identity/replace-password.ts'
 import { findActor } from '#server/members/find-actor.ts'
 import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -28,8 +27,7 @@ export async function setPassword(floor: Floor, { token, password, again }: Chos
   const passwordHash = await hashAtTheGate(password)
   return inTransaction(floor.db, { key: accountId }, async (tx) => {
     if (!(await takeLink({ tx }, hashOfToken(token)))) return 'gone'
-    await setPasswordHash({ tx }, accountId, { passwordHash, mustChange: false })
-    await endSessions({ tx }, accountId)
+    await replacePassword({ tx }, accountId, passwordHash)
     await tellHolder(floor, tx, accountId, link.purpose)
     return 'done'
   })

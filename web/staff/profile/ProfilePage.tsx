@@ -1,3 +1,5 @@
+import { useRouteContext } from '@tanstack/react-router'
+
 import { idleMinutes } from '#domain/idle.ts'
 import { roleDescription, roleLabel } from '#domain/roles.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -9,17 +11,19 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
+import { ChangePassword } from './ChangePassword.tsx'
+import { OwnDetails } from './OwnDetails.tsx'
 
-/** One's own details, to read: they are changed by whoever runs the organisation. */
+/** One's own details. Name, address and role are changed by whoever runs the organisation. */
 export function ProfilePage() {
   const { member, organisation } = useSession()
+  const { config } = useRouteContext({ from: '/inside' })
   const timeout = idleMinutes(member, organisation)
   return (
     <>
       <PageHeader
         title="Profile"
-        description="Ask an admin of your organisation if something here should change."
+        description="Ask an admin of your organisation if your name, address or role should change."
         actions={<ButtonLink href={pathTo('profileSecurity')}>Sign-in security</ButtonLink>}
       />
       <Stack>
@@ -29,8 +33,6 @@ export function ProfilePage() {
               rows={[
                 { label: 'Name', value: `${member.firstName} ${member.lastName}` },
                 { label: 'Email address', value: member.emailAddress },
-                { label: 'Language', value: languages.of(member.language) },
-                { label: 'Timezone', value: member.timezone },
               ]}
             />
           </LabelledSection>
@@ -49,6 +51,14 @@ export function ProfilePage() {
             />
           </LabelledSection>
         </Panel>
+        <Panel>
+          <OwnDetails member={member} />
+        </Panel>
+        {config.passwords && (
+          <Panel>
+            <ChangePassword />
+          </Panel>
+        )}
       </Stack>
     </>
   )

@@ -1,0 +1,30 @@
+import type { members } from '#contract/members.ts'
+import type { Input } from '#contract/route.ts'
+import { isOwnPassword } from '#server/identity/check-password.ts'
+import { refusalOfPassword } from '#server/identity/deny-list.ts'
+import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { hashAtTheGate } from '#server/identity/password.ts'
+import { replacePassword } from '#server/identity/replace-password.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { Outside } from '#server/platform/serve.ts'
+
+import { queueMemberMail } from './mail/queue-member-mail.ts'
+
+/** Asks for the password there is, and hashes the new one, before any row is held. */
+export async function prepareChange({ floor, actor, request }: Outside, { body }: Input<typeof members.changePassword>) {
+  const { subject, id } = actor
+  if (!keepsPasswords(floor.config) || !subject || !id) throw new Problem('conflict', 'Your password is kept by your identity provider.')
+  const refusal = await refusalOfPassword(body.password, { about: [actor.name] })
+  if (refusal !== undefined) throw fieldProblem('password', refusal)
+  if (!(await isOwnPassword(floor, subject, body.currentPassword, request.ip)))
+    throw fieldProblem('currentPassword', 'This is not your password, or your account is locked for a while.')
+  const passwordHash = await hashAtTheGate(body.password)
+  return async (ctx: Context) => {
+    await replacePassword(ctx, subject, passwordHash)
+    await audit(ctx, 'tenantMemberPasswordSet', { subjectId: id, detail: { by: 'holder' } })
+    await queueMemberMail(ctx, { memberId: id, kind: 'passwordChanged' })
+    return { done: true as const }
+  }
+}

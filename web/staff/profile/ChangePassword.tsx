@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { confirmed, password, required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { api } from '#web/api/client.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { useFields } from '#web/staff/use-fields.ts'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+const nothing = { currentPassword: '', password: '', passwordAgain: '' }
+
+const check = (values: typeof nothing) => ({
+  currentPassword: firstError(values.currentPassword, [required], 'Current password'),
+  password: firstError(values.password, [required, password], 'New password'),
+  passwordAgain: firstError(values.passwordAgain, [(again) => confirmed(again, values.password)], 'New password'),
+})
+
+/** Ends every session of one's own, this one too: one signs in with the new password. */
+export function ChangePassword() {
+  const router = useRouter()
+  const save = useMutation({
+    mutationFn: ({ currentPassword, password: chosen }: typeof nothing) =>
+      api.members.changePassword({ body: { currentPassword, password: chosen } }),
+    onSuccess: () => router.navigate({ to: pathTo('logout') }),
+  })
+  const fields = useFields({ id: 'password', initial: nothing, check, saving: save })
+  const shared = { type: 'password', width: 20, maxLength: 1_024, required: true } as const
+  return (
+    <LabelledSection label="Password" description="You are signed out everywhere, and sign in with your new password.">
+      <FieldsForm fields={fields} submitLabel="Change password" onSave={(values) => save.mutate(values)}>
+        <TextField label="Current password" autoComplete="current-password" {...shared} {...fields.text('currentPassword')} />
+        <TextField
+          label="New password"
+          hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ & * -. Not your name, and not one that many people use."
+          autoComplete="new-password"
+          {...shared}
+          {...fields.text('password')}
+        />
+        <TextField label="New password again" autoComplete="new-password" {...shared} {...fields.text('passwordAgain')} />
+      </FieldsForm>
+    </LabelledSection>
+  )
+}

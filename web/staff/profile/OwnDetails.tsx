@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { CurrentMember } from '#contract/member-records.ts'
+import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
+import { phone, required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { api } from '#web/api/client.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { refreshMembers } from '#web/staff/members/refresh-members.ts'
+import { useFields } from '#web/staff/use-fields.ts'
+import { ComboBox } from '#web/ui/ComboBox.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Grid } from '#web/ui/Layout.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+const { low, high } = organisationNumbers.clinicianTimeout
+
+const valuesOf = (member: CurrentMember) => ({
+  phoneNumber: member.phoneNumber,
+  occupation: member.occupation,
+  jobTitle: member.jobTitle,
+  timezone: member.timezone,
+  clinicianTimeout: String(member.clinicianTimeout ?? ''),
+})
+type Values = ReturnType<typeof valuesOf>
+
+const check = (values: Values) => ({
+  phoneNumber: firstError(values.phoneNumber, [phone], 'Phone number'),
+  timezone: firstError(values.timezone, [required], 'Timezone'),
+  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
+})
+
+/** What one changes oneself (MEM-3). */
+export function OwnDetails({ member }: { member: CurrentMember }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: ({ clinicianTimeout, ...values }: Values) =>
+      api.members.updateMe({
+        body: { ...values, ...(member.isClinician && { clinicianTimeout: clinicianTimeout.trim() ? Number(clinicianTimeout) : null }) },
+      }),
+    onSuccess: async () => {
+      await refreshMembers(queryClient)
+      notify({ label: 'Your details were changed.', kind: 'success' })
+    },
+  })
+  const fields = useFields({ id: 'own', initial: valuesOf(member), check, saving: save })
+  const { values, set, field, text } = fields
+  return (
+    <LabelledSection label="Your details">
+      <FieldsForm fields={fields} submitLabel="Save details" onSave={(checked) => save.mutate(checked)}>
+        <Grid>
+          <TextField label="Occupation" isOptional maxLength={100} autoComplete="off" {...text('occupation')} />
+          <TextField label="Job title" isOptional maxLength={100} autoComplete="organization-title" {...text('jobTitle')} />
+          <TextField
+            label="Phone number"
+            type="tel"
+            hint="UK mobile"
+            isOptional
+            maxLength={30}
+            autoComplete="tel"
+            {...text('phoneNumber')}
+          />
+        </Grid>
+        <Grid>
+          <Select label="Language" options={[{ value: 'en', label: 'English' }]} value={member.language} onChange={() => {}} />
+          <ComboBox
+            label="Timezone"
+            options={timezoneOptions}
+            {...field('timezone')}
+            value={values.timezone || null}
+            onChange={(timezone) => set({ timezone: timezone ?? '' })}
+          />
+          {member.isClinician && (
+            <TextField
+              label="Clinician timeout"
+              hint="Minutes. Counts where it is shorter than the organisation’s."
+              isOptional
+              width={4}
+              inputMode="numeric"
+              {...text('clinicianTimeout')}
+            />
+          )}
+        </Grid>
+      </FieldsForm>
+    </LabelledSection>
+  )
+}
