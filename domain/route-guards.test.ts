@@ -26,6 +26,9 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "organisationList: Forms SysAdmin",
       "organisationDetails: Forms SysAdmin",
       "organisationCreate: Forms SysAdmin",
+      "organisationMemberCreate: Forms SysAdmin",
+      "organisationMemberDetails: Forms SysAdmin",
+      "organisationMemberManage: Forms SysAdmin",
       "reportsList: Forms SysAdmin",
       "organisationSettings: Forms OrgAdmin, Admin",
       "formsList: Forms OrgAdmin, Forms User, Admin, User",
@@ -38,6 +41,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "requestImport: Forms OrgAdmin, Forms User, Admin, User",
       "requestImportDetails: Forms OrgAdmin, Forms User, Admin, User",
       "profile: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
+      "profileSecurity: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "unauthorised: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "logout: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
     ]

@@ -14,8 +14,16 @@ import { wholeOrganisation } from './whole-organisation.ts'
 const lastEvent = async (ward: TestOrganisation) =>
   (await ward.query('select id, event_type, actor_id from audit_events order by id desc limit 1'))[0]
 
-/** What only its owner is answered, or who knows a number: the test of each shows its event. */
-const answeredElsewhere = ['exports.download', 'exports.get', 'exports.getEverywhere', 'patients.getByNhsNumber']
+/** What only its owner is answered, or who knows a number, or when something is there to be read: the test of each shows its event. */
+const answeredElsewhere = [
+  'exports.download',
+  'exports.get',
+  'exports.getEverywhere',
+  'logos.get',
+  'patients.getByNhsNumber',
+  'pepConfig.get',
+  'secondFactors.read',
+]
 
 describe('AUD-1 reads and lists are recorded like everything else', () => {
   test(

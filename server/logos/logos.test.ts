@@ -13,20 +13,26 @@ const asPng = { 'content-type': 'image/png' }
 const storedOf = async (ward: TestOrganisation) =>
   (await ward.query('select logo, logo_type from organisations where id = $1', [ward.id]))[0]
 
-test.each(Object.entries(smallPictures))('ORG-3 an admin gives the organisation a logo: %s, and colleagues see it', async (name, bytes) => {
-  const type = name.split(',')[0]
-  const ward = await openOrganisation()
-  const [ada, colleague] = [await ward.staff('Admin'), await ward.staff('User')]
+test.each(Object.entries(smallPictures))(
+  'ORG-3 AUD-1 an admin gives the organisation a logo: %s, and colleagues see it',
+  async (name, bytes) => {
+    const type = name.split(',')[0]
+    const ward = await openOrganisation()
+    const [ada, colleague] = [await ward.staff('Admin'), await ward.staff('User')]
 
-  const { logo } = (await ada.put(logoOf(ward), bytes, asPng)).json()
-  const seen = await colleague.get(`${logoOf(ward)}?version=${logo}`)
+    const { logo } = (await ada.put(logoOf(ward), bytes, asPng)).json()
+    const seen = await colleague.get(`${logoOf(ward)}?version=${logo}`)
 
-  expect((await colleague.get('/api/tenants/tenant')).json()).toMatchObject({ logo })
-  expect(seen.headers['content-type'], 'what it is, not what it was called').toBe(type)
-  expect(seen.headers['x-content-type-options']).toBe('nosniff')
-  expect(seen.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(seen.rawPayload.equals(bytes)).toBe(true)
-})
+    expect((await colleague.get('/api/tenants/tenant')).json()).toMatchObject({ logo })
+    expect(seen.headers['content-type'], 'what it is, not what it was called').toBe(type)
+    expect(seen.headers['x-content-type-options']).toBe('nosniff')
+    expect(seen.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(seen.rawPayload.equals(bytes)).toBe(true)
+    expect(await ward.auditTrail()).toContainEqual(
+      expect.objectContaining({ event_type: 'tenantRead', actor_id: colleague.id, subject_id: ward.id }),
+    )
+  },
+)
 
 test('ORG-3 a logo is kept by the browser as long as it is asked for by its version; a new one has another', async () => {
   const ward = await openOrganisation()

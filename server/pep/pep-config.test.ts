@@ -14,7 +14,7 @@ test('ORG-5 PEP-1 an organisation without a configuration has PEP disabled: not 
   expect((await (await ward.staff('Admin')).get(pepOf(ward))).json()).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('ORG-5 an admin sets PEP up; the secret is never answered again, only that there is one and since when', async () => {
+test('ORG-5 AUD-1 an admin sets PEP up; the secret is never answered again, only that there is one and since when', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
 
@@ -24,6 +24,7 @@ test('ORG-5 an admin sets PEP up; the secret is never answered again, only that 
   expect(set.json()).toEqual({ ...config, secretSetAt: expect.any(String) as string })
   expect(read.json()).toEqual(set.json())
   expect(set.body + read.body).not.toContain(secret)
+  expect(await ward.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'pepConfigRead', actor_id: ada.id }))
 })
 
 test('ORG-5 SAFE-2 the secret is sealed in the database, and no log holds it', async () => {

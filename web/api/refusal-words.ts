@@ -46,7 +46,7 @@ const catalogue = {
   'user:delete': refused('delete the user', missing('user')),
   'user:listRoles': refused('list the roles'),
   'user:audit': refused('read the audit log', missing('user')),
-  'log:list': refused('read the audit log', missing('organisation')),
+  'log:list': refused('list the audit log', missing('organisation')),
   'log:export': refused('export the audit log', missing('organisation')),
   'patient:audit': refused('read the access log', missing('patient')),
   'user:login': refused('sign you in'),
