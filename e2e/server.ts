@@ -23,7 +23,7 @@ export default async function startServer() {
 }
 
 /** The server on the data of that folder. */
-async function startServerOn(dir: string, port: number, environment: Record<string, string> = {}) {
+export async function startServerOn(dir: string, port: number, environment: Record<string, string> = {}) {
   const address = `http://localhost:${port}`
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -70,7 +70,7 @@ const ready = (server: ChildProcess) =>
     })
   })
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer()
     probe.listen(0, '127.0.0.1', () => {

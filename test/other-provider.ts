@@ -39,6 +39,7 @@ export async function startOtherProvider({ alg = 'RS256', port = 0, clients, peo
 
   const server = createServer((request, response) => {
     if (isDown || !provider) return void request.socket.destroy()
+    if (request.url === '/favicon.ico') return void response.writeHead(204).end() // a browser asks, whatever the page says
     const path = request.url!.slice(prefix.length)
     if (path.startsWith('/token')) {
       seen.tokenCalls++
