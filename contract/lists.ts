@@ -27,6 +27,7 @@ export const oneOrMore = <T extends z.ZodType>(item: T) => z.union([z.array(item
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 export const byId = z.object({ id: z.uuid() })
-export const IsoDate = z.iso.date()
+/** PostgreSQL's calendar has no year 0. */
+export const IsoDate = z.iso.date().refine((date) => date >= '0001', 'Date is out of range.')
 export const IsoMoment = z.iso.datetime({ offset: true })
 export const done = z.object({ done: z.literal(true) })

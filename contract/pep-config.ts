@@ -26,7 +26,7 @@ export const PepConfigFields = z.object({
   enabled: z.literal(true),
   address: checked(text('Address', 500), 'Address', required, pepAddress),
   clientId: checked(text('Client ID', 200), 'Client ID', required),
-  /** Left out: the one that is set stays. */
+  /** Left out: the one that is set stays, as long as the address does. */
   clientSecret: checked(text('Client secret', 1_000), 'Client secret', required).optional(),
   findsDepartments: z.boolean('Department lookup is not valid.'),
   findsClinics: z.boolean('Clinic lookup is not valid.'),

@@ -14,6 +14,7 @@ test.each([
   ['formRequestAssigned', {}, 'Assigned form "Pre-assessment" of patient Grace Hopper (NHS number 999 000 0018) to user Marie Curie'],
   ['formRequestSubmitted', {}, 'Patient Grace Hopper (NHS number 999 000 0018) submitted form "Pre-assessment"'],
   ['tenantMemberUpdated', {}, 'Updated user Marie Curie'],
+  ['tenantMemberUpdated', { isMoved: true }, 'Changed the email address of user Marie Curie'],
   ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
   ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
   ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],

@@ -67,7 +67,9 @@ const words: Record<AuditEventType, Words> = {
       : `Changed the PEP configuration${detail['hasNewSecret'] ? ', with a new client secret' : ''}`,
   tenantMemberCreated: ({ user }) => `Created ${user}`,
   tenantMemberUpdated: ({ user, detail }) =>
-    typeof detail['role'] === 'string' ? `Changed the role of ${user} to ${roleLabel(detail['role'])}` : `Updated ${user}`,
+    typeof detail['role'] === 'string'
+      ? `Changed the role of ${user} to ${roleLabel(detail['role'])}`
+      : `${detail['isMoved'] ? 'Changed the email address of' : 'Updated'} ${user}`,
   tenantMemberLocaleUpdated: ({ user, detail }) => `Changed the language or timezone of ${user}${to(detail['locale'])}`,
   tenantMemberInvited: ({ user }) => `Invited ${user}`,
   signInFailed: ({ detail }) => `Somebody failed to sign in to this account${at(detail['from'])}`,

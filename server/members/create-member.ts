@@ -16,8 +16,11 @@ import { mustBeSelectable } from './update-member.ts'
 type Asked = Input<typeof members.create>
 
 /** Refuses what can be refused, and hashes a first password, before any row is held. */
-export async function prepareMember({ floor }: Pick<Outside, 'floor'>, { body: { password, ...fields } }: Asked) {
-  mustBeSelectable(fields.role)
+export async function prepareMember(
+  { floor, organisationId }: Pick<Outside, 'floor' | 'organisationId'>,
+  { body: { password, ...fields } }: Asked,
+) {
+  mustBeSelectable(organisationId, fields.role)
   const passwordHash = password === undefined ? undefined : await hashFirstPassword(floor, fields, password)
   return (ctx: Context) => createMember(ctx, fields, passwordHash)
 }

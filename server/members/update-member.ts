@@ -3,27 +3,30 @@ import type { Input } from '#contract/route.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import { changeAccountAddress } from '#server/identity/change-account-address.ts'
 import { endSessions } from '#server/identity/end-sessions.ts'
+import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import type { Context } from '#server/platform/context.ts'
+import { systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
+import { queueMemberMail } from './mail/queue-member-mail.ts'
 import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
 
 /** Changes a member. Nobody demotes or removes themselves, or the last admin of an organisation (MEM-5). */
 export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
   const admins = body.role !== undefined || body.isActive === false ? await lockAdmins(ctx) : []
   const member = await lockMember(ctx, memberId)
-  if (body.role !== undefined && body.role !== member.role) mustBeSelectable(body.role)
+  if (body.role !== undefined && body.role !== member.role) mustBeSelectable(ctx.organisationId, body.role)
   const isDemoted = body.role !== undefined && losesAdministration(member.role, body.role)
   const isRemoved = body.isActive === false && member.isActive
   if (isDemoted || isRemoved) mustLeaveAnAdmin(ctx, member, admins)
 
   await setMember(ctx, memberId, body)
-  if (body.emailAddress !== undefined && member.subject) await changeAccountAddress(ctx, member.subject, body.emailAddress)
+  const isMoved = body.emailAddress !== undefined && body.emailAddress !== member.emailAddress
+  if (isMoved) await moveAccount(ctx, member, body.emailAddress!)
   if (isRemoved && member.subject) await endSessions(ctx, member.subject)
   await audit(ctx, isRemoved ? 'tenantMemberDeleted' : onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
     subjectId: memberId,
-    detail: { fields: Object.keys(body), ...(body.role && body.role !== member.role && { role: body.role }) },
+    detail: { fields: Object.keys(body), ...(body.role && body.role !== member.role && { role: body.role }), ...(isMoved && { isMoved }) },
   })
   return getMember(ctx, memberId)
 }
@@ -49,9 +52,21 @@ export async function deleteMember(ctx: Context, memberId: string) {
   await audit(ctx, 'tenantMemberDeleted', { subjectId: memberId })
 }
 
-/** Forms SysAdmin is never selectable (ROLE-3). */
-export function mustBeSelectable(role: Role) {
-  if (role === 'Forms SysAdmin') throw fieldProblem('role', 'Role is not valid.')
+type Known = Awaited<ReturnType<typeof lockMember>>
+
+/** Whoever reads the mail of the new address can choose a new password. So the old address is told, and nobody stays signed in. */
+async function moveAccount(ctx: Context, { id, subject, emailAddress, hasSignedIn }: Known, to: string) {
+  if (!subject || !keepsAccounts(ctx.floor.config)) return
+  await changeAccountAddress(ctx, subject, to)
+  if (hasSignedIn) await queueMemberMail(ctx, { memberId: id, kind: 'addressChanged', to: emailAddress })
+}
+
+/**
+ * Forms SysAdmin is never selectable (ROLE-3), and nobody else belongs to the system's own organisation: an admin there could take over
+ * those who run the system.
+ */
+export function mustBeSelectable(organisationId: string, role: Role) {
+  if (role === 'Forms SysAdmin' || organisationId === systemOrganisationId) throw fieldProblem('role', 'Role is not valid.')
 }
 
 const losesAdministration = (from: Role, to: Role) =>

@@ -50,7 +50,10 @@ test('PAT-3 an NHS number is one patient inside an organisation, and may be anot
   const again = await ada.post(address, written)
   const elsewhere = await eve.post(address, written)
 
-  expect([again.statusCode, again.json().detail]).toEqual([409, 'A patient already exists with that NHS number.'])
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    'A patient already exists with that NHS number. If you cannot find them, ask an admin.',
+  ])
   expect(elsewhere.statusCode).toBe(200)
   expect((await ada.post(address, { ...grace(), nhsNumber: null, isSomebodyElse: true })).json()).toMatchObject({ nhsNumber: null })
   expect((await ada.post(address, { ...grace(), nhsNumber: '', isSomebodyElse: true })).json()).toMatchObject({ nhsNumber: null })
@@ -149,6 +152,9 @@ test('PAT-4 an NHS number that is taken stays refused, whoever says that this is
 
   const again = await ada.post(address, { ...written, isSomebodyElse: true })
 
-  expect([again.statusCode, again.json().detail]).toEqual([409, 'A patient already exists with that NHS number.'])
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    'A patient already exists with that NHS number. If you cannot find them, ask an admin.',
+  ])
   expect(again.json().errors ?? []).not.toMatchObject(inTheWay.errors)
 })

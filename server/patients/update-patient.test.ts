@@ -39,7 +39,9 @@ test('PAT-2 what is wrong is refused; what was right under older rules is left a
     { field: 'phoneNumber', message: 'Phone number is required when the contact method is SMS.' },
   ])
   expect(await refusal({ archived: true })).toMatchObject([{ field: 'archived' }])
-  expect((await ada.patch(`${address}/${other.id}`, { nhsNumber })).json().detail).toBe('A patient already exists with that NHS number.')
+  expect((await ada.patch(`${address}/${other.id}`, { nhsNumber })).json().detail).toBe(
+    'A patient already exists with that NHS number. If you cannot find them, ask an admin.',
+  )
   expect((await ada.patch(`${address}/${id}`, { address: { line1: '1 Example Street' } })).statusCode).toBe(200)
 })
 

@@ -39,12 +39,13 @@ export async function putPepConfig({ tx, organisationId }: Context, fields: Fiel
     .execute()
 }
 
-/** Its secret stays; false when there is none to change. */
+/** Its secret stays where it was set for: a secret that went along to another address would be given away. False when none is set for this one. */
 export async function changePepConfig({ tx, organisationId }: Context, fields: Fields) {
   const { numUpdatedRows } = await tx
     .updateTable('pep_configs')
     .set(toColumns(fields))
     .where('organisation_id', '=', organisationId)
+    .where('address', '=', fields.address)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -105,3 +105,15 @@ test('ORG-7 ROLE-4 the configuration is for admins of the organisation and of th
     { client_id: 'northbury' },
   ])
 })
+
+test('ORG-5 SAFE-2 the secret goes to no other address than the one it was set for: a new address needs it again', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff('Admin')
+  await ada.put(pepOf(ward), { ...config, clientSecret: secret })
+
+  const elsewhere = { ...config, address: 'https://collector.example/fhir' }
+  expect((await ada.put(pepOf(ward), elsewhere)).json()).toMatchObject({ status: 400, errors: [{ field: 'clientSecret' }] })
+
+  expect((await ada.get(pepOf(ward))).json()).toMatchObject({ address: config.address })
+  expect((await ada.put(pepOf(ward), { ...elsewhere, clientSecret: secret })).json()).toMatchObject({ address: elsewhere.address })
+})

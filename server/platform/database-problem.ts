@@ -9,7 +9,8 @@ const uniqueNames: Record<string, () => Problem> = {
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Please try again.'),
-  patients_nhs_number: () => new Problem('conflict', 'A patient already exists with that NHS number.'),
+  patients_nhs_number: () =>
+    new Problem('conflict', 'A patient already exists with that NHS number. If you cannot find them, ask an admin.'),
 }
 
 const checkNames: Record<string, () => Problem> = {

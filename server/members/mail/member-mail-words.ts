@@ -3,6 +3,7 @@ export const memberMailKinds = [
   'invitation',
   'reset',
   'passwordChanged',
+  'addressChanged',
   'authenticatorAdded',
   'authenticatorRemoved',
   'passkeyAdded',
@@ -42,6 +43,13 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
       'The password of your account has just been changed, and you were signed out everywhere.',
       'If this was you, there is nothing to do. If it was not, choose another password at once and tell your admin:',
       address,
+    ],
+  }),
+  addressChanged: ({ organisation }) => ({
+    subject: 'Your email address for Formward was changed',
+    body: [
+      `An admin of ${organisation} has changed the email address of your account, and you were signed out everywhere. Messages about it no longer come here, and this address does not sign you in any more.`,
+      'If you know of this, there is nothing to do. If you do not, tell your organisation at once: whoever reads the mail of the new address can choose a new password.',
     ],
   }),
   authenticatorAdded: changed('An authenticator app was added to your account', 'From now on signing in asks for a code of it.'),

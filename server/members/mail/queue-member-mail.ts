@@ -6,9 +6,14 @@ import { sendMemberMailJob } from './send-member-mail.job.ts'
 
 /**
  * Queues a mail to a colleague about their own account, in the caller's transaction. The queue knows only whom and why: words and link are
- * made when it is sent. These mails are no notifications to patients: quiet hours do not hold them back.
+ * made when it is sent, and an address that is no more the member's is sealed. These mails are no notifications to patients: quiet hours do not hold them back.
  */
 export const queueMemberMail = (
   ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
-  { memberId, kind }: { memberId: string; kind: MemberMailKind },
-) => enqueue(ctx, sendMemberMailJob, { memberId, kind })
+  { memberId, kind, to }: { memberId: string; kind: MemberMailKind; to?: string },
+) =>
+  enqueue(ctx, sendMemberMailJob, {
+    memberId,
+    kind,
+    ...(to !== undefined && { sealedTo: ctx.floor.keys.seal(Buffer.from(to)).toString('base64') }),
+  })

@@ -29,12 +29,12 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
   const fields = useFields({
     id: 'pep',
     initial: pepValuesOf(config),
-    check: (values) => checkPep(values, config !== undefined),
+    check: (values) => checkPep(values, config),
     saving: save,
   })
   const { values, set, text } = fields
   const secretHint = config
-    ? `Set on ${formatDateTime(config.secretSetAt)} and never shown. Leave empty to keep it.`
+    ? `Set on ${formatDateTime(config.secretSetAt)} and never shown. Leave empty to keep it; a new address needs it again.`
     : 'Once saved it is never shown again.'
   return (
     <FieldsForm

@@ -13,10 +13,11 @@ export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
   findsClinics: config?.findsClinics ?? false,
 })
 
-export const checkPep = (values: PepValues, hasSecret: boolean) => ({
+/** A secret that is set goes to the address it was set for, and to no other. */
+export const checkPep = (values: PepValues, config: PepConfig | undefined) => ({
   address: firstError(values.address, [required, pepAddress], 'Address'),
   clientId: firstError(values.clientId, [required], 'Client ID'),
-  clientSecret: hasSecret ? undefined : firstError(values.clientSecret, [required], 'Client secret'),
+  clientSecret: config?.address === values.address.trim() ? undefined : firstError(values.clientSecret, [required], 'Client secret'),
 })
 
 /** An empty secret leaves the one that is set. */
