@@ -14,7 +14,8 @@ const programs = {
   worker: ['scripts/start.ts', 'worker'],
   build: ['scripts/start.ts', 'build'],
   check: ['scripts/check.ts'],
-  'audit:verify': ['scripts/audit-verify.ts'],
+  admin: ['scripts/operator/admin.ts'],
+  'audit:verify': ['scripts/operator/audit-verify.ts'],
 }
 
 const say = (line) => console.log(line)

@@ -43,6 +43,22 @@ export async function freshDatabase() {
   return template.replace('/formward', `/${name}`)
 }
 
+/** One question to a database, as its owner. */
+export async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<T>(text, values)
+  await client.end()
+  return rows
+}
+
+/** A database as the operator makes it: empty, nothing migrated. */
+export async function emptyDatabase() {
+  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
+  await ask(inject('postgresUrl').replace('/formward', '/postgres'), `create database ${name}`)
+  return inject('postgresUrl').replace('/formward', `/${name}`)
+}
+
 function once<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined
   return () => (made ??= make())

@@ -18,8 +18,17 @@ export const freePort = () =>
   })
 
 /** One process of the product, started as an operator starts it, and ended with the test. */
-export function startProcess(program: 'main.ts' | 'worker.ts', environment: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, [join(root, 'server', program), ...args], {
+export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Record<string, string>, args: string[] = []) =>
+  run(join('server', program), environment, args)
+
+/** `npm run admin`, as it runs once everything is installed. */
+export const runAdmin = async (environment: Record<string, string>, args: string[]) => {
+  const { ended, said } = run(join('scripts', 'operator', 'admin.ts'), environment, args)
+  return { code: await ended, ...said }
+}
+
+function run(program: string, environment: Record<string, string>, args: string[]) {
+  const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

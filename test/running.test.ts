@@ -1,27 +1,11 @@
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
 
-import { freshDatabase } from './house.ts'
+import { ask, emptyDatabase, freshDatabase } from './house.ts'
 import { eventually } from './organisation.ts'
 import { freePort, startProcess } from './processes.ts'
 import { signInByHttp } from './sign-in.ts'
-
-async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<T>(text, values)
-  await client.end()
-  return rows
-}
-
-/** A database as the operator makes it: empty, nothing migrated. */
-async function emptyDatabase() {
-  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
-  await ask(inject('postgresUrl').replace('/formward', '/postgres'), `create database ${name}`)
-  return inject('postgresUrl').replace('/formward', `/${name}`)
-}
 
 const patient = 'user@demo.formward.example'
 const metricsToken = 'of a test, sixteen or more'

@@ -34,3 +34,11 @@ export async function setSubject(tx: Tx, id: string, subject: string) {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** The member of this organisation who has this address, active or removed. */
+export const findMemberAt = ({ tx }: { tx: Tx }, emailAddress: string) =>
+  tx
+    .selectFrom('members')
+    .select('id')
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .executeTakeFirst()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
-import { makeLink } from '#server/identity/one-time-links/make-link.ts'
 import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps } from '#server/platform/jobs.ts'
 
+import { addressToBegin } from './address-to-begin.ts'
 import { findAddressee } from './addressee.sql.ts'
 import { memberMailKinds, memberMailWords, type MemberMailKind } from './member-mail-words.ts'
 
@@ -30,9 +29,5 @@ async function compose(ctx: Context, { memberId, kind, sealedTo }: z.infer<typeo
   return { to, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
 }
 
-async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
-  const { PUBLIC_URL } = ctx.floor.config
-  if (kind !== 'invitation' && kind !== 'reset') return `${PUBLIC_URL}/identity/forgot-password`
-  // Where accounts live elsewhere there is nothing to choose: signing in there is all it takes.
-  return keepsPasswords(ctx.floor.config) && subject ? makeLink(ctx, subject, kind) : `${PUBLIC_URL}/`
-}
+const addressFor = async (ctx: Context, kind: MemberMailKind, subject: string | null) =>
+  kind === 'invitation' || kind === 'reset' ? addressToBegin(ctx, kind, subject) : `${ctx.floor.config.PUBLIC_URL}/identity/forgot-password`

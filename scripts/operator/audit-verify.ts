@@ -1,15 +1,12 @@
 // Reads the whole audit log and says whether it is as it was written: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE]`.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { verifyAudit, type Verdict, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
 import type { Broken } from '#server/audit/chain/verify-lane.ts'
-import { readConfig } from '#server/config.ts'
-import { openFloor } from '#server/open-floor.ts'
 
-const root = join(import.meta.dirname, '..')
+import { withFloor } from './with-floor.ts'
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const number = (count: number) => Math.round(count).toLocaleString('en-GB')
 
@@ -43,19 +40,11 @@ function report({ organisations, lanes, events, checkpoints, unsigned, broken, d
 
 async function main() {
   const options = readOptions()
-  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-  const database = config.DATABASE_URL
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
-  const floor = await openFloor(config, config.DATABASE_URL ?? database!.url())
-  try {
+  return withFloor(async (floor) => {
     const began = performance.now()
     const verdict = await verifyAudit(floor, options)
     return report(verdict, (performance.now() - began) / 1000)
-  } finally {
-    await floor.close()
-    await database?.stop()
-  }
+  })
 }
 
 process.exitCode = await main().then(

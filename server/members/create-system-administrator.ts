@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { memberFields } from '#contract/member-records.ts'
+import { createAccount } from '#server/identity/create-account.ts'
+import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { replacePassword } from '#server/identity/replace-password.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { findMemberAt } from './link-member.sql.ts'
+import { addressToBegin } from './mail/address-to-begin.ts'
+import { insertMember, lockMember } from './members.sql.ts'
+
+const { firstName, lastName, emailAddress } = memberFields
+export const SystemAdministrator = z.object({ emailAddress, firstName, lastName })
+
+/**
+ * Somebody who runs the system. No screen gives that role (ROLE-3), so the first one and all others come from whoever runs the server.
+ * Asked for somebody who is one already, it calls them in again, since their link or their password was lost. Answers where they begin; no mail
+ * is sent, for there may be nothing yet to send it with.
+ */
+export async function createSystemAdministrator(ctx: Context, person: z.infer<typeof SystemAdministrator>) {
+  const known = await findMemberAt(ctx, person.emailAddress)
+  if (known) return callInAgain(ctx, known.id)
+  const account = keepsAccounts(ctx.floor.config) ? await createAccount(ctx, person) : undefined
+  const id = await insertMember(ctx, { ...person, role: 'Forms SysAdmin' }, account?.subject ?? null)
+  await audit(ctx, 'tenantMemberCreated', { subjectId: id })
+  return addressToBegin(ctx, 'invitation', account?.subject ?? null)
+}
+
+async function callInAgain(ctx: Context, memberId: string) {
+  const { subject, isActive } = await lockMember(ctx, memberId)
+  if (!isActive) throw new Problem('conflict', 'This user was removed. Another system administrator can bring them back.')
+  if (subject === null || !keepsPasswords(ctx.floor.config)) {
+    await audit(ctx, 'tenantMemberInvited', { subjectId: memberId })
+    return addressToBegin(ctx, 'invitation', subject)
+  }
+  await replacePassword(ctx, subject, null)
+  await audit(ctx, 'tenantMemberPasswordReset', { subjectId: memberId })
+  return addressToBegin(ctx, 'reset', subject)
+}
