@@ -67,13 +67,14 @@ test('SIGN-1 people sign in with the provider that knows them: by way of ours, a
     await page.goto(`${here}/logout`)
     await page.getByRole('button', { name: 'Sign in with Care ID' }).click()
     await sayWho(page, 'stranger')
+    await expect(page.getByRole('heading', { name: 'You have not been invited yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Go to the start' }).click()
     await page.getByText('Emergency access').click()
     await enterPassword(page, 'admin')
     await mainLayout(page).waitFor()
     await server.stop()
-
     server = undefined
+
     server = await startServerOn(dir, port, {
       OIDC_MODE: 'direct',
       OIDC_ISSUER: other.issuer,

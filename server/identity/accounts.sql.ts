@@ -113,10 +113,10 @@ export const setAccountAddress = ({ tx }: At, id: string, emailAddress: string) 
 /** Everything the provider keeps of an account's sessions goes, and tokens issued before now are refused (SIGN-8). */
 export async function endSessionsOf({ tx }: At, id: string) {
   await tx.deleteFrom('oidc_store').where('account_id', '=', id).execute()
-  // A token carries its moment in whole seconds: one issued within this second is refused too.
+  // Only what was issued in earlier seconds: a token names whole ones, and who signs in again at once must not get a dead one.
   await tx
     .updateTable('accounts')
-    .set({ tokens_valid_from: sql<string>`now() + interval '1 second'` })
+    .set({ tokens_valid_from: sql<string>`now()` })
     .where(sql<boolean>`id::text = ${id}`)
     .execute()
 }

@@ -37,8 +37,9 @@ async function judge({ db, keys, log }: Floor, { emailAddress, password, address
     return 'refused'
   }
   await inTransaction(db, {}, async (tx) => {
-    await uncountAttempt({ tx }, account.id)
+    // In the order they were counted in: the other way round two attempts at once would wait for each other.
     await uncountOnNetwork({ tx, keys }, address)
+    await uncountAttempt({ tx }, account.id)
   })
   return { accountId: account.id, mustChange: account.must_change }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { z } from 'zod'
 
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
@@ -43,7 +44,7 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
     payload: JSON.stringify(withoutSecrets(payload)),
     grant_id: grantId === undefined ? null : hashed(grantId),
     uid: payload.uid ? hashed(payload.uid) : null,
-    account_id: payload.accountId ?? null,
+    account_id: payload.accountId ?? arrivingAs(payload) ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
   }
   const { numInsertedOrUpdatedRows } = await tx
@@ -54,6 +55,15 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
   // The library looks first and writes then: of two uses of one proof at the same moment the second is stopped here.
   if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
 }
+
+/** Who somebody has shown to be who is still on their way in: ends with the sessions of that account, an old password leads nowhere. */
+const arrivingAs = ({ result }: AdapterPayload) => Arriving.safeParse(result).data?.accountId
+
+const Proven = z.object({ accountId: z.string() })
+const Arriving = z.union([
+  z.object({ half: Proven }).transform(({ half }) => half),
+  z.object({ login: Proven }).transform(({ login }) => login),
+])
 
 /** The identifier is the bearer value itself, and an interaction would quote its session's cookie. */
 function withoutSecrets({ jti: _jti, ...payload }: AdapterPayload) {
