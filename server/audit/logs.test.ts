@@ -123,6 +123,17 @@ describe('AUD-4 the log of an organisation', () => {
     expect(words).toEqual(['Formward: Unknown event', 'Ada Byron: Deleted form "=Old form"', 'Ada Byron: Created form "=Old form"'])
   })
 
+  test('VAL-1 a day before the calendar is refused with words, by the export too, before any of the file is sent', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+
+    for (const field of ['from', 'to'])
+      expect((await ada.get(`${logOf(ward)}/export?${field}=0000-01-01`)).json()).toMatchObject({
+        status: 400,
+        errors: [{ field, message: 'Date is out of range.' }],
+      })
+  })
+
   test('what the filters leave is exported whole, as text that no spreadsheet runs, and the export is in the log with all it named', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
