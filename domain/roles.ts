@@ -49,11 +49,11 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
 const words: Record<Role, { label: string; description: string }> = {
   'Forms SysAdmin': {
     label: 'Forms System Admin',
-    description: 'Runs the system: every organisation, its members and reports. Sees no patients.',
+    description: 'Runs the system: every organisation, its users and reports. Sees no patients.',
   },
   'Forms OrgAdmin': {
     label: 'Forms Admin',
-    description: 'Builds forms and runs form requests, patients, members and reports of one organisation.',
+    description: 'Builds forms and runs form requests, patients, users and reports of one organisation.',
   },
   'Forms User': { label: 'Forms User', description: 'Builds forms, sends form requests and works through the answers.' },
   Admin: {
