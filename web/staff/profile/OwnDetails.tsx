@@ -6,6 +6,8 @@ import { phone, required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { ClinicianTimeoutField } from '#web/staff/members/manage/ClinicianTimeoutField.tsx'
+import { timezoneOptions } from '#web/staff/members/manage/timezone-options.ts'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
@@ -15,7 +17,6 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 const { low, high } = organisationNumbers.clinicianTimeout
 
 const valuesOf = (member: CurrentMember) => ({
@@ -73,16 +74,7 @@ export function OwnDetails({ member }: { member: CurrentMember }) {
             value={values.timezone || null}
             onChange={(timezone) => set({ timezone: timezone ?? '' })}
           />
-          {member.isClinician && (
-            <TextField
-              label="Clinician timeout"
-              hint="Minutes. Counts where it is shorter than the organisation’s."
-              isOptional
-              width={4}
-              inputMode="numeric"
-              {...text('clinicianTimeout')}
-            />
-          )}
+          {member.isClinician && <ClinicianTimeoutField {...text('clinicianTimeout')} />}
         </Grid>
       </FieldsForm>
     </LabelledSection>

@@ -8,10 +8,11 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { ClinicianTimeoutField } from './ClinicianTimeoutField.tsx'
 import type { MemberValues } from './member-fields.ts'
+import { timezoneOptions } from './timezone-options.ts'
 
 const roleOptions = selectableRoles.map((value) => ({ value, label: roleLabel(value), hint: roleDescription(value) }))
-const timezoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
   const { values, set, field, text, chosen } = fields
@@ -57,16 +58,7 @@ export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
           checked={values.isClinician}
           onChange={(event) => set({ isClinician: event.target.checked })}
         />
-        {values.isClinician && (
-          <TextField
-            label="Clinician timeout"
-            hint="Minutes. Counts where it is shorter than the organisation’s."
-            isOptional
-            width={4}
-            inputMode="numeric"
-            {...text('clinicianTimeout')}
-          />
-        )}
+        {values.isClinician && <ClinicianTimeoutField {...text('clinicianTimeout')} />}
       </LabelledSection>
       <LabelledSection label="Language and place">
         <Grid>
