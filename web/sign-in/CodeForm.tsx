@@ -1,24 +1,28 @@
+import { FieldError } from './FieldError.tsx'
+
 type CodeFormProps = {
   action: string
   label: string
   hint: string
   submitLabel: string
   kind: 'code' | 'recovery code'
-  isRefused: boolean
+  refusal: string | undefined
 }
 
 /** One field for one code. */
-export function CodeForm({ action, label, hint, submitLabel, kind, isRefused }: CodeFormProps) {
+export function CodeForm({ action, label, hint, submitLabel, kind, refusal }: CodeFormProps) {
   const ofApp = kind === 'code'
+  const isRefused = refusal !== undefined
   return (
     <form method="post" action={action}>
-      <div className="nhsuk-form-group">
+      <div className={`nhsuk-form-group${isRefused ? ' nhsuk-form-group--error' : ''}`}>
         <label className="nhsuk-label" htmlFor="code">
           {label}
         </label>
         <div className="nhsuk-hint" id="code-hint">
           {hint}
         </div>
+        <FieldError words={refusal} />
         <input
           className={`nhsuk-input nhsuk-input--code nhsuk-input--width-10${isRefused ? ' nhsuk-input--error' : ''}`}
           id="code"
@@ -29,7 +33,7 @@ export function CodeForm({ action, label, hint, submitLabel, kind, isRefused }: 
           autoCapitalize={ofApp ? 'none' : 'characters'}
           spellCheck={false}
           maxLength={20}
-          aria-describedby={isRefused ? 'refusal code-hint' : 'code-hint'}
+          aria-describedby={isRefused ? 'field-error code-hint' : 'code-hint'}
         />
       </div>
       <button className="nhsuk-button" type="submit">

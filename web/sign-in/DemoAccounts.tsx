@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import type { DemoAccount } from '#contract/pages.ts'
 
 type DemoAccountsProps = { action: string; accounts: DemoAccount[] }
@@ -18,7 +20,14 @@ export function DemoAccounts({ action, accounts }: DemoAccountsProps) {
               <input type="hidden" name="password" value={password} />
               <button className="demo-accounts__button" type="submit">
                 <span className="demo-accounts__label">{label}</span>
-                <span className="demo-accounts__address">{emailAddress}</span>
+                <span className="demo-accounts__address">
+                  {emailAddress.split(/(?<=@)/).map((part) => (
+                    <Fragment key={part}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
+                </span>
               </button>
             </form>
           </li>

@@ -1,13 +1,21 @@
-type EmailFieldProps = { emailAddress: string; isRefused: boolean }
+import { FieldError } from './FieldError.tsx'
+
+type EmailFieldProps = {
+  emailAddress: string
+  /** what is wrong with the address itself */
+  error?: string | undefined
+  isRefused: boolean
+}
 
 /** Not type="email": what is typed goes back as it is, and only the server judges it. */
-export const EmailField = ({ emailAddress, isRefused }: EmailFieldProps) => (
-  <div className="nhsuk-form-group">
+export const EmailField = ({ emailAddress, error, isRefused }: EmailFieldProps) => (
+  <div className={`nhsuk-form-group${error ? ' nhsuk-form-group--error' : ''}`}>
     <label className="nhsuk-label" htmlFor="email-address">
       Email address
     </label>
+    <FieldError words={error} />
     <input
-      className="nhsuk-input"
+      className={`nhsuk-input${error ? ' nhsuk-input--error' : ''}`}
       id="email-address"
       name="emailAddress"
       type="text"
@@ -16,7 +24,7 @@ export const EmailField = ({ emailAddress, isRefused }: EmailFieldProps) => (
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={emailAddress}
-      {...(isRefused && { 'aria-describedby': 'refusal' })}
+      {...(isRefused && { 'aria-describedby': error ? 'field-error' : 'refusal' })}
     />
   </div>
 )

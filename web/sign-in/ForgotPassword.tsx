@@ -12,7 +12,7 @@ export const ForgotPassword = ({ emailAddress, refusal, home }: ForgotPasswordPr
     <h1 className="nhsuk-heading-l">Forgot your password?</h1>
     <p>Enter the email address you sign in with. We send you a link by which you choose a new password.</p>
     <form method="post">
-      <EmailField emailAddress={emailAddress} isRefused={refusal !== undefined} />
+      <EmailField emailAddress={emailAddress} error={refusal} isRefused={refusal !== undefined} />
       <button className="nhsuk-button" type="submit">
         Send link
       </button>

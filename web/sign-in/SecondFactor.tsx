@@ -24,7 +24,7 @@ export function SecondFactor({ action, refusal, asks, hasCode, hasRecoveryCodes,
           label="Code"
           hint="Six digits. Each code works once."
           submitLabel="Continue"
-          isRefused={isRefused}
+          refusal={refusal}
         />
       )}
       {asks === 'recovery code' && (
@@ -34,7 +34,7 @@ export function SecondFactor({ action, refusal, asks, hasCode, hasRecoveryCodes,
           label="Recovery code"
           hint="One of the ten you kept when you set up your second factor. Each works once."
           submitLabel="Continue"
-          isRefused={isRefused}
+          refusal={refusal}
         />
       )}
       {asks === 'passkey' && <noscript>Your browser must run scripts to use a passkey.</noscript>}

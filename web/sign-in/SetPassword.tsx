@@ -1,5 +1,6 @@
 import type { SignInPage } from '#contract/pages.ts'
 
+import { FieldError } from './FieldError.tsx'
 import { Frame } from './Frame.tsx'
 import { Refusal } from './Refusal.tsx'
 
@@ -27,18 +28,14 @@ export function SetPassword({ isFirst, emailAddress, refusal }: SetPasswordProps
             At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ &amp; * -. Not your name, and
             not a password that many people use.
           </div>
-          {isRefused && (
-            <span className="nhsuk-error-message" id="password-error">
-              <span className="nhsuk-u-visually-hidden">Error:</span> {refusal}
-            </span>
-          )}
+          <FieldError words={refusal} />
           <input
             className={`nhsuk-input${isRefused ? ' nhsuk-input--error' : ''}`}
             id="password"
             name="password"
             type="password"
             autoComplete="new-password"
-            aria-describedby={`password-hint${isRefused ? ' password-error' : ''}`}
+            aria-describedby={`password-hint${isRefused ? ' field-error' : ''}`}
           />
         </div>
         <div className="nhsuk-form-group">

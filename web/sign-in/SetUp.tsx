@@ -34,7 +34,7 @@ export function SetUp({ action, refusal, setup, passkey, script }: SetUpProps) {
             label="Code"
             hint="The six digits that the app shows now."
             submitLabel="Confirm"
-            isRefused={refusal !== undefined}
+            refusal={refusal}
           />
         </section>
       )}

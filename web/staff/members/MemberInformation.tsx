@@ -1,6 +1,7 @@
 import type { Member } from '#contract/member-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { roleDescription, roleLabel } from '#domain/roles.ts'
+import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
@@ -10,7 +11,7 @@ export function MemberInformation({ member }: { member: Member }) {
     <SummaryList
       rows={[
         { label: 'Name', value: `${member.firstName} ${member.lastName}` },
-        { label: 'Email address', value: member.emailAddress },
+        { label: 'Email address', value: <EmailAddress>{member.emailAddress}</EmailAddress> },
         { label: 'Phone number', value: member.phoneNumber },
         { label: 'Occupation', value: member.occupation },
         { label: 'Job title', value: member.jobTitle },

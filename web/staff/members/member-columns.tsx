@@ -1,12 +1,13 @@
 import type { Member } from '#contract/member-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
+import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { MemberBadges } from './MemberBadges.tsx'
 
 export const memberColumns: Column<Member>[] = [
   { id: 'name', header: 'Name', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`, sortBy: 'lastName', isRowHeader: true },
-  { id: 'email', header: 'Email address', cell: ({ emailAddress }) => emailAddress, sortBy: 'emailAddress' },
+  { id: 'email', header: 'Email address', cell: ({ emailAddress }) => <EmailAddress>{emailAddress}</EmailAddress>, sortBy: 'emailAddress' },
   { id: 'role', header: 'Role', cell: (member) => <MemberBadges member={member} />, sortBy: 'role' },
   { id: 'job', header: 'Job title', cell: ({ jobTitle }) => jobTitle || <span className="muted">–</span> },
   {

@@ -29,7 +29,7 @@ export function ChangePassword() {
   const fields = useFields({ id: 'password', initial: nothing, check, saving: save })
   const shared = { type: 'password', width: 20, maxLength: 1_024, required: true } as const
   return (
-    <LabelledSection label="Password" description="You are signed out everywhere, and sign in with your new password.">
+    <LabelledSection label="Password" description="Changing it signs you out everywhere. You then sign in with the new one.">
       <FieldsForm fields={fields} submitLabel="Change password" onSave={(values) => save.mutate(values)}>
         <TextField label="Current password" autoComplete="current-password" {...shared} {...fields.text('currentPassword')} />
         <TextField

@@ -5,6 +5,7 @@ import { roleDescription, roleLabel } from '#domain/roles.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -32,7 +33,7 @@ export function ProfilePage() {
             <SummaryList
               rows={[
                 { label: 'Name', value: `${member.firstName} ${member.lastName}` },
-                { label: 'Email address', value: member.emailAddress },
+                { label: 'Email address', value: <EmailAddress>{member.emailAddress}</EmailAddress> },
               ]}
             />
           </LabelledSection>

@@ -13,7 +13,7 @@ import { pathTo, type ScreenName } from '#web/staff/paths.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
 import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
-import { screenWords, sections } from '#web/staff/words.ts'
+import { administration, screenWords, sections } from '#web/staff/words.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -39,9 +39,9 @@ export function Shell() {
           organisation={organisation.name}
           links={[
             { label: 'Profile', href: pathTo('profile') },
-            ...(checkGuard(guardOf('organisationSettings'), holder) === 'ok'
-              ? [{ label: 'Organisation', href: pathTo('organisationSettings') }]
-              : []),
+            ...administration
+              .filter(([name]) => checkGuard(guardOf(name), holder) === 'ok')
+              .map(([name, label]) => ({ label, href: pathTo(name) })),
             { label: 'Sign out', href: pathTo('logout') },
           ]}
         />

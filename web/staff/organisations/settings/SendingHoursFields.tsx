@@ -13,7 +13,7 @@ export function SendingHoursFields({ fields: { values, set, text } }: { fields: 
   return (
     <LabelledSection
       label="Quiet hours"
-      description="Text messages and emails to patients go out between these hours only, UK time. What is asked for outside them waits. From 00:00 until 24:00: at any hour."
+      description="Text messages and emails reach patients between these hours only, UK time; others wait. 00:00 until 24:00 means at any hour."
     >
       <Stack>
         <Grid>

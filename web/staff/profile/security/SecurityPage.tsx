@@ -46,7 +46,7 @@ export function SecurityPage() {
     <>
       <PageHeader
         title="Sign-in security"
-        description="Besides your password, something only you have. Every change is told to you by mail."
+        description="A second step besides your password, with something only you have. We email you about every change."
       />
       <Stack>
         {error && <Alert kind="danger">{wordsOf(error)}</Alert>}

@@ -1,0 +1,7 @@
+/** What is wrong with a field, beside it. */
+export const FieldError = ({ words }: { words: string | undefined }) =>
+  words === undefined ? null : (
+    <span className="nhsuk-error-message" id="field-error">
+      <span className="nhsuk-u-visually-hidden">Error:</span> {words}
+    </span>
+  )
