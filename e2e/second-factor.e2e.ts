@@ -59,7 +59,7 @@ test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a re
   const [recovery = ''] = await kept.getByRole('listitem').allTextContents()
   expect(await violationsOn(page)).toEqual([])
   await kept.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText('10 of ten are left.')).toBeVisible()
+  await expect(page.getByText('10 of 10 left.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
   await signOut(page)
@@ -82,7 +82,7 @@ test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a re
   await mainLayout(page).waitFor()
 
   await page.goto(security)
-  await expect(page.getByText('9 of ten are left.')).toBeVisible()
+  await expect(page.getByText('9 of 10 left.')).toBeVisible()
   await remove(page, 'Remove authenticator app', 'Remove authenticator app')
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })

@@ -21,7 +21,7 @@ export function SetUp({ action, refusal, setup, passkey, script }: SetUpProps) {
           <h2 className="nhsuk-heading-m" id="app">
             With an authenticator app
           </h2>
-          <p>Photograph the picture with the app on your phone, or type the key into it.</p>
+          <p>Scan the QR code with the app on your phone, or type the key into it.</p>
           <svg className="qr" viewBox={`0 0 ${setup.picture.size} ${setup.picture.size}`} role="img" aria-label="QR code of the key below">
             <path d={setup.picture.path} />
           </svg>

@@ -49,7 +49,7 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
       reply,
       notice({
         title: 'Your password is set',
-        words: ['You are signed out everywhere. Sign in with your new password.'],
+        words: ['Sign in with it now. Wherever else you were signed in, you are signed out.'],
         next: { href: home, label: 'Sign in' },
       }),
     ),

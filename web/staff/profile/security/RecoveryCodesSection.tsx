@@ -28,7 +28,7 @@ export function RecoveryCodesSection({ factors, changes }: { factors: SecondFact
             Make new ones.
           </Alert>
         ) : (
-          <p>{left} of ten are left.</p>
+          <p>{left} of 10 left.</p>
         )}
         {make.isError && <Alert kind="danger">{wordsOf(make.error)}</Alert>}
         <Row>

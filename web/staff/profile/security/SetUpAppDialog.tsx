@@ -29,7 +29,7 @@ function SetUp({ setup: { picture, secret }, changes, onDone }: { setup: TotpSet
   const fields = useFields({ id: 'app', initial: { code: '' }, check: () => ({}), saving: add })
   return (
     <FieldsForm isInDialog fields={fields} submitLabel="Confirm" onSave={(values) => add.mutate(values)}>
-      <p>Photograph the picture with the app on your phone, or type the key into it. Then enter the code that it shows.</p>
+      <p>Scan the QR code with the app on your phone, or type the key into it. Then enter the code that it shows.</p>
       <svg className="qr-code" viewBox={`0 0 ${picture.size} ${picture.size}`} role="img" aria-label="QR code of the key below">
         <path d={picture.path} />
       </svg>
