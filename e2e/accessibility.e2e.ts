@@ -4,7 +4,7 @@ import { pathTo, paths, type ScreenName } from '#web/staff/paths.ts'
 import { screenWords } from '#web/staff/words.ts'
 
 import { visits } from './screen-visits.ts'
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, test, violationsOn } from './staff.ts'
 
 /** Screens outside the main layout, without a breadcrumb. */
 const plain: ScreenName[] = ['unauthorised', 'logout']
@@ -15,8 +15,10 @@ test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status
 for (const [key, { as, idFrom, addressFrom, query, also = [], open = [], prepare }] of Object.entries(visits)) {
   const name = key as ScreenName // the table's keys are the names
 
-  test(`UI-2 NAV-6 ${name}: no barrier that axe finds, nothing sideways at 320 pixels, its title and its breadcrumb`, async ({ page }) => {
-    await signIn(page, as, '/profile')
+  test(`UI-2 NAV-6 ${name}: no barrier that axe finds, nothing sideways at 320 pixels, its title and its breadcrumb`, async ({
+    openAs,
+  }) => {
+    const page = await openAs(as, paths.profile)
     await prepare?.(page)
     const id = idFrom && (await firstIdOn(page, idFrom))
     const address = (await addressFrom?.(page)) ?? paths[name].replace('$id', id ?? '')
@@ -82,10 +84,10 @@ test('UI-2 the pages for signing in have no barrier, as they come and when they 
 })
 
 test('UI-2 PTN-1 the first page behind a patient’s link has no barrier, from the message to the date of birth', async ({
-  page,
+  openAs,
   browser,
 }) => {
-  await signIn(page, 'user', '/outbox')
+  const page = await openAs('user', '/outbox')
   const link = await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
   const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
   for (const address of [link!, new URL('/r/of-nobody', link!).href]) {

@@ -1,31 +1,66 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+type OpenAs = (name: DemoName, path: string) => Promise<Page>
+
 /**
  * Pages on which an unexpected console.error or an uncaught error fails the test. What a test provokes is expected by a piece of what the
  * browser says, such as `status of 401` or `net::ERR_FAILED`.
  */
-export const test = base.extend<{ expectedErrors: string[] }>({
+export const test = base.extend<{ expectedErrors: string[]; openAs: OpenAs }, { signedIn: Map<DemoName, BrowserContext> }>({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
-    const errors: string[] = []
-    context.on('weberror', (error) => errors.push(String(error.error())))
-    context.on('console', (message) => {
-      const isExpected = expectedErrors.some((words) => message.text().includes(words))
-      if (message.type() === 'error' && !isExpected)
-        errors.push(`${message.text()} (${message.location().url}, on ${message.page()?.url()})`)
-    })
+    const judge = watchErrors(context, expectedErrors)
     await use(context)
-    expect(errors, 'errors in the browser console').toEqual([])
+    judge()
+  },
+  signedIn: [
+    async ({ browser: _ }, use) => {
+      const kept = new Map<DemoName, BrowserContext>()
+      await use(kept)
+      for (const context of kept.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  /** A page of somebody who signed in once for all tests of a worker: for tests that look, and leave the session as it is. */
+  openAs: async ({ browser, signedIn, expectedErrors }, use) => {
+    const opened: { page: Page; judge: () => void }[] = []
+    await use(async (name, path) => {
+      const context = signedIn.get(name) ?? (await browser.newContext())
+      const page = await context.newPage()
+      opened.push({ page, judge: watchErrors(context, expectedErrors) })
+      if (signedIn.has(name)) await page.goto(path)
+      else await signIn(page, name, path)
+      signedIn.set(name, context)
+      await mainLayout(page).waitFor()
+      return page
+    })
+    for (const { page } of opened) await page.close()
+    for (const { judge } of opened) judge()
   },
 })
+
+/** Answers what ends the watch, and fails the test if there was an error. */
+function watchErrors(context: BrowserContext, expectedErrors: string[]) {
+  const errors: string[] = []
+  const onError = (error: WebError) => void errors.push(String(error.error()))
+  const onConsole = (message: ConsoleMessage) => {
+    const isExpected = expectedErrors.some((words) => message.text().includes(words))
+    if (message.type() === 'error' && !isExpected) errors.push(`${message.text()} (${message.location().url}, on ${message.page()?.url()})`)
+  }
+  context.on('weberror', onError).on('console', onConsole)
+  return () => {
+    context.off('weberror', onError).off('console', onConsole)
+    expect(errors, 'errors in the browser console').toEqual([])
+  }
+}
 
 export { expect }
 
