@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { inOrganisation } from '#server/platform/database.ts'
+import { house } from '#test/house.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 const tenants = '/api/tenants/tenant'
@@ -35,11 +37,32 @@ describe('the list of users', () => {
     expect(await found('filters[search]=marie cur')).toEqual(['Curie'])
     expect(await found(`filters[search]=${emmy.id}@EXAMPLE`)).toEqual(['Noether'])
     expect(await found('filters[search]=%25')).toEqual([])
+    expect(await found('filters[search]=E C'), 'across first and last name').toEqual(['Curie'])
+    expect(await found(`filters[search]=${encodeURIComponent(`rie\n${marie.id}`)}`), 'a line’s end joins no two fields').toEqual([])
     expect(await found('filters[role][0]=Admin&filters[role][1]=User')).toEqual(['Byron', 'Curie'])
     expect(await found('filters[role]=Forms User')).toEqual(['Noether'])
     expect(await found('filters[clinician]=true')).toEqual(['Curie'])
     expect(await found('filters[active]=true')).toEqual(['Byron', 'Curie'])
     expect(await found('filters[active]=false')).toEqual(['Noether'])
+  })
+
+  test('ORG-7 the search that looks past the policies finds nobody of another organisation, and nobody where none is bound', async () => {
+    const ward = await openOrganisation()
+    await ward.staff('User', { lastName: 'Curie' })
+    const { floor } = await house()
+    const ask = (organisationId: string) =>
+      inOrganisation(floor.db, organisationId, async (tx) =>
+        tx.executeQuery({
+          sql: "select search_members('%curie%', 10)",
+          parameters: [],
+          query: { kind: 'RawNode' } as never,
+          queryId: { queryId: 'x' },
+        }),
+      )
+
+    expect((await ask('')).rows).toEqual([])
+    expect((await ask((await openOrganisation()).id)).rows).toEqual([])
+    expect((await ask(ward.id)).rows).toHaveLength(1)
   })
 
   test('ROLE-4 listing the members of an organisation one does not belong to answers 403', async () => {
