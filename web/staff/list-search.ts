@@ -1,7 +1,8 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
 
 import type { Sort } from '#web/ui/data-table.ts'
 
+import { keepPageSize, keptPageSize } from './kept-page-size.ts'
 import {
   askedFor,
   fromSort,
@@ -18,16 +19,18 @@ import {
   type Sorting,
 } from './list-state.ts'
 
-/** The state of a list, kept in the address: reload, share and back keep it (NAV-7). */
+/** The state of a list, kept in the address: reload, share and back keep it (NAV-7). Only its page size is remembered beyond it. */
 export function useListSearch<const F extends Filters, S extends string, const C extends Choices<F> = {}>(defaults: ListDefaults<F, S, C>) {
   const router = useRouter()
   const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
-  const state = readListState(search, defaults)
+  const screen: string = useMatch({ strict: false }).fullPath
+  const kept = keptPageSize(screen)
+  const state = readListState(search, defaults, kept)
   const filters = state.filters as FiltersOf<F, C> // each was read by its default's type and its choices
 
   const go = (change: Partial<ListState<Filters>>, replace = false) => {
     const { page: _page, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
-    const next = { ...others, ...writeListState({ ...state, ...change }, defaults) }
+    const next = { ...others, ...writeListState({ ...state, ...change }, defaults, keptPageSize(screen)) }
     void router.navigate({ to: '.', search: next, replace, resetScroll: false })
   }
   return {
@@ -43,9 +46,12 @@ export function useListSearch<const F extends Filters, S extends string, const C
       filters: askedFor(state.filters) as Asked<FiltersOf<F, C>>, // a part of what they were
     },
     /** Whether any filter differs from its default. */
-    isFiltered: 'filters' in writeListState(state, defaults),
+    isFiltered: 'filters' in writeListState(state, defaults, kept),
     setPage: (page: number) => go({ page }),
-    setLimit: (limit: number) => go({ limit, page: 1 }),
+    setLimit: (limit: number) => {
+      keepPageSize(screen, limit)
+      go({ limit, page: 1 })
+    },
     setSort: (sort: Sort) => go({ sort: fromSort(sort), page: 1 }),
     /** Any value may be set: it is checked when it is read back. `replace` for what changes with every key, so that Back does not go through every letter. */
     setFilters: (changed: { [K in keyof F]?: FilterValue }, { replace = false } = {}) =>

@@ -28,6 +28,20 @@ test.each([
   expect(read(address)).toEqual(untouched)
 })
 
+test('UI-4 the page size that is kept counts where the address says none, and an address that differs from it says so', () => {
+  const readKept = (address: string) => readListState(readQueryString(address), defaults, 50)
+  expect(readKept('').limit).toBe(50)
+  expect(readKept('limit=10').limit).toBe(10)
+  expect(readKept('limit=7').limit).toBe(50)
+  for (const limit of [10, 20, 50]) {
+    const written = toQueryString(writeListState({ ...untouched, limit, page: 2 }, defaults, 50))
+    expect(readKept(written)).toMatchObject({ page: 2, limit })
+  }
+  expect(writeListState({ ...untouched, limit: 50 }, defaults, 50), 'to whoever is sent the address it is no default').toEqual({
+    limit: 50,
+  })
+})
+
 test('NAV-7 page, limit, sort and filters survive a reload', () => {
   const state = {
     page: 3,

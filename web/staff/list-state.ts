@@ -1,5 +1,6 @@
 import type { Sort } from '#web/ui/data-table.ts'
-import { pageSizes } from '#web/ui/Pagination.tsx'
+
+import { toPageSize, type PageSize } from './kept-page-size.ts'
 
 export type FilterValue = string | boolean | number | readonly string[] | undefined
 export type Filters = Record<string, FilterValue>
@@ -7,7 +8,7 @@ export type Choices<F> = { readonly [K in keyof F]?: readonly string[] }
 export type Sorting<S extends string> = S | `-${S}`
 
 export type ListDefaults<F extends Filters, S extends string, C extends Choices<F>> = {
-  limit?: (typeof pageSizes)[number]
+  limit?: PageSize
   /** `name` or `-name` */
   sort?: NoInfer<Sorting<S>>
   /** The names that can be sorted by; anything else in the address is ignored. */
@@ -36,8 +37,8 @@ export type Asked<F> = { [K in keyof F]?: Exclude<F[K], ''> }
 
 export type ListState<F> = { page: number; limit: number; sort: string | undefined; filters: F }
 
-/** The state of a list as its address tells it (NAV-7). What makes no sense counts as not said. */
-export function readListState(search: Record<string, unknown>, defaults: AnyDefaults): ListState<Filters> {
+/** The state of a list as its address tells it (NAV-7), then what is kept of it (UI-4). What makes no sense counts as not said. */
+export function readListState(search: Record<string, unknown>, defaults: AnyDefaults, kept?: PageSize): ListState<Filters> {
   const given = isObject(search['filters']) ? search['filters'] : {}
   const filters = Object.entries(defaults.filters).map(([name, fallback]) => [
     name,
@@ -45,18 +46,19 @@ export function readListState(search: Record<string, unknown>, defaults: AnyDefa
   ])
   return {
     page: wholeNumber(search['page']) ?? 1,
-    limit: pageSizes.find((size) => size === wholeNumber(search['limit'])) ?? defaults.limit ?? 10,
+    limit: toPageSize(search['limit']) ?? kept ?? defaults.limit ?? 10,
     sort: readSort(search['sort'], defaults),
     filters: Object.fromEntries(filters) as Filters, // readFilter answers filter values
   }
 }
 
-/** The other way round: only what differs from the defaults, so that addresses stay short. */
-export function writeListState(state: ListState<Filters>, defaults: AnyDefaults) {
+/** The other way round: only what differs from the defaults, so that addresses stay short, or from what is kept, since the address wins. */
+export function writeListState(state: ListState<Filters>, defaults: AnyDefaults, kept?: PageSize) {
+  const usual = defaults.limit ?? 10
   const changed = Object.entries(state.filters).filter(([name, value]) => !isSame(value, defaults.filters[name]))
   return {
     ...(state.page > 1 && { page: state.page }),
-    ...(state.limit !== (defaults.limit ?? 10) && { limit: state.limit }),
+    ...((state.limit !== usual || state.limit !== (kept ?? usual)) && { limit: state.limit }),
     ...(state.sort !== undefined && state.sort !== defaults.sort && { sort: state.sort }),
     // An empty list would leave no trace in the address.
     ...(changed.length > 0 && { filters: Object.fromEntries(changed.map(([name, value]) => [name, isEmpty(value) ? '' : value])) }),

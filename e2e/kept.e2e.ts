@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+
+import { emailOf, expect, signIn, test } from './staff.ts'
+
+const perPage = (page: Page) => page.getByRole('combobox', { name: 'Per page' })
+const firstPatient = (page: Page) => page.getByRole('table', { name: 'Patients' }).getByRole('link').first()
+
+type Kept = { local: Record<string, string>; session: Record<string, string>; proofKeys: string[]; caches: string[]; workers: number }
+
+/** All that a browser can keep for a site. Of its databases, the one that may be there: the key that tokens are bound to. */
+async function keptIn(page: Page) {
+  await page.goto('/config.json') // of the app's origin, and nothing runs there
+  return page.evaluate<Kept>(`(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const proofKeys = []
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        for (const { keys } of await done(db.transaction(store).objectStore(store).getAll()))
+          proofKeys.push(name + ' ' + (await crypto.subtle.exportKey('jwk', keys.publicKey)).x)
+      db.close()
+    }
+    return {
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      proofKeys,
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+    }
+  })()`)
+}
+
+test('UI-4 a list keeps how many it shows at once: on reload and on coming back, until one signs out; an address that says otherwise wins', async ({
+  page,
+}) => {
+  await signIn(page, 'user', '/patients')
+  await expect(perPage(page)).toHaveValue('10')
+  await perPage(page).selectOption('20')
+  await expect(page).toHaveURL(/limit=20/)
+  await page.goto('/patients')
+  await expect(perPage(page)).toHaveValue('20')
+  await expect(page.getByRole('table', { name: 'Patients' }).getByRole('row')).toHaveCount(21)
+  await page.reload()
+  await expect(perPage(page)).toHaveValue('20')
+  await page.goto('/patients?limit=10')
+  await expect(perPage(page)).toHaveValue('10')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/patients?page=2&limit=10')
+  await expect(perPage(page), 'the address still says so on the next page').toHaveValue('10')
+  await page.goto('/forms')
+  await expect(perPage(page), 'another list is another choice').toHaveValue('10')
+
+  await page.goto('/logout')
+  await page.getByLabel('Email address').waitFor()
+  await signIn(page, 'user', '/patients')
+  await expect(perPage(page)).toHaveValue('10')
+})
+
+test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a patient in the browser, nor on the screen of another tab', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'user', '/patients')
+  await perPage(page).selectOption('50')
+  const surname = (await firstPatient(page).innerText()).split(/[ ,]/)[0]!
+  await firstPatient(page).click()
+  await page.getByRole('link', { name: 'Manage', exact: true }).click()
+  const typing = page.getByLabel('First name')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts') && response.request().method() !== 'GET')
+  await typing.fill('Somebody-Else')
+  await kept
+  const other = await context.newPage()
+  await other.goto('/patients')
+  await firstPatient(other).waitFor()
+  expect(await other.content()).toContain(surname)
+  const third = await context.newPage()
+  const before = await keptIn(third)
+  expect(before.local['formward.page-size:/patients']).toBe('50')
+  expect(before.proofKeys).toHaveLength(1)
+
+  await other.getByRole('button', { name: 'Ade Bello' }).click()
+  await other.getByRole('link', { name: 'Sign out' }).click()
+  await other.getByLabel('Email address').waitFor()
+  await page.getByLabel('Email address').waitFor()
+  expect(await page.content()).not.toContain(surname)
+  await page.goBack()
+  await page.getByLabel('Email address').waitFor()
+  expect(await page.content()).not.toContain(surname)
+  await page.close()
+
+  const { local, session, proofKeys, caches, workers } = await keptIn(third)
+  const begun = /^formward\.[0-9a-f]{32}$/
+  const left = Object.keys(local).filter((key) => !begun.test(key))
+  expect(left, 'when something was kept, of nobody, beside the signing in that each tab began').toEqual(['formward.kept-at'])
+  const text = JSON.stringify(local)
+  for (const personal of [surname, 'Somebody-Else', emailOf('user'), 'Bello', 'token":"']) expect(text).not.toContain(personal)
+  expect(local['formward.kept-at']).toMatch(/^\d{13}$/)
+  expect(session).toEqual({})
+  expect(
+    proofKeys.filter((key) => before.proofKeys.includes(key)),
+    'the key that tokens are bound to',
+  ).toEqual([])
+  expect([caches, workers]).toEqual([[], 0])
+  const cookies = (await context.cookies()).map(({ name }) => name.replace(/\.sig$/, ''))
+  expect([...new Set(cookies)].toSorted(), 'only what signing in anew began').toEqual(['_interaction', '_interaction_resume'])
+})
