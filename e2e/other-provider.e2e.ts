@@ -72,6 +72,7 @@ test('SIGN-1 people sign in with the provider that knows them: by way of ours, a
     await page.getByText('Emergency access').click()
     await enterPassword(page, 'admin')
     await mainLayout(page).waitFor()
+    await page.close() // it may still be loading parts of the app
     await server.stop()
     server = undefined
 
