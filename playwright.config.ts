@@ -34,7 +34,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    // Recording slows every test down, and a failure leaves the page in words anyway: asked for by `npx playwright test --trace on`.
+    trace: 'off',
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],

@@ -5,7 +5,7 @@ export function PasskeyForm({ action, kind, question, label, isPrimary = false }
   return (
     <form hidden method="post" action={action} data-passkey={kind} data-question={JSON.stringify(question)}>
       <input type="hidden" name="credential" />
-      <p className="nhsuk-error-message" data-refusal="" role="alert"></p>
+      <p className="nhsuk-error-message" data-refusal="" role="status"></p>
       <button className={isPrimary ? 'nhsuk-button' : 'nhsuk-button nhsuk-button--secondary'} type="submit">
         {label}
       </button>

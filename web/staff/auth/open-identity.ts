@@ -111,7 +111,7 @@ const markSpent = (refreshToken: string) =>
   })
 
 function openManager(config: AppConfiguration) {
-  const store = () => new WebStorageStateStore({ prefix: 'formward.', store: localStorage })
+  const kept = (store: Storage) => new WebStorageStateStore({ prefix: 'formward.', store })
   // Our own provider binds the refresh token to the session, so that signing out ends it; others give one only for this scope.
   const isOurs = new URL(config.authority).origin === location.origin
   return new UserManager({
@@ -121,8 +121,9 @@ function openManager(config: AppConfiguration) {
     response_type: 'code',
     scope: `openid profile email${isOurs ? '' : ' offline_access'}`,
     extraQueryParams: { audience: config.audience },
-    userStore: store(),
-    stateStore: store(),
+    userStore: kept(localStorage),
+    // An address to come back to may name what was searched for: it stays with its tab.
+    stateStore: kept(sessionStorage),
     automaticSilentRenew: false,
     loadUserInfo: false,
     requestTimeoutInSeconds: 30,

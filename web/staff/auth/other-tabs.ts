@@ -13,7 +13,9 @@ export function watchOtherTabs() {
     const isSignedOut = key === null || (isOfUser && newValue === null)
     if (isTimedOut() ? !isSignedIn : !isSignedOut) return
     leaveWithoutAsking()
-    location.reload()
+    // Whoever signs in here next is not led to what was looked at before.
+    if (key === null) location.replace('/')
+    else location.reload()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()

@@ -7,13 +7,14 @@ let closing: Promise<string | undefined> | undefined
 let leaving: Promise<void> | undefined
 
 /** Forgets who was here and all that was read in their name; answers where signing out of the provider goes on, if it can be reached. */
-export const closeSession = (deps: Leaving) => (closing ??= close(deps))
+export const closeSession = (deps: Leaving, beforeForgetting?: () => void) => (closing ??= close(deps, beforeForgetting))
 
-async function close({ identity, queryClient }: Leaving) {
+async function close({ identity, queryClient }: Leaving, beforeForgetting?: () => void) {
   // The address holds the token as a hint, so it is made before the token is forgotten.
   const address = await identity.signOutAddress().catch(() => undefined)
   await queryClient.cancelQueries()
   queryClient.clear()
+  beforeForgetting?.()
   await identity.forget()
   return address
 }
@@ -22,8 +23,9 @@ async function close({ identity, queryClient }: Leaving) {
 export const signOut = (deps: Leaving) => (leaving ??= leave(deps))
 
 async function leave(deps: Leaving) {
-  const address = await closeSession(deps)
-  clearStorage()
+  // The other tabs see the whole storage go, not only the token: they end too, and do not ask to come back to where they were.
+  const address = await closeSession(deps, clearStorage)
+  clearStorage() // of what came since, where the session had been closed before
   if (address === undefined) throw new Error('The provider cannot be reached')
   location.replace(address)
 }
