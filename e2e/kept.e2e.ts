@@ -64,7 +64,7 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   context,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, 'user', '/patients')
+  await signIn(page, 'second', '/patients')
   await perPage(page).selectOption('50')
   const surname = (await firstPatient(page).innerText()).split(/[ ,]/)[0]!
   await firstPatient(page).click()
@@ -82,7 +82,7 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   expect(before.local['formward.page-size:/patients']).toBe('50')
   expect(before.proofKeys).toHaveLength(1)
 
-  await other.getByRole('button', { name: 'Ade Bello' }).click()
+  await other.getByRole('button', { name: 'Lucy Farrow' }).click()
   await other.getByRole('link', { name: 'Sign out' }).click()
   await other.getByLabel('Email address').waitFor()
   await page.getByLabel('Email address').waitFor()
@@ -96,7 +96,7 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   const { local, session, proofKeys, caches, workers } = await keptIn(third)
   expect(Object.keys(local), 'when something was kept, of nobody').toEqual(['formward.kept-at'])
   const text = JSON.stringify(local)
-  for (const personal of [surname, 'Somebody-Else', emailOf('user'), 'Bello', 'token":"']) expect(text).not.toContain(personal)
+  for (const personal of [surname, 'Somebody-Else', emailOf('second'), 'Farrow', 'token":"']) expect(text).not.toContain(personal)
   expect(local['formward.kept-at']).toMatch(/^\d{13}$/)
   expect(session).toEqual({})
   expect(

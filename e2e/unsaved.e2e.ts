@@ -4,6 +4,8 @@ import { enterPassword, expect, mainLayout, signIn, test, violationsOn } from '.
 
 // What the browser says of calls in the name of a session that has ended.
 test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
+// What is kept belongs to the person, not to the browser: one after the other, as people who leave nothing half-typed in other files.
+test.describe.configure({ mode: 'default' })
 
 const create = '/patients/create'
 const surname = 'Unsaved-Lovelace'
@@ -24,14 +26,14 @@ async function type(page: Page, text = surname) {
 const timeOut = (page: Page) =>
   page.evaluate(`{ localStorage.setItem('lastSeen', String(Date.now() - 3_600_000)); dispatchEvent(new Event('focus')) }`)
 
-async function logInAgain(page: Page, name: 'clinician' | 'user') {
+async function logInAgain(page: Page, name: 'clinician' | 'bookings') {
   await page.getByRole('button', { name: 'Log in' }).click()
   await enterPassword(page, name)
   await mainLayout(page).waitFor()
 }
 
 test('ERR-3 a link, Back and signing out ask before what was typed is lost; staying loses nothing', async ({ page }) => {
-  await signIn(page, 'user', '/patients')
+  await signIn(page, 'bookings', '/patients')
   await page.getByRole('link', { name: 'Create patient' }).click()
   await type(page)
 
@@ -43,7 +45,7 @@ test('ERR-3 a link, Back and signing out ask before what was typed is lost; stay
   await page.goBack()
   await stay(page).click()
   await expect(page).toHaveURL(create)
-  await page.getByRole('button', { name: 'Ade Bello' }).click()
+  await page.getByRole('button', { name: 'Shanice Brown' }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await stay(page).click()
   await expect(lastName(page)).toHaveValue(surname)
@@ -66,7 +68,7 @@ test('ERR-3 a link, Back and signing out ask before what was typed is lost; stay
 })
 
 test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ page }) => {
-  await signIn(page, 'clinician', create)
+  await signIn(page, 'bookings', create)
   await lastName(page).fill('x')
   await lastName(page).fill('')
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -95,7 +97,7 @@ test('IDLE-4 UI-4 what was typed before a timeout is nowhere in the browser, no 
   const storage = await page.evaluate<string>(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
   expect(storage).not.toContain(surname)
 
-  await logInAgain(page, 'user')
+  await logInAgain(page, 'bookings')
   await expect(note(page)).toBeHidden()
   await page.goto(create)
   await expect(lastName(page)).toHaveValue('')
