@@ -15,6 +15,9 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
+/** They change how everybody of a kind signs in, so nobody else may be signing in meanwhile. */
+const afterAll = '**/second-factor.e2e.ts'
+
 /** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORMWARD_E2E_URL. */
 export default defineConfig({
   testDir: 'e2e',
@@ -38,5 +41,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'chromium', testIgnore: afterAll, use: { browserName: 'chromium' } },
+    { name: 'after all', testMatch: afterAll, dependencies: ['chromium'], use: { browserName: 'chromium' } },
+  ],
 })

@@ -102,6 +102,16 @@ test('ERR-3 ROLE-4 what could not be saved says why, stays as it was typed, and 
   expect(posts.map((post) => post.headers()['authorization'] === posts[0]!.headers()['authorization'])).toEqual([true, false])
 })
 
+test('ERR-3 when the code of messages does not come, the screen and what was typed stay', async ({ page }) => {
+  await page.route('**/ToastRegion-*.js', (route) => route.abort())
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/ToastRegion-'))
+  await signIn(page, 'user', '/forms/create')
+  await page.getByLabel('Title').fill(title)
+  await asked
+  await page.waitForTimeout(500) // nothing is seen to happen, which is the point
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+})
+
 test('NAV-5 a screen whose code does not come says so, offline and after a new version, and comes when it can', async ({
   page,
   context,
