@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { operators, type Operator } from '#domain/form/logic/condition.ts'
 import { formLimits, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
 
@@ -8,23 +9,74 @@ import { questionTypeNames } from '#domain/form/question-types.ts'
  * Here only its shape is, and that it stays within a multiple of the limits.
  */
 const typed = (limit: number) => z.string().max(limit * 4)
+/** Kept for ever, in answers and in what refers to them. */
+const id = (what: string) => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} id is not valid.`)
+const number = z.number().min(-1e9).max(1e9)
 
-export const Option = z.object({ value: z.string().max(200), label: typed(formLimits.optionLabel) })
+export const Option = z.object({
+  value: z.string().max(200),
+  label: typed(formLimits.optionLabel),
+  points: number.optional(),
+  isNone: z.boolean().optional(),
+})
+
+export const Condition = z.object({
+  match: z.enum(['all', 'any']),
+  rules: z
+    .array(
+      z.object({
+        question: id('Question'),
+        operator: z.enum(Object.keys(operators) as [Operator, ...Operator[]]), // Object.keys forgets the names
+        value: z.string().max(200).optional(),
+      }),
+    )
+    .max(formLimits.conditionRules),
+})
+
+const protocolWords = typed(formLimits.protocol).optional()
 
 export const Question = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Question id is not valid.'),
+  id: id('Question'),
   type: z.enum(questionTypeNames),
   title: typed(formLimits.title),
   hint: typed(formLimits.hint).optional(),
   required: z.boolean(),
   category: z.enum(Object.keys(questionCategories) as [QuestionCategory, ...QuestionCategory[]]).optional(), // Object.keys forgets the names
+  identifying: z.boolean().optional(),
+  showIf: Condition.optional(),
+  protocol: z.object({ why: protocolWords, reader: protocolWords, risk: protocolWords }).optional(),
   options: z.array(Option).max(formLimits.options).optional(),
   long: z.boolean().optional(),
-  identifying: z.boolean().optional(),
+  unit: typed(formLimits.unit).optional(),
+  min: number.optional(),
+  max: number.optional(),
+  decimals: z.number().int().min(0).max(99).optional(),
+  lowLabel: typed(formLimits.endLabel).optional(),
+  highLabel: typed(formLimits.endLabel).optional(),
+  body: typed(formLimits.body).optional(),
 })
 
-/** What a form asks, in order. */
-export const Definition = z.object({ questions: z.array(Question).max(formLimits.questions) })
+export const Score = z.object({
+  id: id('Score'),
+  name: typed(formLimits.name),
+  questions: z.array(id('Question')).max(formLimits.questions),
+  bands: z.array(z.object({ from: number, to: number, label: typed(formLimits.name) })).max(formLimits.bands),
+})
+
+export const RedFlag = z.object({
+  id: id('Red flag'),
+  name: typed(formLimits.name),
+  answers: Condition.optional(),
+  score: z.object({ score: id('Score'), atLeast: number }).optional(),
+  alertMinutes: z.number().int().min(1).max(10_080).optional(),
+})
+
+/** What a form asks, in order, and what is made of the answers. */
+export const Definition = z.object({
+  questions: z.array(Question).max(formLimits.questions),
+  scores: z.array(Score).max(formLimits.scores).optional(),
+  redFlags: z.array(RedFlag).max(formLimits.redFlags).optional(),
+})
 
 /** Answers by question id. */
 export const GivenAnswers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))

@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import type { DateParts } from '#domain/form/posted-answer.ts'
+import type { DateParts } from '#domain/form/date-parts.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 
 import type { TotpSetup } from './second-factors.ts'

@@ -28,3 +28,10 @@ export function checkAnswers(definition: FormDefinition, answers: Answers): Answ
 /** The answer as shown and exported; blank when unanswered, never 'No' (FORM-5). */
 export const answerText = (question: Question, answer: Answers[string]) =>
   answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].answerText(question, answer)
+
+/** The answer as it stands in its column of a spreadsheet; blank when unanswered. */
+export const answerColumn = (question: Question, answer: Answers[string]) =>
+  answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].column.value(question, answer)
+
+/** The name of a question's column; a number's unit belongs to it. */
+export const columnHeader = ({ title, unit }: Question) => (unit ? `${title} (${unit})` : title)

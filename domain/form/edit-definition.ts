@@ -1,26 +1,29 @@
 import type { FormDefinition, Question } from './definition.ts'
-import type { QuestionOption } from './question.ts'
+import type { QuestionOption, QuestionSettings } from './question.ts'
 import { questionTypes, type QuestionTypeName } from './question-types.ts'
 
-const hasOptions = (type: QuestionTypeName) => 'options' in blankQuestion('x', type)
-
 /** A question as it is added, still without words. Ids are kept for ever: never one that was used before. */
-export function blankQuestion(id: string, type: QuestionTypeName): Question {
-  const blank: Question = { id, type, title: '', required: true }
-  return questionTypes[type].checkQuestion(blank).some(({ field }) => field === 'options') ? { ...blank, options: [] } : blank
-}
+export const blankQuestion = (id: string, type: QuestionTypeName): Question => ({
+  id,
+  type,
+  title: '',
+  required: questionTypes[type].comparison !== 'nothing',
+  ...questionTypes[type].blank,
+})
 
 /** Puts a question after another, or last. */
-export function insertQuestion({ questions }: FormDefinition, question: Question, afterId?: string): FormDefinition {
+export function insertQuestion({ questions, ...rest }: FormDefinition, question: Question, afterId?: string): FormDefinition {
   const at = questions.findIndex(({ id }) => id === afterId)
-  return { questions: at === -1 ? [...questions, question] : questions.toSpliced(at + 1, 0, question) }
+  return { ...rest, questions: at === -1 ? [...questions, question] : questions.toSpliced(at + 1, 0, question) }
 }
 
-export const changeQuestion = ({ questions }: FormDefinition, id: string, change: Partial<Question>): FormDefinition => ({
+export const changeQuestion = ({ questions, ...rest }: FormDefinition, id: string, change: Partial<Question>): FormDefinition => ({
+  ...rest,
   questions: questions.map((question) => (question.id === id ? { ...question, ...change } : question)),
 })
 
-export const removeQuestion = ({ questions }: FormDefinition, id: string): FormDefinition => ({
+export const removeQuestion = ({ questions, ...rest }: FormDefinition, id: string): FormDefinition => ({
+  ...rest,
   questions: questions.filter((question) => question.id !== id),
 })
 
@@ -40,12 +43,19 @@ export function moved<T>(items: readonly T[], from: number, by: number): T[] {
 
 /** Tells whether answers to one type can stand beside answers to the other: one option of a list is one option, however it is shown. */
 export const areAnswersAlike = (one: QuestionTypeName, other: QuestionTypeName) =>
-  one === other || (['single_select', 'dropdown'].includes(one) && ['single_select', 'dropdown'].includes(other))
+  one === other || questionTypes[one].answeredAs === questionTypes[other].answeredAs
 
-/** The question as another type: its words stay, options only where the type has them. */
-export function withType({ options, long: _long, ...question }: Question, type: QuestionTypeName): Question {
-  return { ...question, type, ...(hasOptions(type) && { options: options ?? [] }) }
+/** The question as another type: its words stay, and what both types have; the rest is as in a new question. */
+export function withType(question: Question, type: QuestionTypeName): Question {
+  const kept = Object.fromEntries(
+    Object.entries(question).filter(
+      ([name]) => !settingNames.has(name) || questionTypes[type].settings.some((setting) => setting === name),
+    ),
+  )
+  return { ...questionTypes[type].blank, ...kept, type } as Question // the settings of another type are all that was left out
 }
+
+const settingNames: ReadonlySet<string> = new Set<keyof QuestionSettings>(Object.values(questionTypes).flatMap(({ settings }) => settings))
 
 /** Options of a pasted list, one a line, added to those there are; a line that is there already is left out. */
 export function withPastedOptions(options: readonly QuestionOption[], text: string, newValue: () => string): QuestionOption[] {

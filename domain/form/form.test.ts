@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { answerText, checkAnswer, checkAnswers } from './answers.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { Question } from './definition.ts'
-import { nextQuestion, previousQuestion, resumeQuestion } from './path.ts'
+import { nextPage, previousPage, resumePage } from './path.ts'
 import { questionTypeLabel, questionTypeNames } from './question-types.ts'
 
 const options = [
@@ -20,8 +20,19 @@ const question = (overrides: Partial<Question> = {}): Question => ({
 })
 const messages = (...questions: Question[]) => checkDefinition({ questions }).map(({ message }) => message)
 
-test('FORM-1 there are five types of question to choose from', () => {
-  expect(questionTypeNames.map(questionTypeLabel)).toEqual(['Free text', 'Single select', 'Dropdown', 'Multi-select', 'Date'])
+test('FORM-1 FORM-6 there are eight types of question to choose from, and pages that only say something', () => {
+  expect(questionTypeNames.map(questionTypeLabel)).toEqual([
+    'Free text',
+    'Single select',
+    'Dropdown',
+    'Multi-select',
+    'Yes or no',
+    'Number',
+    'Scale from 0 to 10',
+    'Date',
+    'Information',
+    'Section',
+  ])
 })
 
 test('FORM-1 a form without a question cannot be saved', () => {
@@ -29,7 +40,9 @@ test('FORM-1 a form without a question cannot be saved', () => {
 })
 
 test('FORM-1 a form with one question of each type, and one about feelings, can be saved', () => {
-  const questions = questionTypeNames.map((type) => question({ id: type, type, ...(/select|dropdown/.test(type) && { options }) }))
+  const questions = questionTypeNames.map((type) =>
+    question({ id: type, type, body: 'Read this.', ...(/select|dropdown/.test(type) && { options }) }),
+  )
   expect(messages(...questions, question({ id: 'mood', type: 'single_select', category: 'feelings', options }))).toEqual([])
 })
 
@@ -111,14 +124,14 @@ test('FORM-5 an answer is shown in words; unanswered is blank, never No', () => 
 
 test('PTN-3 the way through a form goes forth and back, and a patient who comes back goes on where nothing was answered yet', () => {
   const definition = { questions: ['a', 'b', 'c'].map((id) => question({ id, required: id !== 'b' })) }
-  expect(nextQuestion(definition, {})?.id).toBe('a')
-  expect(nextQuestion(definition, {}, 'a')?.id).toBe('b')
-  expect(nextQuestion(definition, {}, 'c')).toBeUndefined()
-  expect(previousQuestion(definition, {}, 'a')).toBeUndefined()
-  expect(previousQuestion(definition, {}, 'c')?.id).toBe('b')
-  expect(resumeQuestion(definition, { a: 'Fine' })?.id).toBe('b')
-  expect(resumeQuestion(definition, { a: 'Fine', b: '' })?.id).toBe('c')
-  expect(resumeQuestion(definition, { a: 'Fine', b: '', c: 'Yes' })).toBeUndefined()
+  expect(nextPage(definition, {})?.id).toBe('a')
+  expect(nextPage(definition, {}, 'a')?.id).toBe('b')
+  expect(nextPage(definition, {}, 'c')).toBeUndefined()
+  expect(previousPage(definition, {}, 'a')).toBeUndefined()
+  expect(previousPage(definition, {}, 'c')?.id).toBe('b')
+  expect(resumePage(definition, { a: 'Fine' })?.id).toBe('b')
+  expect(resumePage(definition, { a: 'Fine', b: '' })?.id).toBe('c')
+  expect(resumePage(definition, { a: 'Fine', b: '', c: 'Yes' })).toBeUndefined()
 })
 
 test('SAFE-3 no answer, of whatever shape, makes the check fail, and a good answer has words', () => {

@@ -1,4 +1,4 @@
-import { formLimits, type QuestionFields } from './question.ts'
+import { formLimits, type Answer, type QuestionFields } from './question.ts'
 import type { QuestionProblem } from './question-type.ts'
 
 /** Problems of a question's list of options, shared by every type that has one. */
@@ -29,3 +29,9 @@ export const isOption = (question: QuestionFields, value: unknown) => (question.
 /** An option's words; a value that has no option is shown as it is rather than lost. */
 export const optionLabel = (question: QuestionFields, value: string) =>
   question.options?.find((option) => option.value === value)?.label ?? value
+
+/** What the chosen options add to a score; undefined where one of them has no points. */
+export function optionPoints(question: QuestionFields, answer: Answer) {
+  const points = [answer].flat().map((value) => question.options?.find((option) => option.value === value)?.points)
+  return points.every((one) => one !== undefined) ? points.reduce((sum, one) => sum + one, 0) : undefined
+}

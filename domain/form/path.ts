@@ -1,21 +1,56 @@
 import type { FormDefinition, Question } from './definition.ts'
+import { createCounted, holds } from './logic/condition.ts'
 import { isUnanswered, type Answers } from './question.ts'
+import { questionTypes } from './question-types.ts'
 
-/** The questions a patient is asked, in order, given what was answered so far. */
-export const visibleQuestions = (definition: FormDefinition, _answers: Answers): Question[] => definition.questions
+/** Tells whether a question takes an answer; information and sections do not. */
+export const isAsked = (question: Question) => questionTypes[question.type].comparison !== 'nothing'
 
-/** The question that follows one (the first when none is named), or undefined after the last. */
-export function nextQuestion(definition: FormDefinition, answers: Answers, after?: string): Question | undefined {
-  const visible = visibleQuestions(definition, answers)
-  return after === undefined ? visible[0] : visible[visible.findIndex(({ id }) => id === after) + 1]
+/**
+ * The way through a form for somebody who has answered so far: every question, information page and section on it, in order.
+ * One pass: a condition sees only what stands before it and was itself on the way, so the way always ends, and the answer to a question
+ * that is no longer asked counts for nothing, though it is kept.
+ */
+export function visiblePath(definition: FormDefinition, answers: Answers): Question[] {
+  const { counted, count } = createCounted(definition)
+  let isSectionShown = true
+  return definition.questions.filter((question) => {
+    const isHeld = question.showIf === undefined || holds(question.showIf, counted)
+    if (question.type === 'section') isSectionShown = isHeld
+    const isShown = isHeld && isSectionShown
+    if (isShown && isAsked(question)) count(question.id, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined)
+    return isShown
+  })
 }
 
-/** The question before one, or undefined at the first. */
-export function previousQuestion(definition: FormDefinition, answers: Answers, before: string): Question | undefined {
-  const visible = visibleQuestions(definition, answers)
-  return visible[visible.findIndex(({ id }) => id === before) - 1]
+/** The questions on the way that take an answer. */
+export const visibleQuestions = (definition: FormDefinition, answers: Answers): Question[] =>
+  visiblePath(definition, answers).filter(isAsked)
+
+/** The pages a patient sees, in order: a section without words of its own is only a heading above its questions. */
+export const visiblePages = (definition: FormDefinition, answers: Answers): Question[] =>
+  visiblePath(definition, answers).filter(({ type, body }) => type !== 'section' || Boolean(body?.trim()))
+
+/** The section a question stands in, where there is one. */
+export function sectionOf({ questions }: FormDefinition, id: string): Question | undefined {
+  const at = questions.findIndex((question) => question.id === id)
+  return questions.slice(0, Math.max(0, at)).findLast(({ type }) => type === 'section')
 }
 
-/** Where a patient who comes back goes on: the first question that was never reached. An optional one that was skipped holds an empty answer, so it counts as reached. */
-export const resumeQuestion = (definition: FormDefinition, answers: Answers): Question | undefined =>
-  visibleQuestions(definition, answers).find(({ id, required }) => answers[id] === undefined || (required && isUnanswered(answers[id])))
+/** The page that follows one (the first when none is named), or undefined after the last. */
+export function nextPage(definition: FormDefinition, answers: Answers, after?: string): Question | undefined {
+  const pages = visiblePages(definition, answers)
+  return after === undefined ? pages[0] : pages[pages.findIndex(({ id }) => id === after) + 1]
+}
+
+/** The page before one, or undefined at the first. */
+export function previousPage(definition: FormDefinition, answers: Answers, before: string): Question | undefined {
+  const pages = visiblePages(definition, answers)
+  return pages[pages.findIndex(({ id }) => id === before) - 1]
+}
+
+/** Where a patient who comes back goes on: the first page never reached. One that was left empty, or only read, holds an empty answer, so it counts as reached. */
+export const resumePage = (definition: FormDefinition, answers: Answers): Question | undefined =>
+  visiblePages(definition, answers).find(
+    (question) => answers[question.id] === undefined || (isAsked(question) && question.required && isUnanswered(answers[question.id])),
+  )

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { checkAnswer } from './answers.ts'
 import type { Question } from './definition.ts'
-import { postedAnswer, splitDateAnswer } from './posted-answer.ts'
+import { splitDateAnswer } from './date-parts.ts'
+import { postedAnswer } from './posted-answer.ts'
 
 const options = [
   { value: 'a', label: 'Tea' },

@@ -1,5 +1,7 @@
-import { answerText } from '#domain/form/answers.ts'
+import { answerColumn, columnHeader } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { isAsked } from '#domain/form/path.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
 import type { OutgoingColumn, OutgoingRow } from '#server/platform/spreadsheet/write.ts'
 import type { AnsweredRequest } from '#server/worklist/matching-requests.ts'
 
@@ -7,11 +9,11 @@ type Named = { nhsNumber: string | null; firstName: string; lastName: string }
 type Options = { hasPersonalData: boolean }
 
 /** Free text may say anything, and an author knows which other questions ask who the patient is. */
-const isPersonal = ({ type, identifying }: Question) => type === 'free_text' || identifying === true
+const isPersonal = ({ type, identifying }: Question) => questionTypes[type].isFreeText === true || identifying === true
 
 /** The columns of a sheet of answers to one version of a form, one a question, and how a submission becomes one of its rows. */
 export function answerSheet({ questions }: FormDefinition, { hasPersonalData }: Options) {
-  const shown = questions.filter((question) => hasPersonalData || !isPersonal(question))
+  const shown = questions.filter((question) => isAsked(question) && (hasPersonalData || !isPersonal(question)))
   const people: OutgoingColumn[] = [
     { header: 'NHS number', kind: 'text' },
     { header: 'First name', kind: 'text' },
@@ -21,19 +23,24 @@ export function answerSheet({ questions }: FormDefinition, { hasPersonalData }: 
     { header: 'Request ID', kind: 'text', width: 38 },
     ...(hasPersonalData ? people : []),
     { header: 'Submitted', kind: 'datetime' },
-    ...shown.map(({ title, type }): OutgoingColumn => ({ header: title, kind: type === 'date' ? 'date' : 'text', width: 32 })),
+    ...shown.map((question): OutgoingColumn => ({
+      header: columnHeader(question),
+      kind: questionTypes[question.type].column.kind,
+      width: 32,
+    })),
   ]
   const toRow = ({ requestId, submittedAt, answers }: AnsweredRequest, patient: Named | undefined): OutgoingRow => [
     requestId,
     ...(hasPersonalData ? [patient?.nhsNumber, patient?.firstName, patient?.lastName] : []),
     submittedAt,
-    ...shown.map((question) => (question.type === 'date' ? dayOf(answers[question.id]) : answerText(question, answers[question.id]))),
+    ...shown.map((question) => answerColumn(question, answers[question.id])),
   ]
-  return { columns, toRow, leftOut: questions.filter((question) => !shown.includes(question)).map(({ title }) => title) }
+  return {
+    columns,
+    toRow,
+    leftOut: questions.filter((question) => isAsked(question) && !shown.includes(question)).map(({ title }) => title),
+  }
 }
-
-/** A day stays a day, so that it can be counted with; the writer makes text of anything else. */
-const dayOf = (answer: AnsweredRequest['answers'][string]) => (typeof answer === 'string' ? answer : '')
 
 /** Names for tabs: 31 characters without []:*?/\ at most, each once in a file whatever its case. */
 export function createSheetNames(taken: readonly string[]) {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 import { dateFromParts } from '#domain/dates.ts'
-import { datePartName, dateParts, type DateParts, type PostedFields } from '#domain/form/posted-answer.ts'
+import { datePartName, dateParts, type DateParts } from '#domain/form/date-parts.ts'
+import type { PostedFields } from '#domain/form/posted-fields.ts'
 
 import { closedDoor, lockedDoor, notOurPage } from './closed-door.ts'
 import { whereToGoOn } from './filling-in.ts'

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { csrfField } from '#contract/pages.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { resumeQuestion, visibleQuestions } from '#domain/form/path.ts'
-import type { PostedFields } from '#domain/form/posted-answer.ts'
+import { resumePage, visiblePages } from '#domain/form/path.ts'
+import type { PostedFields } from '#domain/form/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 
 import { closedDoor, notOurPage } from './closed-door.ts'
@@ -14,20 +14,20 @@ import { notice, type Outcome, type Visit } from './visit.ts'
 
 type Inside = Visit & { secret: string }
 
-const questionsOf = ({ assignment: { definition, answers } }: Visit) => visibleQuestions(definition, answers)
+const pagesOf = ({ assignment: { definition, answers } }: Visit) => visiblePages(definition, answers)
 
-/** The number of the first question not reached yet, counted from 1; one more than there are when all were. */
+/** The number of the first page not reached yet, counted from 1; one more than there are when all were. */
 function firstOpen(visit: Visit) {
   const { definition, answers } = visit.assignment
-  const open = resumeQuestion(definition, answers)
-  return open ? questionsOf(visit).findIndex(({ id }) => id === open.id) + 1 : questionsOf(visit).length + 1
+  const open = resumePage(definition, answers)
+  return open ? pagesOf(visit).findIndex(({ id }) => id === open.id) + 1 : pagesOf(visit).length + 1
 }
 
 const addressOf = ({ base }: Visit, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
 
 /** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
 export const whereToGoOn = (visit: Visit) =>
-  firstOpen(visit) > questionsOf(visit).length ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit))
+  firstOpen(visit) > pagesOf(visit).length ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit))
 
 /** Past the identity step, and with the request still open; everybody else is led to the door. */
 async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
@@ -46,7 +46,7 @@ const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fie
 /** The question of the address, no further than the first that was not reached: nobody skips ahead by its number. */
 function asked(visit: Visit, request: FastifyRequest) {
   const number = Number((request.params as { number: string }).number)
-  const question = number <= firstOpen(visit) ? questionsOf(visit)[number - 1] : undefined
+  const question = number <= firstOpen(visit) ? pagesOf(visit)[number - 1] : undefined
   const isChange = (request.query as { change?: unknown }).change === 'yes'
   return question && { question, number, isChange }
 }
@@ -70,7 +70,7 @@ function pageOf(visit: Inside, { question, number, isChange, value, error }: Pag
       value,
       error,
       number,
-      total: questionsOf(visit).length,
+      total: pagesOf(visit).length,
       back,
       ...posting(visit, addressOf(visit, number, isChange)),
     },
@@ -87,15 +87,18 @@ export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
     const saved = await saveAnswer(visit.ctx, visit.assignment.requestId, found.question, fields)
     if (!saved.isSaved)
       return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
-    const isLast = found.number >= questionsOf(visit).length
-    return { to: found.isChange || isLast ? `${visit.base}/check-answers` : addressOf(visit, found.number + 1) }
+    // The answer may lead another way: what comes next is judged with it.
+    const { assignment } = visit
+    const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
+    const isLast = found.number >= pagesOf(after).length
+    return { to: found.isChange || isLast ? whereToGoOn(after) : addressOf(visit, found.number + 1) }
   })
 
 export const checkAnswersPage = (visit: Visit) =>
   inside(visit, (visit) => {
     const { definition, answers, formTitle } = visit.assignment
-    if (resumeQuestion(definition, answers)) return { to: whereToGoOn(visit) }
-    const back = addressOf(visit, questionsOf(visit).length)
+    if (resumePage(definition, answers)) return { to: whereToGoOn(visit) }
+    const back = addressOf(visit, pagesOf(visit).length)
     const { base } = visit
     return { page: { kind: 'check-answers', formTitle, definition, answers, base, back, ...posting(visit, `${base}/check-answers`) } }
   })

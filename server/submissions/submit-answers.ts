@@ -1,4 +1,5 @@
 import { checkAnswers } from '#domain/form/answers.ts'
+import { visibleQuestions } from '#domain/form/path.ts'
 import type { Context } from '#server/platform/context.ts'
 import { completeRequest } from '#server/requests/complete-request.ts'
 
@@ -14,6 +15,8 @@ export async function submitAnswers(
   if (!answers) return 'not open'
   if (checkAnswers(definition, answers).length > 0) return 'incomplete'
   if (!(await completeRequest(ctx, requestId))) return 'not open'
-  await insertSubmission(ctx, { requestId, formId, formVersion, answers })
+  // What stands under a question that was not asked in the end is not part of what was said.
+  const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id]]))
+  await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
   return 'sent'
 }

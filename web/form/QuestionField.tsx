@@ -1,10 +1,13 @@
 import type { Question } from '#domain/form/definition.ts'
 import type { Answer } from '#domain/form/question.ts'
+import type { Control } from '#domain/form/question-type.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
 
-import { DateQuestion } from './DateQuestion.tsx'
-import { DropdownQuestion } from './DropdownQuestion.tsx'
-import { OptionsQuestion } from './OptionsQuestion.tsx'
+import { ChoicesQuestion } from './ChoicesQuestion.tsx'
+import { ListQuestion } from './ListQuestion.tsx'
+import { PartsQuestion } from './PartsQuestion.tsx'
 import { TextQuestion } from './TextQuestion.tsx'
+import { WordsOnly } from './WordsOnly.tsx'
 
 export type QuestionFieldProps = {
   question: Question
@@ -13,17 +16,21 @@ export type QuestionFieldProps = {
   /** the question is the heading of its page */
   isPageHeading?: boolean | undefined
 }
-
-const fields = {
-  free_text: TextQuestion,
-  single_select: OptionsQuestion,
-  dropdown: DropdownQuestion,
-  multi_select: OptionsQuestion,
-  date: DateQuestion,
-}
+export type ControlProps<Kind extends Control['kind']> = QuestionFieldProps & { control: Extract<Control, { kind: Kind }> }
 
 /** One question as a patient answers it: plain fields named by the question's id, the same on the server and in the builder's preview. */
 export function QuestionField(props: QuestionFieldProps) {
-  const Field = fields[props.question.type]
-  return <Field {...props} />
+  const control = questionTypes[props.question.type].control(props.question)
+  switch (control.kind) {
+    case 'text':
+      return <TextQuestion {...props} control={control} />
+    case 'choices':
+      return <ChoicesQuestion {...props} control={control} />
+    case 'list':
+      return <ListQuestion {...props} control={control} />
+    case 'parts':
+      return <PartsQuestion {...props} control={control} />
+    case 'none':
+      return <WordsOnly {...props} />
+  }
 }

@@ -1,8 +1,14 @@
-import type { QuestionFieldProps } from './QuestionField.tsx'
+import type { ControlProps } from './QuestionField.tsx'
 import { describedBy, FormGroup, QuestionError, QuestionHint, QuestionLabel } from './question-parts.tsx'
 
-export function TextQuestion({ question, value, error, isPageHeading }: QuestionFieldProps) {
-  const control = {
+export function TextQuestion({
+  question,
+  value,
+  error,
+  isPageHeading,
+  control: { lines, width, inputMode, suffix },
+}: ControlProps<'text'>) {
+  const attributes = {
     id: question.id,
     name: question.id,
     defaultValue: typeof value === 'string' ? value : '',
@@ -15,10 +21,18 @@ export function TextQuestion({ question, value, error, isPageHeading }: Question
       <QuestionLabel question={question} isPageHeading={isPageHeading} />
       <QuestionHint question={question} />
       <QuestionError question={question} error={error} />
-      {question.long ? (
-        <textarea {...control} className={`nhsuk-textarea${error ? ' nhsuk-textarea--error' : ''}`} rows={6} />
+      {lines > 1 ? (
+        <textarea {...attributes} className={`nhsuk-textarea${error ? ' nhsuk-textarea--error' : ''}`} rows={lines} />
       ) : (
-        <input {...control} className={`nhsuk-input${error ? ' nhsuk-input--error' : ''}`} type="text" />
+        <div className="nhsuk-input-wrapper">
+          <input
+            {...attributes}
+            className={`nhsuk-input${width ? ` nhsuk-input--width-${width}` : ''}${error ? ' nhsuk-input--error' : ''}`}
+            type="text"
+            inputMode={inputMode}
+          />
+          {suffix && <div className="nhsuk-input-wrapper__suffix">{suffix}</div>}
+        </div>
       )}
     </FormGroup>
   )

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
-import { datePartName } from '#domain/form/posted-answer.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
 
 /** The id of the control that an error summary leads to. */
-export const fieldIdOf = ({ id, type }: Question) => (type === 'date' ? datePartName(id, 'day') : id)
+export function fieldIdOf(question: Question) {
+  const control = questionTypes[question.type].control(question)
+  return control.kind === 'parts' ? (control.parts[0]?.name ?? question.id) : question.id
+}
 
 export const describedBy = ({ id, hint }: Question, error: string | undefined) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined

@@ -1,11 +1,11 @@
-import { visibleQuestions } from '#domain/form/path.ts'
+import { visiblePages } from '#domain/form/path.ts'
 import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 
 import { Frame, type PageProps } from './Frame.tsx'
 import { PostForm } from './PostForm.tsx'
 
 export function CheckAnswers({ owner, formTitle, definition, answers, base, back, action, csrf }: PageProps<'check-answers'>) {
-  const numberOf = new Map(visibleQuestions(definition, answers).map(({ id }, index) => [id, index + 1]))
+  const numberOf = new Map(visiblePages(definition, answers).map(({ id }, index) => [id, index + 1]))
   return (
     <Frame title="Check your answers before sending" owner={owner} back={back}>
       <h1 className="nhsuk-heading-l">

@@ -1,10 +1,18 @@
-import { checkOptions, isOption, optionLabel } from '#domain/form/options.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
+import { singleSelect } from './single-select.ts'
+import { isOption } from '#domain/form/options.ts'
+
+const notOption = 'Select an option from the list'
+
+/** Single select in less room: answered, shown and counted alike. */
 export const dropdown: QuestionType = {
+  ...singleSelect,
   label: 'Dropdown',
-  checkQuestion: checkOptions,
-  missing: 'Select an option from the list',
-  checkAnswer: (question, answer) => (isOption(question, answer) ? undefined : 'Select an option from the list'),
-  answerText: (question, answer) => optionLabel(question, String(answer)),
+  example: 'One of many options, in a list',
+  icon: 'M3 6h18v12H3zM13 11l2.5 2.5L18 11',
+  control: ({ options = [] }) => ({ kind: 'list', choices: options }),
+  missing: notOption,
+  checkAnswer: (question, answer) => (isOption(question, answer) ? undefined : notOption),
+  messages: () => [notOption],
 }

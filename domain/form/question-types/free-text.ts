@@ -1,17 +1,28 @@
+import { postedText } from '#domain/form/posted-fields.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
+const notText = 'Enter your answer as text'
+const tooLong = `Your answer must be ${formLimits.freeText.toLocaleString('en-GB')} characters or fewer`
+
 export const freeText: QuestionType = {
   label: 'Free text',
+  example: 'Words of their own',
+  icon: 'M4 7h16M4 12h16M4 17h9',
+  settings: ['long'],
+  answeredAs: 'text',
   checkQuestion: () => [],
+  control: ({ long }) => ({ kind: 'text', lines: long ? 6 : 1 }),
+  readPosted: ({ id }, fields) => postedText(fields[id]),
   missing: 'Enter an answer',
   checkAnswer: (_question, answer) => {
-    if (typeof answer !== 'string') return 'Enter your answer as text'
+    if (typeof answer !== 'string') return notText
     // A browser sends a line break as two characters but counts it as one for the person typing.
-    const length = answer.replaceAll('\r\n', '\n').length
-    return length > formLimits.freeText
-      ? `Your answer must be ${formLimits.freeText.toLocaleString('en-GB')} characters or fewer`
-      : undefined
+    return answer.replaceAll('\r\n', '\n').length > formLimits.freeText ? tooLong : undefined
   },
+  messages: () => [notText, tooLong],
   answerText: (_question, answer) => String(answer).trim(),
+  column: { kind: 'text', value: (_question, answer) => String(answer).trim() },
+  isFreeText: true,
+  comparison: 'text',
 }

@@ -2,7 +2,7 @@ import type { FormProblem } from '#domain/form/check-definition.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/edit-definition.ts'
 import { questionCategories } from '#domain/form/question.ts'
-import { questionTypeLabel, questionTypeNames, type QuestionTypeName } from '#domain/form/question-types.ts'
+import { questionTypeLabel, questionTypeNames, questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -58,7 +58,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
           onChange={(options, key) => set({ options }, key)}
         />
       )}
-      {question.type === 'free_text' && (
+      {questionTypes[question.type].settings.includes('long') && (
         <RadioGroup
           label="Room for"
           isInline

@@ -29,7 +29,7 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen }
   const move = (index: number, by: -1 | 1, control: CardControl) => {
     const question = questions[index]
     if (!question || !questions[index + by]) return
-    draft.edit(({ questions: present }) => ({ questions: moved(present, index, by) }))
+    draft.edit((definition) => ({ ...definition, questions: moved(definition.questions, index, by) }))
     setSaid(`${nameOf(question)} is now question ${index + by + 1} of ${questions.length}.`)
     focusSoon(cardControlId(question.id, control))
   }

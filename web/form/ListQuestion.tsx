@@ -1,7 +1,7 @@
-import type { QuestionFieldProps } from './QuestionField.tsx'
+import type { ControlProps } from './QuestionField.tsx'
 import { describedBy, FormGroup, QuestionError, QuestionHint, QuestionLabel } from './question-parts.tsx'
 
-export function DropdownQuestion({ question, value, error, isPageHeading }: QuestionFieldProps) {
+export function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
   return (
     <FormGroup error={error}>
       <QuestionLabel question={question} isPageHeading={isPageHeading} />
@@ -16,7 +16,7 @@ export function DropdownQuestion({ question, value, error, isPageHeading }: Ques
         aria-invalid={error ? true : undefined}
       >
         <option value="">Select an option</option>
-        {(question.options ?? []).map((option) => (
+        {choices.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>

@@ -1,0 +1,13 @@
+import type { QuestionFieldProps } from './QuestionField.tsx'
+
+/** A page to read. */
+export function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
+  const Heading = isPageHeading ? 'h1' : 'h2'
+  return (
+    <>
+      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`}>{title}</Heading>
+      {hint && <p className="nhsuk-lede-text form-text">{hint}</p>}
+      {body && <div className="nhsuk-body form-text">{body}</div>}
+    </>
+  )
+}
