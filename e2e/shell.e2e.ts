@@ -16,6 +16,13 @@ test('NAV-6 NAV-8 on a navigation the heading has the focus and the title is the
   await expect(page).toHaveTitle('Profile – Formward')
 })
 
+test('NAV-8 who goes on before the first screen has come arrives at a heading with the focus', async ({ page }) => {
+  await page.route(/\/ProfilePage-/, () => {}) // never comes
+  await signIn(page, 'user', '/profile')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Form List' })).toBeFocused()
+})
+
 test('NAV-8 a heading that changes once its page has loaded keeps the focus', async ({ page }) => {
   await signIn(page, 'user', '/requests')
   const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()

@@ -18,10 +18,13 @@ export function usePageArrival() {
   const router = useRouter()
   useEffect(() => {
     let stopWaiting = () => {}
+    // Not the router's own account of where one came from: who leaves before a screen has come, for the router came from nowhere.
+    let path = router.state.location.pathname
     setTitle(router)
-    const stopListening = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    const stopListening = router.subscribe('onRendered', ({ toLocation }) => {
       setTitle(router)
-      if (!fromLocation || !pathChanged) return
+      if (toLocation.pathname === path) return
+      path = toLocation.pathname
       stopWaiting()
       stopWaiting = focusHeading()
     })
