@@ -71,11 +71,23 @@ export const RedFlag = z.object({
   alertMinutes: z.number().int().min(1).max(10_080).optional(),
 })
 
+/** Only an address that a browser may open: a copied form can come from anywhere. */
+export const Source = z.object({
+  name: typed(formLimits.source),
+  licence: typed(formLimits.source),
+  url: z
+    .string()
+    .max(500)
+    .regex(/^https:\/\/\S+$/, 'Source address must start with https://.')
+    .optional(),
+})
+
 /** What a form asks, in order, and what is made of the answers. */
 export const Definition = z.object({
   questions: z.array(Question).max(formLimits.questions),
   scores: z.array(Score).max(formLimits.scores).optional(),
   redFlags: z.array(RedFlag).max(formLimits.redFlags).optional(),
+  source: Source.optional(),
 })
 
 /** Answers by question id. */

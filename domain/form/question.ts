@@ -69,6 +69,7 @@ export const formLimits = {
   bands: 20,
   redFlags: 50,
   name: 100,
+  source: 500,
 } as const
 
 /** Tells whether nothing was answered: missing, blank text, or no option chosen. */
