@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import type { Draft } from './use-draft.ts'
+import type { Draft } from './draft/use-draft.ts'
 
 type PublishDialogProps = {
   form: FormDetails

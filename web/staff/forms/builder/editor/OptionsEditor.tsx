@@ -9,7 +9,7 @@ import { Row } from '#web/ui/Layout.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { focusSoon, newId } from './new-id.ts'
+import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 
 type OptionsEditorProps = {
   questionId: string

@@ -7,10 +7,10 @@ import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-import { focusSoon, newId } from './new-id.ts'
+import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 import { cardControlId, QuestionCard, type CardControl } from './QuestionCard.tsx'
-import { QuestionEditor, titleFieldId } from './QuestionEditor.tsx'
-import type { Draft } from './use-draft.ts'
+import { QuestionEditor, titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
+import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 
 type QuestionListProps = {
   draft: Draft
