@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Definition, GivenAnswers } from './form-definition.ts'
 import { IsoMoment } from './lists.ts'
 import { PatientInList } from './patients.ts'
+import { results } from './scores.ts'
 
 const Editor = z.object({ id: z.uuid(), name: z.string() })
 
@@ -60,4 +61,4 @@ export const FormResponse = z.object({
 })
 export type FormResponse = z.infer<typeof FormResponse>
 /** The answers with the version they were given to, whatever the form has become since (FORM-2). */
-export const FormResponseDetails = FormResponse.extend({ title: z.string(), definition: Definition, answers: GivenAnswers })
+export const FormResponseDetails = FormResponse.extend({ title: z.string(), definition: Definition, answers: GivenAnswers, ...results })

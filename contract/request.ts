@@ -5,6 +5,7 @@ import { requestStatuses } from '#domain/request-status.ts'
 
 import { IsoMoment } from './lists.ts'
 import { PatientInList } from './patients.ts'
+import { results } from './scores.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
@@ -14,6 +15,7 @@ export const RequestSummary = z.object({
   id: z.uuid(),
   status,
   isUrgent: z.boolean(),
+  ...results,
   patient: PatientInList,
   form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
   specialty: z.string(),
@@ -37,6 +39,8 @@ export const RequestDetails = RequestSummary.extend({
   contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
   /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
   answers: z.array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() })).nullable(),
+  /** Who first read the answers; null while nobody has. */
+  firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(),
   timeline: z.array(
     z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) }),
   ),

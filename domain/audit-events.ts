@@ -33,6 +33,8 @@ export const auditEvents = [
   'formRequestSubmitted',
   'formRequestExpired',
   'formRequestAutoClosed',
+  'redFlagRaised',
+  'redFlagAlertSent',
   'importTemplateRead',
   'importList',
   'importRead',

@@ -16,6 +16,8 @@ import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
+import { alertUnreadJob, sendAlertJob } from './scores/alert-jobs.ts'
+import { startAlerting } from './scores/alerts.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
 const kinds = [
@@ -24,6 +26,8 @@ const kinds = [
   askForResetJob,
   endRequestsEverywhereJob,
   endRequestsJob,
+  alertUnreadJob,
+  sendAlertJob,
   removeExpiredJob,
   rotateSigningKeysJob,
   checkImportJob,
@@ -45,6 +49,7 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(floor: Floor) {
   await startEndingRequests(floor)
   await startSending(floor)
+  await startAlerting(floor)
   await startSendingMemberMail(floor)
   await startAskingForResets(floor)
   await startCheckingImports(floor)

@@ -1,5 +1,6 @@
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { resultsOf } from '#server/scores/find-results.ts'
 
 import { getResponse } from './form-responses.sql.ts'
 
@@ -7,5 +8,5 @@ import { getResponse } from './form-responses.sql.ts'
 export async function readResponse(ctx: Context, formId: string, submissionId: string) {
   const response = await getResponse(ctx, formId, submissionId)
   await audit(ctx, 'formRequestRead', { subjectId: response.requestId, patientId: response.patient.id })
-  return response
+  return { ...response, ...(await resultsOf(ctx, [response.requestId]))(response.requestId) }
 }

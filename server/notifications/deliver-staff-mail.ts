@@ -6,17 +6,28 @@ import type { Steps } from '#server/platform/jobs.ts'
 import { insertStaffMail } from './outbox.sql.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 
-type Mail = { to: string; subject: string; body: string }
+/** By the same `id` a mail server knows a mail that was sent again after a crash. */
+type Mail = { id?: string; to: string; subject: string; body: string }
+type Outcome = {
+  /** Kept in the house, in the transaction that keeps the mail; else once the mail server has it. */
+  onSent?: (ctx: Context) => Promise<unknown>
+  /** The address is refused for good. */
+  onRefused?: (ctx: Context, reason: string) => Promise<unknown>
+}
 
 /** Sends a mail to a colleague by the way that is configured; nothing composed, nothing sent. Throws where trying again later may help. */
 export async function deliverStaffMail(
   { step, floor }: Pick<Steps, 'step' | 'floor'>,
   compose: (ctx: Context) => Promise<Mail | undefined>,
+  { onSent, onRefused }: Outcome = {},
 ) {
   const isKept = floor.config.NOTIFICATION_TRANSPORT === 'outbox'
   const mail = await step(async (ctx) => {
     const composed = await compose(ctx)
-    if (composed && isKept) await insertStaffMail(ctx, composed)
+    if (composed && isKept) {
+      await insertStaffMail(ctx, composed)
+      await onSent?.(ctx)
+    }
     return composed
   })
   if (!mail || isKept) return
@@ -26,5 +37,8 @@ export async function deliverStaffMail(
     const { isFinal, reason } = mailFailure(error)
     if (!isFinal) throw error
     floor.log.warn({ reason }, 'a mail to a colleague could not be sent')
+    if (onRefused) await step((ctx) => onRefused(ctx, reason))
+    return
   }
+  if (onSent) await step(onSent)
 }

@@ -118,6 +118,14 @@ export interface FileChunks {
   piece: number;
 }
 
+export interface FlagAlerts {
+  created_at: Generated<string>;
+  member_id: string;
+  organisation_id: Generated<string>;
+  request_id: string;
+  status: Generated<string>;
+}
+
 export interface FormRequestEvents {
   actor_id: string | null;
   actor_kind: string;
@@ -408,6 +416,17 @@ export interface PepConfigs {
   updated_at: Generated<string>;
 }
 
+export interface RaisedFlags {
+  alert_minutes: number | null;
+  alerted_at: string | null;
+  flag_id: string;
+  name: string;
+  organisation_id: Generated<string>;
+  position: number;
+  raised_at: Generated<string>;
+  request_id: string;
+}
+
 export interface Reports {
   completed_at: string | null;
   created_at: Generated<string>;
@@ -455,6 +474,23 @@ export interface Submissions {
   submitted_at: Generated<string>;
 }
 
+export interface SubmissionScores {
+  answered: number;
+  band: string | null;
+  form_id: string;
+  form_version: number;
+  formula: string;
+  name: string;
+  organisation_id: Generated<string>;
+  out_of: number;
+  patient_id: string;
+  position: number;
+  request_id: string;
+  score_id: string;
+  submitted_at: Generated<string>;
+  value: number | null;
+}
+
 export interface UpstreamSubjects {
   account_id: string;
   created_at: Generated<string>;
@@ -482,6 +518,7 @@ export interface Tables {
   drafts: Drafts;
   export_jobs: ExportJobs;
   file_chunks: FileChunks;
+  flag_alerts: FlagAlerts;
   form_request_events: FormRequestEvents;
   form_requests: FormRequests;
   form_versions: FormVersions;
@@ -503,11 +540,13 @@ export interface Tables {
   patient_sessions: PatientSessions;
   patients: Patients;
   pep_configs: PepConfigs;
+  raised_flags: RaisedFlags;
   reports: Reports;
   seen_proofs: SeenProofs;
   session_proofs: SessionProofs;
   sign_in_throttle: SignInThrottle;
   signing_keys: SigningKeys;
+  submission_scores: SubmissionScores;
   submissions: Submissions;
   upstream_subjects: UpstreamSubjects;
   wards: Wards;

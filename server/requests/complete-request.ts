@@ -5,13 +5,13 @@ import type { Context } from '#server/platform/context.ts'
 import { insertEvents } from './request-events.sql.ts'
 import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
-/** The patient has sent their answers. False when the request is not open to them: two who press at once are told apart by the row's lock. */
+/** The patient has sent their answers. Undefined when the request is not open to them: two who press at once are told apart by the row's lock. */
 export async function completeRequest(ctx: Context, id: string) {
   const [request] = await lockRequests(ctx, [id])
   const status = request && transition('submit', request)
-  if (!status) return false
+  if (!status) return undefined
   await changeRequests(ctx, [id], { status, completedAt: new Date().toISOString() })
   await insertEvents(ctx, [id], 'completed')
   await audit(ctx, 'formRequestSubmitted', { subjectId: id, patientId: request.patientId })
-  return true
+  return { patientId: request.patientId }
 }

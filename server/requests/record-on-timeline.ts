@@ -2,7 +2,7 @@ import type { NotificationCategory, NotificationMethod } from '#domain/notificat
 import type { Context } from '#server/platform/context.ts'
 
 import { insertEvents } from './request-events.sql.ts'
-import { setNotified } from './request-rows.sql.ts'
+import { changeRequests, setNotified } from './request-rows.sql.ts'
 
 type Message = { notificationId: string; method: NotificationMethod; category: NotificationCategory }
 
@@ -16,3 +16,15 @@ export const recordNotDelivered = (ctx: Context, requestId: string, message: Mes
   insertEvents(ctx, [requestId], 'not_delivered', { ...message, reason })
 
 export const recordLocked = (ctx: Context, requestId: string) => insertEvents(ctx, [requestId], 'locked')
+
+/** A red flag makes a request urgent. Which flag it was stands with the answers, where the log knows who reads it. */
+export async function recordFlagged(ctx: Context, requestId: string) {
+  await changeRequests(ctx, [requestId], { isUrgent: true })
+  await insertEvents(ctx, [requestId], 'flagged')
+}
+
+export const recordAlerted = (ctx: Context, requestId: string, memberId: string) => insertEvents(ctx, [requestId], 'alerted', { memberId })
+
+/** @param why plain words for staff, and whom it should have gone to */
+export const recordNotAlerted = (ctx: Context, requestId: string, why: { memberId?: string; reason: string }) =>
+  insertEvents(ctx, [requestId], 'not_alerted', why)

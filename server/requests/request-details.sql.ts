@@ -8,14 +8,16 @@ import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { findFirstReading } from '#server/scores/find-results.ts'
 import { getSummary } from '#server/worklist/get-summary.ts'
 
 /** One request with everything about it. The queries travel together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
-  const [summary, row, answers, timeline, notifications] = await Promise.all([
+  const [summary, row, answers, firstRead, timeline, notifications] = await Promise.all([
     getSummary(ctx, id),
     findRow(ctx, id),
     findAnswers(ctx, id),
+    findFirstReading(ctx, id),
     listTimeline(ctx, id),
     listNotifications(ctx, id),
   ])
@@ -25,6 +27,7 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
     closedAt: row.closed_at,
     contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id },
     answers,
+    firstRead: firstRead ?? null,
     timeline,
     notifications,
     link: { isLocked: row.locked_at !== null, wrongAttempts: row.wrong_attempts ?? 0 },

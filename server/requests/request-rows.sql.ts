@@ -45,6 +45,7 @@ export async function lockRequests({ tx }: Context, ids: string[]): Promise<Lock
 }
 
 type Change = {
+  isUrgent?: true
   status?: RequestStatus
   assigneeId?: string | null
   openedAt?: string
@@ -58,6 +59,7 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
     .updateTable('form_requests')
     .set({
       ...(change.status && { status: change.status }),
+      ...(change.isUrgent && { is_urgent: true }),
       ...(change.assigneeId !== undefined && {
         assignee_id: change.assigneeId,
         assigned_at: change.assigneeId && new Date().toISOString(),

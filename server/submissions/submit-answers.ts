@@ -2,6 +2,7 @@ import { checkAnswers } from '#domain/form/answers.ts'
 import { visibleQuestions } from '#domain/form/path.ts'
 import type { Context } from '#server/platform/context.ts'
 import { completeRequest } from '#server/requests/complete-request.ts'
+import { keepResults } from '#server/scores/keep-results.ts'
 
 import { lockDraft, type Assignment } from './patient-door.sql.ts'
 import { insertSubmission } from './submissions.sql.ts'
@@ -14,9 +15,11 @@ export async function submitAnswers(
   const answers = await lockDraft(ctx, requestId)
   if (!answers) return 'not open'
   if (checkAnswers(definition, answers).length > 0) return 'incomplete'
-  if (!(await completeRequest(ctx, requestId))) return 'not open'
+  const completed = await completeRequest(ctx, requestId)
+  if (!completed) return 'not open'
   // What stands under a question that was not asked in the end is not part of what was said.
   const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id]]))
   await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
+  await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
   return 'sent'
 }

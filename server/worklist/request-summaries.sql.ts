@@ -4,6 +4,7 @@ import type { RequestSummary } from '#contract/request.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
+import { resultsOf, type Results } from '#server/scores/find-results.ts'
 
 const selectSummaries = (tx: Context['tx']) =>
   tx
@@ -56,14 +57,15 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFir
 /** The rows of these requests as the worklist shows them, in the order asked for. */
 export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
   if (!ids.length) return []
-  const rows = await selectSummaries(tx)
+  const selected = selectSummaries(tx)
     .where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`)
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, toSummary(row)]))
+  const [rows, madeOf] = await Promise.all([selected, resultsOf({ tx }, ids)])
+  const byId = new Map(rows.map((row) => [row.id, { ...toSummary(row), ...madeOf(row.id) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const toSummary = (row: Row): RequestSummary => ({
+const toSummary = (row: Row): Omit<RequestSummary, keyof Results> => ({
   id: row.id,
   status: row.status as RequestStatus, // a check constraint holds the same seven
   isUrgent: row.is_urgent,

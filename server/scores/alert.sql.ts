@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+
+/** Takes the alert of a request upon itself; false when it was taken before, or no flag asks for one. Two who try at once wait for each other's row. */
+export async function claimAlert({ tx }: Context, requestId: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('raised_flags')
+    .set({ alerted_at: sql<string>`now()` })
+    .where('request_id', '=', requestId)
+    .where('alert_minutes', 'is not', null)
+    .where('alerted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type Roles = { admins: readonly string[]; everyWard: readonly string[] }
+
+/** The assignee and the admins, as far as they are members still and may see the patient (MEM-4). */
+export async function findAlertable({ tx }: Context, requestId: string, { admins, everyWard }: Roles) {
+  const rows = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('members as m', 'm.organisation_id', 'r.organisation_id')
+    .select(['m.id', sql<boolean>`m.id is not distinct from r.assignee_id`.as('is_assignee')])
+    .where('r.id', '=', requestId)
+    .where('m.is_active', '=', true)
+    .where((e) => e.or([e('m.id', '=', e.ref('r.assignee_id')), e('m.role', 'in', admins)]))
+    .where((e) =>
+      e.or([
+        e('o.ward_access', '=', 'all'),
+        e('m.role', 'in', everyWard),
+        e.exists(
+          e
+            .selectFrom('member_wards as w')
+            .select('w.member_id')
+            .whereRef('w.organisation_id', '=', 'm.organisation_id')
+            .whereRef('w.member_id', '=', 'm.id')
+            .whereRef('w.ward_id', '=', 'p.ward_id'),
+        ),
+      ]),
+    )
+    .orderBy('m.id')
+    .execute()
+  return rows.map((row) => ({ memberId: row.id, isAssignee: row.is_assignee }))
+}
+
+/** Those of them to whom this alert was not sent before. */
+export async function insertAlerts({ tx }: Context, requestId: string, memberIds: readonly string[]) {
+  if (memberIds.length === 0) return []
+  const rows = await tx
+    .insertInto('flag_alerts')
+    .values(memberIds.map((memberId) => ({ request_id: requestId, member_id: memberId })))
+    .onConflict((on) => on.doNothing())
+    .returning('member_id')
+    .execute()
+  return rows.map((row) => row.member_id)
+}
+
+/** Whom one alert goes to and which red flags it is about; undefined when it has gone, or they are no member any more. */
+export const findWaitingAlert = ({ tx }: Context, requestId: string, memberId: string) =>
+  tx
+    .selectFrom('flag_alerts as a')
+    .innerJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'a.organisation_id').onRef('m.id', '=', 'a.member_id'))
+    .innerJoin('organisations as o', 'o.id', 'a.organisation_id')
+    .innerJoin('submissions as s', (on) =>
+      on.onRef('s.organisation_id', '=', 'a.organisation_id').onRef('s.request_id', '=', 'a.request_id'),
+    )
+    .select(['m.first_name as firstName', 'm.email_address as emailAddress', 'o.name as organisation', 's.submitted_at as submittedAt'])
+    .where('a.request_id', '=', requestId)
+    .where('a.member_id', '=', memberId)
+    .where('a.status', '=', 'queued')
+    .where('m.is_active', '=', true)
+    .forUpdate('a')
+    .executeTakeFirst()
+
+/** Whom it was about; undefined when it was settled before. */
+export async function settleAlert({ tx }: Context, requestId: string, memberId: string, status: 'sent' | 'failed') {
+  const row = await tx
+    .updateTable('flag_alerts as a')
+    .from('form_requests as r')
+    .set({ status })
+    .whereRef('r.organisation_id', '=', 'a.organisation_id')
+    .whereRef('r.id', '=', 'a.request_id')
+    .where('a.request_id', '=', requestId)
+    .where('a.member_id', '=', memberId)
+    .where('a.status', '=', 'queued')
+    .returning('r.patient_id')
+    .executeTakeFirst()
+  return row && { patientId: row.patient_id }
+}

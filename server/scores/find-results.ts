@@ -1,0 +1,2 @@
+export { resultsOf, type Results } from './results.sql.ts'
+export { findFirstReading } from './readings.sql.ts'

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
+import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
+import type { ScoreResult } from '#domain/form/scoring/score.ts'
+import type { Context } from '#server/platform/context.ts'
+
+type Row = { name: string; position: number; [column: string]: string | number | null }
+
+/** Two scores of one name tell nobody which is which, but two of one id would lose the patient's answers: the first is kept. */
+export async function insertScores({ tx }: Context, requestId: string, scores: readonly ScoreResult[]) {
+  if (scores.length === 0) return
+  const rows = scores.map(({ id, name, value, band, formula, answered, outOf }, position): Row => ({
+    score_id: id,
+    position,
+    name,
+    value,
+    band,
+    formula,
+    answered,
+    out_of: outOf,
+  }))
+  await sql`
+    insert into submission_scores (request_id, patient_id, form_id, form_version, score_id, position, name, value, band, formula, answered, out_of)
+    select r.id, r.patient_id, r.form_id, r.form_version, s.score_id, s.position, s.name, s.value, s.band, s.formula, s.answered, s.out_of
+    from form_requests r, jsonb_populate_recordset(null::submission_scores, ${JSON.stringify(rows)}::jsonb) as s
+    where r.id = ${requestId}::uuid order by s.position
+    on conflict do nothing`.execute(tx)
+}
+
+export async function insertFlags({ tx }: Context, requestId: string, flags: readonly RedFlag[]) {
+  const rows = flags.map(({ id, name, alertMinutes }, position) => ({
+    request_id: requestId,
+    flag_id: id,
+    position,
+    name,
+    alert_minutes: alertMinutes ?? null,
+  }))
+  await tx
+    .insertInto('raised_flags')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+export type Results = { scores: KeptScore[]; redFlags: RaisedFlag[] }
+
+/** What was made of the answers of each of these requests; a request without any has an empty one. */
+export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[]): Promise<(requestId: string) => Results> {
+  const isOneOfThem = sql<boolean>`request_id = any(${requestIds}::uuid[])`
+  const [scores, flags] = await Promise.all([
+    tx.selectFrom('submission_scores').selectAll().where(isOneOfThem).orderBy('position').execute(),
+    tx.selectFrom('raised_flags').selectAll().where(isOneOfThem).orderBy('position').execute(),
+  ])
+  const [scoresBy, flagsBy] = [Map.groupBy(scores, (row) => row.request_id), Map.groupBy(flags, (row) => row.request_id)]
+  return (requestId) => ({
+    scores: (scoresBy.get(requestId) ?? []).map((row) => ({
+      id: row.score_id,
+      name: row.name,
+      value: row.value,
+      band: row.band,
+      formula: row.formula,
+      answered: row.answered,
+      outOf: row.out_of,
+    })),
+    redFlags: (flagsBy.get(requestId) ?? []).map((row) => ({
+      id: row.flag_id,
+      name: row.name,
+      alertMinutes: row.alert_minutes,
+      alertedAt: row.alerted_at,
+    })),
+  })
+}

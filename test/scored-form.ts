@@ -1,0 +1,62 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+
+import { askPatient } from './asked-patient.ts'
+import type { TestOrganisation } from './organisation.ts'
+import { openPhone } from './phone.ts'
+
+const points = (id: string, title: string, required = true): FormDefinition['questions'][number] => ({
+  id,
+  title,
+  required,
+  type: 'single_select',
+  options: [
+    { value: 'never', label: 'Not at all', points: 0 },
+    { value: 'often', label: 'Several days', points: 1.5 },
+    { value: 'always', label: 'Every day', points: 3 },
+    { value: 'better', label: 'Better than ever', points: -1 },
+  ],
+})
+
+/** Two questions that count for a score, one that counts if it is answered, and what is urgent. */
+export const moodForm: FormDefinition = {
+  questions: [
+    points('interest', 'Little interest in doing things?'),
+    points('down', 'Feeling down?', false),
+    points('harm', 'Thoughts of hurting yourself?'),
+  ],
+  scores: [
+    {
+      id: 'mood',
+      name: 'Mood',
+      questions: ['interest', 'down', 'harm'],
+      bands: [
+        { from: 0, to: 2, label: 'Mild' },
+        { from: 4, to: 9, label: 'Severe' },
+      ],
+    },
+  ],
+  redFlags: [
+    {
+      id: 'harm',
+      name: 'Thoughts of self-harm',
+      alertMinutes: 30,
+      answers: { match: 'any', rules: [{ question: 'harm', operator: 'not_equals', value: 'never' }] },
+    },
+    { id: 'severe', name: 'Severe mood', score: { score: 'mood', atLeast: 4 } },
+  ],
+}
+
+export type Mood = { interest: string; down?: string; harm: string }
+export const urgentMood: Mood = { interest: 'often', down: 'always', harm: 'always' }
+
+/** A patient who fills the form in on their phone and sends it. */
+export async function sendMood(ward: TestOrganisation, { interest, down, harm }: Mood = urgentMood, definition = moodForm) {
+  const asked = await askPatient(ward, { definition, formTitle: 'How are you?' })
+  const phone = await openPhone()
+  const second = await phone.fillIn(await phone.open(asked.link), { interest })
+  const third = await phone.fillIn(second, down === undefined ? {} : { down })
+  const check = await phone.fillIn(third, { harm })
+  const press = () => phone.fillIn(check, {})
+  await press()
+  return { ...asked, press }
+}
