@@ -1,10 +1,11 @@
 import type { FormDefinition, Question } from './definition.ts'
+import type { FormProblem } from './form-problem.ts'
+import { lintLogic } from './logic/lint.ts'
 import { formLimits, questionCategories } from './question.ts'
 import type { QuestionProblem } from './question-type.ts'
 import { questionTypes } from './question-types.ts'
-
-/** Something that must be put right before a form can be saved: where it is, and in words. `question` is the id of the question it is about. */
-export type FormProblem = { message: string; field: QuestionProblem['field'] | 'questions'; question?: string; option?: number }
+import { checkRedFlags } from './scoring/check-red-flags.ts'
+import { checkScores } from './scoring/check-scores.ts'
 
 function checkQuestion(question: Question): QuestionProblem[] {
   const problems: QuestionProblem[] = []
@@ -19,8 +20,7 @@ function checkQuestion(question: Question): QuestionProblem[] {
   return [...problems, ...questionTypes[question.type].checkQuestion(question)]
 }
 
-/** Everything that keeps a form from being saved, in the order of its questions; none when it is ready (specification section 5). */
-export function checkDefinition({ questions }: FormDefinition): FormProblem[] {
+function checkQuestions({ questions }: FormDefinition): FormProblem[] {
   if (questions.length === 0) return [{ field: 'questions', message: 'Please add at least one question to save the form.' }]
   if (questions.length > formLimits.questions)
     return [{ field: 'questions', message: `A form can have ${formLimits.questions} questions at most.` }]
@@ -36,9 +36,18 @@ export function checkDefinition({ questions }: FormDefinition): FormProblem[] {
   })
 }
 
-/** Where a problem is, as a path into the definition: `questions`, `questions.3.title`, `questions.3.options.1`. */
-export function placeOfProblem({ questions }: FormDefinition, { field, question, option }: FormProblem) {
-  const index = questions.findIndex(({ id }) => id === question)
-  if (question === undefined || index === -1) return 'questions'
-  return ['questions', index, field, ...(option === undefined ? [] : [option])].join('.')
+/** Everything to put right or to look at in a form, in its order: each question with when it is shown, then scores, then red flags. */
+export function reviewDefinition(definition: FormDefinition): FormProblem[] {
+  const problems = checkQuestions(definition)
+  // Nothing can be said of questions that cannot be told apart.
+  if (problems.some(({ question, field }) => question === undefined || field === 'id' || field === 'type')) return problems
+  const logic = lintLogic(definition)
+  const place = new Map(definition.questions.map(({ id }, index) => [id, index]))
+  const placeOf = ({ question = '' }: FormProblem) => place.get(question) ?? 0
+  const inOrder = [...problems, ...logic.problems].toSorted((one, other) => placeOf(one) - placeOf(other))
+  return [...inOrder, ...checkScores(definition), ...checkRedFlags(definition, logic.reach)]
 }
+
+/** Everything that keeps a form from being published, in its order; none when it is ready (specification section 5). */
+export const checkDefinition = (definition: FormDefinition): FormProblem[] =>
+  reviewDefinition(definition).filter(({ isWarning }) => !isWarning)

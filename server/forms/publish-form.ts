@@ -1,4 +1,5 @@
-import { checkDefinition, placeOfProblem } from '#domain/form/check-definition.ts'
+import { checkDefinition } from '#domain/form/check-definition.ts'
+import { placeOfProblem } from '#domain/form/form-problem.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'

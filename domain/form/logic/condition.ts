@@ -44,7 +44,8 @@ export type Counted = (question: string) => { question: Question; answer: Answer
 export const holds = ({ match, rules }: Condition, counted: Counted) =>
   match === 'all' ? rules.every((rule) => ruleHolds(rule, counted)) : rules.some((rule) => ruleHolds(rule, counted))
 
-function ruleHolds({ question: id, operator, value = '' }: Rule, counted: Counted) {
+/** Tells whether one rule holds. */
+export function ruleHolds({ question: id, operator, value = '' }: Rule, counted: Counted) {
   const found = counted(id)
   if (operator === 'not_answered') return found === undefined
   if (!found) return false

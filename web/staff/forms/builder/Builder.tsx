@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
-import { checkDefinition, type FormProblem } from '#domain/form/check-definition.ts'
+import { checkDefinition } from '#domain/form/check-definition.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/edit-definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'

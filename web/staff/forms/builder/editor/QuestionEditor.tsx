@@ -1,4 +1,4 @@
-import type { FormProblem } from '#domain/form/check-definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/edit-definition.ts'
 import { questionCategories } from '#domain/form/question.ts'

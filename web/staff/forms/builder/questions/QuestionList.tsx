@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { FormProblem } from '#domain/form/check-definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { changeQuestion, duplicateQuestion, moved, removeQuestion } from '#domain/form/edit-definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'

@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest'
+
+import { reviewDefinition } from '#domain/form/check-definition.ts'
+import type { Question } from '#domain/form/definition.ts'
+import { placeOfProblem } from '#domain/form/form-problem.ts'
+import type { Answer } from '#domain/form/question.ts'
+import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
+
+import { holds, operators, operatorsFor, type Condition, type Operator, type Rule } from './condition.ts'
+import { conditionWords } from './words.ts'
+
+const question = (id: string, overrides: Partial<Question> = {}): Question => ({
+  id,
+  type: 'yes_no',
+  title: id,
+  required: true,
+  ...overrides,
+})
+const rule = (id: string, operator: Operator, value?: string): Rule => ({ question: id, operator, ...(value !== undefined && { value }) })
+const all = (...rules: Rule[]): Condition => ({ match: 'all', rules })
+const any = (...rules: Rule[]): Condition => ({ match: 'any', rules })
+
+const options = ['tea', 'milk', 'none'].map((value) => ({ value, label: value, ...(value === 'none' && { isNone: true }) }))
+const many = question('drinks', { type: 'multi_select', options })
+const one = question('drink', { type: 'dropdown', options })
+const weight = question('weight', { type: 'number', unit: 'kg', min: 1, max: 300, decimals: 1 })
+const day = question('day', { type: 'date' })
+const smokes = question('smokes')
+
+/** Answer, operator and value, and whether that holds: R4 enableWhen, where an answer that was not given matches `not_answered` only. */
+const table: [Question, Answer | undefined, Operator, string, boolean][] = [
+  [smokes, 'yes', 'equals', 'yes', true],
+  [smokes, 'no', 'equals', 'yes', false],
+  [smokes, 'no', 'not_equals', 'yes', true],
+  [smokes, undefined, 'not_equals', 'yes', false],
+  [smokes, undefined, 'equals', 'yes', false],
+  [smokes, 'no', 'answered', '', true],
+  [smokes, undefined, 'answered', '', false],
+  [smokes, undefined, 'not_answered', '', true],
+  [smokes, '', 'not_answered', '', true],
+  [smokes, 'no', 'not_answered', '', false],
+  [one, 'tea', 'equals', 'tea', true],
+  [one, 'tea', 'equals', 'milk', false],
+  [one, 'tea', 'more', 'milk', false],
+  [many, ['tea', 'milk'], 'equals', 'milk', true],
+  [many, ['tea', 'milk'], 'equals', 'none', false],
+  [many, ['tea', 'milk'], 'not_equals', 'milk', false],
+  [many, ['tea', 'milk'], 'not_equals', 'none', true],
+  [many, [], 'not_answered', '', true],
+  [weight, '72.5', 'equals', '72.50', true],
+  [weight, '72.5', 'not_equals', '72.5', false],
+  [weight, '72.5', 'more', '72', true],
+  [weight, '72', 'more', '72', false],
+  [weight, '9', 'less', '10', true],
+  [weight, '10', 'less', '9', false],
+  [weight, '72', 'at_least', '72', true],
+  [weight, '71.9', 'at_least', '72', false],
+  [weight, '72', 'at_most', '72', true],
+  [weight, '72.1', 'at_most', '72', false],
+  [weight, undefined, 'less', '10', false],
+  [weight, '72', 'more', '', false],
+  [question('pain', { type: 'scale' }), '10', 'more', '9', true],
+  [day, '2024-03-09', 'equals', '2024-03-09', true],
+  [day, '2024-03-09', 'not_equals', '2024-03-10', true],
+  [day, '2024-03-10', 'more', '2024-03-09', true],
+  [day, '2024-03-09', 'more', '2024-03-09', false],
+  [day, '2024-03-08', 'less', '2024-03-09', true],
+  [day, '2024-03-09', 'at_least', '2024-03-09', true],
+  [day, '2024-03-09', 'at_most', '2024-03-08', false],
+  [question('words', { type: 'free_text' }), 'Fine', 'answered', '', true],
+  [question('words', { type: 'free_text' }), '  ', 'answered', '', false],
+]
+
+test.each(table.map(([asked, answer, operator, value, is]) => ({ asked, answer, operator, value, is, type: asked.type })))(
+  'FORM-6 $type answered $answer $operator $value: $is',
+  ({ asked, answer, operator, value, is }) => {
+    const isGiven = answer !== undefined && answer.length > 0 && answer !== '  '
+    expect(holds(all(rule(asked.id, operator, value)), () => (isGiven ? { question: asked, answer } : undefined))).toBe(is)
+  },
+)
+
+test('FORM-6 the table above has every operator with every kind of answer it is offered for', () => {
+  const tried = new Set(table.map(([{ type }, , operator]) => `${questionTypes[type].comparison} ${operator}`))
+  for (const [comparison, offered] of Object.entries(operatorsFor))
+    for (const operator of offered.filter((one) => comparison !== 'text' && !one.endsWith('answered')))
+      expect(tried).toContain(`${comparison} ${operator}`)
+  expect(Object.keys(operators)).toEqual([...operatorsFor.number])
+})
+
+const found = (...questions: Question[]) =>
+  reviewDefinition({ questions }).map(
+    (problem) => `${placeOfProblem({ questions }, problem)}${problem.isWarning ? '?' : ''} ${problem.message}`,
+  )
+const shownIf = (condition: Condition, overrides: Partial<Question> = {}) => question('shown', { showIf: condition, ...overrides })
+
+test.each<[string, Question[], string[]]>([
+  ['a good condition', [smokes, shownIf(all(rule('smokes', 'equals', 'yes')))], []],
+  [
+    'its own answer',
+    [smokes, shownIf(all(rule('shown', 'answered')))],
+    ['questions.1.showIf.rules.0 A question cannot depend on its own answer.'],
+  ],
+  [
+    'a deleted question',
+    [shownIf(all(rule('gone', 'answered')))],
+    ['questions.0.showIf.rules.0 The question that this rule asks about was deleted.'],
+  ],
+  [
+    'a later question',
+    [shownIf(all(rule('smokes', 'answered'))), smokes],
+    ['questions.0.showIf.rules.0 ‘smokes’ comes later, so its answer is not known here yet.'],
+  ],
+  [
+    'a loop of two',
+    [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
+    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question in turn: neither could ever be shown.'],
+  ],
+  [
+    'a loop by way of a section',
+    [
+      shownIf(all(rule('smokes', 'equals', 'yes'))),
+      question('part', { type: 'section', showIf: all(rule('shown', 'equals', 'yes')) }),
+      smokes,
+    ],
+    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question in turn: neither could ever be shown.'],
+  ],
+  [
+    'a section that asks its own questions',
+    [question('part', { type: 'section', showIf: all(rule('smokes', 'answered')) }), smokes],
+    ['questions.0.showIf.rules.0 ‘smokes’ is in this section, so it is only asked once the section is shown.'],
+  ],
+  [
+    'information',
+    [question('read', { type: 'information', body: 'Read this.' }), shownIf(all(rule('read', 'answered')))],
+    ['questions.1.showIf.rules.0 ‘read’ takes no answer, so nothing can depend on it.'],
+  ],
+  [
+    'an option that was deleted',
+    [one, shownIf(all(rule('drink', 'equals', 'coffee')))],
+    ['questions.1.showIf.rules.0 The option that this rule asks for is no longer an option of ‘drink’.'],
+  ],
+  [
+    'an operator of another type',
+    [smokes, shownIf(all(rule('smokes', 'more', '1')))],
+    ['questions.1.showIf.rules.0 An answer to ‘smokes’ cannot be compared with “is more than”.'],
+  ],
+  ['no option chosen', [smokes, shownIf(all(rule('smokes', 'equals')))], ['questions.1.showIf.rules.0 Select an option of ‘smokes’.']],
+  [
+    'no number',
+    [weight, shownIf(all(rule('weight', 'more', 'a lot')))],
+    ['questions.1.showIf.rules.0 Enter the number that the answer to ‘weight’ is compared with.'],
+  ],
+  [
+    'no date',
+    [day, shownIf(all(rule('day', 'more', '2024-02-30')))],
+    ['questions.1.showIf.rules.0 Enter the date that the answer to ‘day’ is compared with.'],
+  ],
+  ['no rule', [smokes, shownIf(any())], ['questions.1.showIf Add a rule, or take the condition away.']],
+  [
+    'two options of one question at once',
+    [one, shownIf(all(rule('drink', 'equals', 'tea'), rule('drink', 'equals', 'milk')))],
+    ['questions.1.showIf.rules.1 This question can never be shown. That ‘drink’ is tea and that ‘drink’ is milk can never be at once.'],
+  ],
+  ['two options where several can be chosen', [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'milk')))], []],
+  [
+    'an option beside the one that rules it out',
+    [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'none')))],
+    [
+      'questions.1.showIf.rules.1 This question can never be shown. That ‘drinks’ includes tea and that ‘drinks’ includes none can never be at once.',
+    ],
+  ],
+  [
+    'more than 5 and less than 3',
+    [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '3')))],
+    [
+      'questions.1.showIf.rules.1 This question can never be shown. That ‘weight’ is more than 5 kg and that ‘weight’ is less than 3 kg can never be at once.',
+    ],
+  ],
+  ['between two numbers with a decimal place', [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '5.2')))], []],
+  [
+    'between two whole numbers',
+    [{ ...weight, decimals: 0 }, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '6')))],
+    [
+      'questions.1.showIf.rules.1 This question can never be shown. That ‘weight’ is more than 5 kg and that ‘weight’ is less than 6 kg can never be at once.',
+    ],
+  ],
+  [
+    'a number outside its range',
+    [weight, shownIf(all(rule('weight', 'more', '300')))],
+    [
+      'questions.1.showIf.rules.0 This question can never be shown. That ‘weight’ is more than 300 kg can never be: patients are told “Enter a number from 1 to 300 kg”.',
+    ],
+  ],
+  ['the day between two days', [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-03-01')))], []],
+  [
+    'no day between two days',
+    [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-02-29')))],
+    [
+      'questions.1.showIf.rules.1 This question can never be shown. That ‘day’ is after 28-Feb-2024 and that ‘day’ is before 29-Feb-2024 can never be at once.',
+    ],
+  ],
+  [
+    'the silence of who must answer',
+    [smokes, shownIf(all(rule('smokes', 'not_answered')))],
+    [
+      'questions.1.showIf.rules.0 This question can never be shown. That ‘smokes’ is not answered can never be: patients are always asked it, and must answer it.',
+    ],
+  ],
+  ['the silence of who need not answer', [{ ...smokes, required: false }, shownIf(all(rule('smokes', 'not_answered')))], []],
+  [
+    'a question of a section that is only shown otherwise',
+    [
+      smokes,
+      question('part', { type: 'section', showIf: all(rule('smokes', 'equals', 'yes')) }),
+      shownIf(all(rule('smokes', 'equals', 'no'))),
+    ],
+    ['questions.2.showIf This question can never be shown. This can never be while ‘part’ is shown, the section that it is in.'],
+  ],
+  [
+    'what depends on a question that is never asked',
+    [
+      smokes,
+      question('never', { showIf: all(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')) }),
+      shownIf(all(rule('never', 'equals', 'yes'))),
+    ],
+    [
+      'questions.1.showIf.rules.1 This question can never be shown. That ‘smokes’ is Yes and that ‘smokes’ is No can never be at once.',
+      'questions.2.showIf.rules.0 This question can never be shown. That ‘never’ is Yes can never be: patients are never asked it.',
+    ],
+  ],
+  [
+    'a contradiction far apart',
+    [
+      smokes,
+      question('how', { showIf: all(rule('smokes', 'equals', 'yes')) }),
+      question('why', { showIf: all(rule('how', 'answered')) }),
+      shownIf(all(rule('why', 'answered'), rule('smokes', 'equals', 'no'))),
+    ],
+    ['questions.3.showIf.rules.1 This question can never be shown. That ‘why’ is answered and that ‘smokes’ is No can never be at once.'],
+  ],
+  [
+    'a condition that changes nothing',
+    [smokes, shownIf(any(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')))],
+    ['questions.1.showIf? This condition holds whatever is answered, so it changes nothing.'],
+  ],
+  [
+    'one dead rule of several',
+    [weight, smokes, shownIf(any(rule('weight', 'more', '300'), rule('smokes', 'equals', 'yes')))],
+    ['questions.2.showIf.rules.0? That ‘weight’ is more than 300 kg can never be: patients are told “Enter a number from 1 to 300 kg”.'],
+  ],
+])('FORM-6 the check of a form tells of %s', (_title, questions, expected) => {
+  expect(found(...questions)).toEqual(expected)
+})
+
+test('FORM-6 a condition reads as a sentence', () => {
+  const questions = [smokes, many, weight, day]
+  expect(conditionWords(all(rule('smokes', 'equals', 'yes'), rule('weight', 'at_least', '80')), questions)).toBe(
+    '‘smokes’ is Yes and ‘weight’ is at least 80 kg',
+  )
+  expect(
+    conditionWords(any(rule('drinks', 'not_equals', 'tea'), rule('day', 'at_most', '2024-03-09'), rule('gone', 'answered')), questions),
+  ).toBe('‘drinks’ does not include tea or ‘day’ is on or before 09-Mar-2024 or a deleted question is answered')
+  expect(
+    questionTypeNames.every((type) => conditionWords(all(rule('q', 'answered')), [question('q', { type })]) === '‘q’ is answered'),
+  ).toBe(true)
+})
+
+test('FORM-6 the search for what can be gives up rather than say that it cannot, and does so at once', () => {
+  const yesNos = Array.from({ length: 40 }, (_, n) => question(`q${n}`))
+  const gates = yesNos
+    .slice(1)
+    .map((_one, n) =>
+      question(`g${n}`, { type: 'section', showIf: any(rule(`q${n}`, 'equals', 'yes'), rule(`q${n + 1}`, 'equals', 'no')) }),
+    )
+  const last = shownIf(all(...Array.from({ length: 20 }, (_, n) => rule(`q${2 * n}`, 'equals', n % 2 ? 'yes' : 'no'))))
+  expect(found(...yesNos, ...gates, last)).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
+import { sectionOf } from '#domain/form/path.ts'
+
+import { checkCondition, type RuleFault } from './check-condition.ts'
+import type { Condition } from './condition.ts'
+import { whyNever, whyNeverAlone, whyNotInSection } from './explain.ts'
+import { createReach, type Reach } from './reach.ts'
+import { quoted } from './words.ts'
+
+/** What was found out about a form's conditions, for those who look further. */
+export type Logic = { problems: FormProblem[]; reach: Reach }
+
+/** Everything that is wrong with when questions are shown, in the order of the questions. */
+export function lintLogic(definition: FormDefinition): Logic {
+  const conditional = definition.questions.filter((question) => question.showIf !== undefined)
+  const faults = new Map(conditional.map((question) => [question.id, faultsOf(question, definition)]))
+  const broken = new Set(conditional.filter(({ id }) => (faults.get(id) ?? []).length > 0).map(({ id }) => id))
+  const reach = createReach(definition, broken)
+  const problems = definition.questions.flatMap((question): FormProblem[] => {
+    const { id, showIf } = question
+    if (showIf === undefined) return []
+    const found = broken.has(id) ? (faults.get(id) ?? []) : findingsOf(question, showIf, definition, reach)
+    return found.map((one) => ({ ...one, field: 'showIf', question: id }))
+  })
+  return { problems, reach }
+}
+
+function faultsOf(question: Question, definition: FormDefinition): RuleFault[] {
+  if (question.showIf === undefined) return []
+  const { questions } = definition
+  const place = (id: string) => questions.findIndex((one) => one.id === id)
+  const whyNot = (id: string) => {
+    if (id === question.id) return 'A question cannot depend on its own answer.'
+    const other = questions[place(id)]
+    if (!other || place(id) < place(question.id)) return undefined
+    if (question.type === 'section' && sectionOf(definition, id)?.id === question.id)
+      return `${quoted(other)} is in this section, so it is only asked once the section is shown.`
+    if (dependsOn(definition, id, question.id)) return `${quoted(other)} depends on this question in turn: neither could ever be shown.`
+    return `${quoted(other)} comes later, so its answer is not known here yet.`
+  }
+  return checkCondition(question.showIf, { questions, whyNot })
+}
+
+/** Tells whether one question is shown by the answer to another, directly or by way of more. */
+function dependsOn(definition: FormDefinition, from: string, to: string) {
+  const seen = new Set<string>()
+  const waiting = [from]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const question = definition.questions.find((one) => one.id === id)
+    const section = question && question.type !== 'section' ? sectionOf(definition, id) : undefined
+    waiting.push(...(question?.showIf?.rules ?? []).map((rule) => rule.question), ...(section ? [section.id] : []))
+    if (waiting.includes(to)) return true
+  }
+  return false
+}
+
+type Found = RuleFault & { isWarning?: true }
+
+function findingsOf(question: Question, showIf: Condition, definition: FormDefinition, reach: Reach): Found[] {
+  const { questions } = definition
+  const never = whyNever(showIf, questions, reach)
+  if (never) return [{ ...never, message: `${neverWords(question)} ${never.message}` }]
+  if (!reach.canBeShown(question.id)) {
+    const section = sectionOf(definition, question.id)
+    // A section that is never shown says so itself.
+    return section && reach.canBeShown(section.id) ? [{ message: `${neverWords(question)} ${whyNotInSection(section)}` }] : []
+  }
+  if (!reach.canFail(showIf)) return [{ message: 'This condition holds whatever is answered, so it changes nothing.', isWarning: true }]
+  return showIf.rules.flatMap((rule, index): Found[] => {
+    const message = whyNeverAlone(rule, questions, reach)
+    return message === undefined ? [] : [{ message, rule: index, isWarning: true }]
+  })
+}
+
+const neverWords = ({ type }: Question) =>
+  type === 'section' ? 'No question of this section can ever be shown.' : 'This question can never be shown.'

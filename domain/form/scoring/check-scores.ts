@@ -1,0 +1,51 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
+import { quoted } from '#domain/form/logic/words.ts'
+import { formLimits } from '#domain/form/question.ts'
+
+import { checkBands } from './check-bands.ts'
+import type { Score } from './score.ts'
+import { hasPoints, scoreRange } from './score-range.ts'
+
+type Found = Omit<FormProblem, 'score'>
+
+/** What is wrong with the name of a score or a red flag, beside the names of the others. */
+export function checkName(name: string, others: readonly string[]): Found[] {
+  const shown = name.trim().toLowerCase()
+  if (shown === '') return [{ field: 'name', message: 'Name is required.', isUnfinished: true }]
+  if (name.length > formLimits.name) return [{ field: 'name', message: `Name must be ${formLimits.name} characters or fewer.` }]
+  return others.some((other) => other.trim().toLowerCase() === shown)
+    ? [{ field: 'name', message: `There is already one named ‘${name.trim()}’.` }]
+    : []
+}
+
+/** Everything that is wrong with a form's scores, in their order. */
+export function checkScores(definition: FormDefinition): FormProblem[] {
+  const scores = definition.scores ?? []
+  if (scores.length > formLimits.scores) return [{ field: 'scores', message: `A form can have ${formLimits.scores} scores at most.` }]
+  return scores.flatMap((score, index) => {
+    const before = scores.slice(0, index).map(({ name }) => name)
+    const counted = checkCounted(definition, score)
+    // The bands of a sum that is not settled yet would be judged by the wrong range.
+    const bands = counted.length > 0 ? [] : checkBands(score.bands, scoreRange(definition, score))
+    return [...checkName(score.name, before), ...counted, ...bands].map((found) => ({ ...found, score: score.id }))
+  })
+}
+
+function checkCounted({ questions }: FormDefinition, score: Score): Found[] {
+  const say = (message: string): Found => ({ field: 'questions', message })
+  if (score.questions.length === 0) return [{ ...say('Choose the questions that count.'), isUnfinished: true }]
+  return score.questions.flatMap((id, index): Found[] => {
+    if (score.questions.indexOf(id) < index) return [say('The same question counts twice.')]
+    const question = questions.find((one) => one.id === id)
+    if (!question) return [say('A question that counts was deleted.')]
+    if (!hasPoints(question)) return [say(`Answers to ${quoted(question)} have no points, so they cannot be added up.`)]
+    const without = (question.options ?? []).filter(({ points }) => points === undefined)
+    if (without.length === 0) return []
+    const all = without.length === question.options?.length
+    const which = without.map(({ label }) => `‘${label}’`).join(', ')
+    return [
+      say(`${quoted(question)} counts, but ${all ? 'its options have' : `${which} ${without.length === 1 ? 'has' : 'have'}`} no points.`),
+    ]
+  })
+}

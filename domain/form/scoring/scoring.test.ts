@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+
+import { reviewDefinition } from '#domain/form/check-definition.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { placeOfProblem } from '#domain/form/form-problem.ts'
+
+import type { RedFlag } from './red-flag.ts'
+import type { Score } from './score.ts'
+import { scoreRange } from './score-range.ts'
+
+const points = (...all: (number | undefined)[]) => all.map((one, n) => ({ value: `${n}`, label: `option ${n}`, points: one }))
+const question = (id: string, overrides: Partial<Question> = {}): Question => ({
+  id,
+  type: 'single_select',
+  title: id,
+  required: true,
+  options: points(0, 1, 2, 3),
+  ...overrides,
+})
+const [mood, sleep] = [question('mood'), question('sleep')]
+const weight = question('weight', { type: 'number', options: undefined, min: 0.5, max: 300, decimals: 1 })
+const score = (overrides: Partial<Score> = {}): Score => ({
+  id: 's1',
+  name: 'Total',
+  questions: ['mood', 'sleep'],
+  bands: [],
+  ...overrides,
+})
+const band = (from: number, to: number, label = `${from}–${to}`) => ({ from, to, label })
+const found = (definition: FormDefinition) =>
+  reviewDefinition(definition).map((problem) => `${placeOfProblem(definition, problem)}${problem.isWarning ? '?' : ''} ${problem.message}`)
+
+test.each<[string, Question[], { min: number; max: number; step: number }]>([
+  ['options with points', [mood, sleep], { min: 0, max: 6, step: 1 }],
+  ['points below zero', [question('mood', { options: points(-2, 4) })], { min: -2, max: 4, step: 1 }],
+  ['several options', [question('mood', { type: 'multi_select', options: points(1, 2, -4) })], { min: -4, max: 3, step: 1 }],
+  [
+    'several options and one that rules them out',
+    [question('mood', { type: 'multi_select', options: [...points(1, 2), { value: 'n', label: 'None', points: 0, isNone: true }] })],
+    { min: 0, max: 3, step: 1 },
+  ],
+  ['a number', [question('mood', { ...weight, id: 'mood' })], { min: 0.5, max: 300, step: 0.1 }],
+  ['a number without limits', [question('mood', { type: 'number' })], { min: -Infinity, max: Infinity, step: 1 }],
+  ['a scale', [question('mood', { type: 'scale' })], { min: 0, max: 10, step: 1 }],
+  [
+    'a question that is not always asked',
+    [question('mood', { options: points(2, 5), showIf: { match: 'all', rules: [] } })],
+    { min: 0, max: 5, step: 1 },
+  ],
+  [
+    'fractions, which add up as on paper',
+    [question('mood', { options: points(0.1, 0.7) }), question('sleep', { options: points(0.2, 0.1) })],
+    { min: 0.2, max: 0.9, step: 0.1 },
+  ],
+])('FORM-7 what a score can come to: %s', (_title, questions, expected) => {
+  const range = scoreRange({ questions }, score())
+  expect({ ...range, step: Number(range.step.toFixed(6)) }).toEqual(expected)
+})
+
+test.each<[string, Partial<Score>, string[]]>([
+  ['a good one', { bands: [band(0, 2), band(3, 6)] }, []],
+  ['no bands at all', {}, []],
+  ['no name', { name: ' ' }, ['scores.0.name Name is required.']],
+  ['no questions', { questions: [] }, ['scores.0.questions Choose the questions that count.']],
+  ['a deleted question', { questions: ['mood', 'gone'] }, ['scores.0.questions A question that counts was deleted.']],
+  ['the same question twice', { questions: ['mood', 'mood'] }, ['scores.0.questions The same question counts twice.']],
+  [
+    'a question that cannot count',
+    { questions: ['smokes'] },
+    ['scores.0.questions Answers to ‘smokes’ have no points, so they cannot be added up.'],
+  ],
+  ['options without points', { questions: ['bare'] }, ['scores.0.questions ‘bare’ counts, but its options have no points.']],
+  ['an option without points', { questions: ['half'] }, ['scores.0.questions ‘half’ counts, but ‘option 1’ has no points.']],
+  ['bands that overlap', { bands: [band(0, 3), band(3, 6)] }, ['scores.0.bands.1 ‘0–3’ and ‘3–6’ overlap at 3.']],
+  ['bands in another order that overlap', { bands: [band(3, 6), band(0, 4)] }, ['scores.0.bands.0 ‘0–4’ and ‘3–6’ overlap at 3 to 4.']],
+  ['a gap', { bands: [band(0, 2), band(5, 6)] }, ['scores.0.bands.1 No band for 3 to 4, between ‘0–2’ and ‘5–6’.']],
+  ['a band that ends before it begins', { bands: [band(3, 0)] }, ['scores.0.bands.0 ‘3–0’ ends below where it begins.']],
+  ['a band without a name', { bands: [band(0, 6, ' ')] }, ['scores.0.bands.0 Give this band a name.']],
+  ['a band out of reach', { bands: [band(0, 6), band(7, 9)] }, ['scores.0.bands.1? ‘7–9’ cannot be reached: the score goes from 0 to 6.']],
+  [
+    'ends without a band',
+    { bands: [band(1, 5)] },
+    ['scores.0.bands.0? No band for 0, the lowest scores.', 'scores.0.bands.0? No band for 6, the highest scores.'],
+  ],
+  ['a gap of one decimal place', { questions: ['weight'], bands: [band(0.5, 80), band(80.1, 300)] }, []],
+  [
+    'a gap of whole numbers',
+    { questions: ['weight'], bands: [band(0.5, 80), band(81, 300)] },
+    ['scores.0.bands.1 No band for 80.1 to 80.9, between ‘0.5–80’ and ‘81–300’.'],
+  ],
+])('FORM-7 the check of a score tells of %s', (_title, overrides, expected) => {
+  const others = [
+    question('smokes', { type: 'yes_no' }),
+    question('bare', { options: points(undefined, undefined) }),
+    question('half', { options: points(1, undefined) }),
+  ]
+  expect(found({ questions: [mood, sleep, weight, ...others], scores: [score(overrides)] })).toEqual(expected)
+})
+
+test.each<[string, Partial<RedFlag>, string[]]>([
+  ['a good one by answers', { answers: { match: 'all', rules: [{ question: 'mood', operator: 'equals', value: '3' }] } }, []],
+  ['a good one by score', { score: { score: 's1', atLeast: 4 } }, []],
+  ['nothing to raise it', {}, ['redFlags.0.answers Say what raises this red flag: answers or a score.']],
+  [
+    'a deleted question',
+    { answers: { match: 'all', rules: [{ question: 'gone', operator: 'answered' }] } },
+    ['redFlags.0.answers.rules.0 The question that this rule asks about was deleted.'],
+  ],
+  [
+    'answers that cannot be',
+    { answers: { match: 'all', rules: ['1', '2'].map((value) => ({ question: 'mood', operator: 'equals', value })) } },
+    [
+      'redFlags.0.answers.rules.1 This red flag can never be raised. That ‘mood’ is option 1 and that ‘mood’ is option 2 can never be at once.',
+    ],
+  ],
+  ['a deleted score', { score: { score: 'gone', atLeast: 1 } }, ['redFlags.0.score The score that this red flag looks at was deleted.']],
+  ['a score out of reach', { score: { score: 's1', atLeast: 7 } }, ['redFlags.0.score ‘Total’ never comes to 7: it is 6 at most.']],
+  [
+    'a score that is always reached',
+    { score: { score: 's1', atLeast: 0 } },
+    ['redFlags.0.score? ‘Total’ always comes to 0: it is 0 at least.'],
+  ],
+])('FORM-7 the check of a red flag tells of %s', (_title, overrides, expected) => {
+  expect(found({ questions: [mood, sleep], scores: [score()], redFlags: [{ id: 'f1', name: 'Low', ...overrides }] })).toEqual(expected)
+})
+
+test('FORM-7 two scores, and two red flags, have two names', () => {
+  const answers = { match: 'all' as const, rules: [{ question: 'mood', operator: 'equals' as const, value: '3' }] }
+  const definition = {
+    questions: [mood, sleep],
+    scores: [score(), score({ id: 's2', name: 'total ' })],
+    redFlags: [
+      { id: 'f1', name: 'Low', answers },
+      { id: 'f2', name: 'low', answers },
+    ],
+  }
+  expect(found(definition)).toEqual([
+    'scores.1.name There is already one named ‘total’.',
+    'redFlags.1.name There is already one named ‘low’.',
+  ])
+})
