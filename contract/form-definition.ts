@@ -92,3 +92,6 @@ export const Definition = z.object({
 
 /** Answers by question id. */
 export const GivenAnswers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+/** Every save of a draft makes the next; a save names the one it changes. */
+export const draftRevision = z.number().int().min(1)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { formTypeNames } from '#domain/form/form-type.ts'
 
-import { Definition } from './form-definition.ts'
+import { Definition, draftRevision } from './form-definition.ts'
 import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails, pepCode } from './form-records.ts'
 import { byId, done, flag, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
@@ -12,7 +12,6 @@ const fields = {
   description: z.string().trim().max(2_000, 'Description must be 2,000 characters or fewer.'),
   type: z.enum(formTypeNames),
 }
-const draftRevision = z.number().int().min(1)
 
 export const forms = routes({
   list: {

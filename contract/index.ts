@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
+import { formVersions } from './form-versions.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
 import { logos } from './logos.ts'
@@ -27,6 +28,7 @@ export const contract = {
   wards,
   patients,
   forms,
+  formVersions,
   requests,
   imports,
   exports,

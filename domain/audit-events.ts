@@ -17,6 +17,7 @@ export const auditEvents = [
   'formPublished',
   'formArchived',
   'formRestored',
+  'formVersionRestored',
   'formRequestUploaded',
   'formRequestImported',
   'formRequestExported',

@@ -4,6 +4,7 @@ import { serveApiDocs } from './api-docs/api-docs.routes.ts'
 import { serveAudit } from './audit/audit.routes.ts'
 import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
+import { serveFormVersions } from './form-versions/form-versions.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
 import { serveDashboard } from './dashboard/dashboard.routes.ts'
@@ -63,6 +64,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveReports(door)
   serveDashboard(door)
   serveForms(door)
+  serveFormVersions(door)
   serveNotifications(door)
   servePatientPages(app, floor)
   serveStaffApp(app, floor.config)

@@ -60,6 +60,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   wards: 'ward',
   patients: 'patient',
   forms: 'form',
+  formVersions: 'form',
   requests: 'request',
   imports: 'import',
   exports: 'export',

@@ -32,6 +32,7 @@ const words: Record<AuditEventType, Words> = {
   formPublished: ({ form }) => `Published ${form}`,
   formArchived: ({ form }) => `Archived ${form}`,
   formRestored: ({ form }) => `Restored ${form}`,
+  formVersionRestored: ({ form, detail }) => `Restored version ${String(detail['version'])} of ${form} as its draft`,
   formRequestUploaded: () => 'Uploaded a spreadsheet of form requests',
   formRequestImported: ({ detail }) => `Imported form requests${number(detail['newRows'])}`,
   formRequestExported: ({ detail }) => `Exported form requests ${detail['hasPersonalData'] ? 'with' : 'without'} personal data`,

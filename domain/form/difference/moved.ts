@@ -1,0 +1,42 @@
+import type { Change } from './difference.ts'
+
+/** The ids that changed places among those in both lists: as few as explain the new order, by the longest run that kept its own. */
+export function movedIds(before: readonly string[], after: readonly string[]): Set<string> {
+  const placeBefore = new Map(before.map((id, place) => [id, place]))
+  const kept = after.flatMap((id) => {
+    const place = placeBefore.get(id)
+    return place === undefined ? [] : [{ id, place }]
+  })
+  // Patience: `tails[n]` ends the run of n + 1 that ends earliest; each remembers whom it follows.
+  const tails: number[] = []
+  const follows: (number | undefined)[] = []
+  for (const [index, { place }] of kept.entries()) {
+    const found = tails.findIndex((tail) => (kept[tail]?.place ?? 0) > place)
+    const length = found === -1 ? tails.length : found
+    follows[index] = tails[length - 1]
+    tails[length] = index
+  }
+  const stayed = new Set<number>()
+  for (let at = tails.at(-1); at !== undefined; at = follows[at]) stayed.add(at)
+  return new Set(kept.filter((_, index) => !stayed.has(index)).map(({ id }) => id))
+}
+
+/** Says which of several named things stand elsewhere; nothing where all keep their order. */
+export function orderWords<T extends { id: string }>(
+  what: string,
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (one: T) => string,
+): Change[] {
+  const moved = movedIds(
+    before.map(({ id }) => id),
+    after.map(({ id }) => id),
+  )
+  if (moved.size === 0) return []
+  const inOrder = (all: readonly T[], others: readonly T[]) =>
+    all
+      .filter(({ id }) => others.some((other) => other.id === id))
+      .map(nameOf)
+      .join(', ')
+  return [{ what, before: inOrder(before, after), after: inOrder(after, before), isMeaning: false }]
+}

@@ -1,0 +1,46 @@
+import type { Question } from '#domain/form/definition.ts'
+import type { QuestionOption } from '#domain/form/question.ts'
+
+import type { Change } from './difference.ts'
+import { orderWords } from './moved.ts'
+
+type Options = readonly QuestionOption[]
+
+/** An answer is kept as the option's value: other words for it are words, another value is another answer. */
+export function optionChanges({ options: before = [] }: Question, { options: after = [] }: Question): Change[] {
+  const valueIn = (options: Options, value: string) => options.find((option) => option.value === value)
+  const gone = before.filter(({ value }) => !valueIn(after, value))
+  const come = after.filter(({ value }) => !valueIn(before, value))
+  const revalued = gone.flatMap((old) => {
+    const now = come.find(({ label }) => nameOf(label) === nameOf(old.label))
+    return now ? [{ old, now }] : []
+  })
+  const isRevalued = (option: QuestionOption) => revalued.some(({ old, now }) => option === old || option === now)
+  return [
+    ...gone.filter((old) => !isRevalued(old)).map(({ label }) => meaning('Option removed', label, '')),
+    ...come.filter((now) => !isRevalued(now)).map((now) => meaning('Option added', '', addedWords(now))),
+    ...revalued.flatMap(({ old, now }) => [meaning(`Value of option ‘${now.label}’`, old.value, now.value), ...sameOption(old, now)]),
+    ...before.flatMap((old) => {
+      const now = valueIn(after, old.value)
+      return now ? sameOption(old, now) : []
+    }),
+    ...orderWords('Order of options', before.map(withId), after.map(withId), ({ label }) => label),
+  ]
+}
+
+const nameOf = (label: string) => label.trim().toLowerCase()
+const withId = (option: QuestionOption) => ({ ...option, id: option.value })
+const meaning = (what: string, before: string, after: string): Change => ({ what, before, after, isMeaning: true })
+const addedWords = ({ label, points, isNone }: QuestionOption) =>
+  [label, ...(points === undefined ? [] : [pointsWords(points)]), ...(isNone ? ['rules out the others'] : [])].join(', ')
+const pointsWords = (points: number | undefined) => (points === undefined ? 'no points' : `${points} ${points === 1 ? 'point' : 'points'}`)
+
+function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
+  return [
+    ...(old.label === now.label ? [] : [{ what: 'Words of an option', before: old.label, after: now.label, isMeaning: false }]),
+    ...(old.points === now.points ? [] : [meaning(`Points of ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
+    ...(Boolean(old.isNone) === Boolean(now.isNone)
+      ? []
+      : [meaning(`‘${now.label}’ rules out the others`, old.isNone ? 'Yes' : 'No', now.isNone ? 'Yes' : 'No')]),
+  ]
+}
