@@ -13,6 +13,7 @@ import { patients } from './patients.ts'
 import { pepConfig } from './pep-config.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { scores } from './scores.ts'
 import { secondFactors } from './second-factors.ts'
 import { wards } from './wards.ts'
 
@@ -30,6 +31,7 @@ export const contract = {
   forms,
   formVersions,
   requests,
+  scores,
   imports,
   exports,
   reports,

@@ -27,6 +27,7 @@ export const RequestFilters = z.object({
   submittedFrom: IsoDate.optional(),
   submittedTo: IsoDate.optional(),
   urgent: flag.optional(),
+  redFlag: flag.optional(),
   /** The last message that was tried did not arrive. */
   notReached: flag.optional(),
   /** Name, NHS number, local id or pathway id, as one types. */

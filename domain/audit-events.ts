@@ -9,6 +9,7 @@ export const auditEvents = [
   'patientRestored',
   'patientLogsRead',
   'patientsExported',
+  'patientScoresRead',
   'formCreated',
   'formUpdated',
   'formRead',

@@ -25,6 +25,7 @@ import { serveSecondFactors } from './identity/second-factor/second-factors.rout
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
 import { serveRequests } from './requests/requests.routes.ts'
+import { serveScores } from './scores/scores.routes.ts'
 import { servePatientPages } from './submissions/patient-pages.routes.ts'
 import { serveWards } from './wards/wards.routes.ts'
 
@@ -59,6 +60,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveAudit(door)
   servePatients(door)
   serveRequests(door)
+  serveScores(door)
   serveImports(door)
   serveExports(door)
   serveReports(door)

@@ -46,17 +46,21 @@ export const moodForm: FormDefinition = {
   ],
 }
 
-export type Mood = { interest: string; down?: string; harm: string }
-export const urgentMood: Mood = { interest: 'often', down: 'always', harm: 'always' }
+type Mood = { interest: string; down?: string; harm: string }
+const urgentMood: Mood = { interest: 'often', down: 'always', harm: 'always' }
 
-/** A patient who fills the form in on their phone and sends it. */
-export async function sendMood(ward: TestOrganisation, { interest, down, harm }: Mood = urgentMood, definition = moodForm) {
-  const asked = await askPatient(ward, { definition, formTitle: 'How are you?' })
+/** A patient (Samira Okafor) who fills the form in on their phone and sends it. */
+export async function answerMood(link: string, { interest, down, harm }: Mood) {
   const phone = await openPhone()
-  const second = await phone.fillIn(await phone.open(asked.link), { interest })
+  const second = await phone.fillIn(await phone.open(link), { interest })
   const third = await phone.fillIn(second, down === undefined ? {} : { down })
   const check = await phone.fillIn(third, { harm })
   const press = () => phone.fillIn(check, {})
   await press()
-  return { ...asked, press }
+  return { press }
+}
+
+export async function sendMood(ward: TestOrganisation, mood = urgentMood, definition = moodForm) {
+  const asked = await askPatient(ward, { definition, formTitle: 'How are you?' })
+  return { ...asked, ...(await answerMood(asked.link, mood)) }
 }

@@ -12,12 +12,23 @@ const word = () => `Zz${randomUUID().slice(0, 8)}`
 export async function wholeOrganisation() {
   const ward = await openOrganisation()
   const { id: organisation, query } = ward
-  const [surname, answer, place, wardName, colleague, template, file] = [word(), word(), word(), word(), word(), word(), word()]
+  const [surname, answer, place, score, flag] = [word(), word(), word(), word(), word()]
+  const [wardName, colleague, template, file] = [word(), word(), word(), word()]
   const patient = await aPatient(ward, { lastName: surname })
   const form = await aForm(ward, word())
   const sent = { patientId: patient.id, formId: form.id, location: place }
   const request = await aRequest(ward, { ...sent, status: 'completed', completedAt: new Date().toISOString() })
   await answered(ward, request, { needed: 'yes', mood: answer })
+  await query(
+    `insert into submission_scores (organisation_id, request_id, score_id, position, patient_id, form_id, form_version, name, formula, answered, out_of)
+     values ($1, $2, 'mood', 0, $3, $4, 1, $5, '?', 0, 1)`,
+    [organisation, request.id, patient.id, form.id, score],
+  )
+  await query("insert into raised_flags (organisation_id, request_id, flag_id, position, name) values ($1, $2, 'harm', 0, $3)", [
+    organisation,
+    request.id,
+    flag,
+  ])
   await aRequest(ward, sent)
   const member = await ward.staff('User', { lastName: colleague })
   const one = async (table: string, columns: Record<string, unknown>) => {
@@ -48,7 +59,7 @@ export async function wholeOrganisation() {
     export: await one('export_jobs', { created_by: member.id, file_name: file }),
     report: await one('reports', { type: 'metrics', month: '2026-10-01', created_by: member.id }),
   }
-  const ofPatients = [surname, patient.nhsNumber!, answer, place, form.title]
+  const ofPatients = [surname, patient.nhsNumber!, answer, place, form.title, score, flag]
   return { ward, ids, ofPatients, words: [...ofPatients, wardName, colleague, template, file] }
 }
 export type Ids = Awaited<ReturnType<typeof wholeOrganisation>>['ids']
@@ -62,6 +73,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   forms: 'form',
   formVersions: 'form',
   requests: 'request',
+  scores: 'patient',
   imports: 'import',
   exports: 'export',
   reports: 'report',

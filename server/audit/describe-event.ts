@@ -23,6 +23,7 @@ const words: Record<AuditEventType, Words> = {
   patientDeleted: ({ patient }) => `Archived ${patient}`,
   patientRestored: ({ patient }) => `Restored ${patient}`,
   patientLogsRead: ({ patient }) => `Viewed the access log of ${patient}`,
+  patientScoresRead: ({ patient }) => `Viewed the scores of ${patient}`,
   patientsExported: () => 'Wrote patients into an exported file',
   formCreated: ({ form }) => `Created ${form}`,
   formUpdated: ({ form }) => `Updated ${form}`,

@@ -3,7 +3,10 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import type { OutgoingColumn, OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import type { Results } from '#server/scores/find-results.ts'
 import type { AnsweredRequest } from '#server/worklist/matching-requests.ts'
+
+import { scoreColumns } from './score-columns.ts'
 
 type Named = { nhsNumber: string | null; firstName: string; lastName: string }
 type Options = { hasPersonalData: boolean }
@@ -12,7 +15,9 @@ type Options = { hasPersonalData: boolean }
 const isPersonal = ({ type, identifying }: Question) => questionTypes[type].isFreeText === true || identifying === true
 
 /** The columns of a sheet of answers to one version of a form, one a question, and how a submission becomes one of its rows. */
-export function answerSheet({ questions }: FormDefinition, { hasPersonalData }: Options) {
+export function answerSheet(definition: FormDefinition, { hasPersonalData }: Options) {
+  const { questions } = definition
+  const made = scoreColumns(definition)
   const shown = questions.filter((question) => isAsked(question) && (hasPersonalData || !isPersonal(question)))
   const people: OutgoingColumn[] = [
     { header: 'NHS number', kind: 'text' },
@@ -28,12 +33,14 @@ export function answerSheet({ questions }: FormDefinition, { hasPersonalData }: 
       kind: questionTypes[question.type].column.kind,
       width: 32,
     })),
+    ...made.columns,
   ]
-  const toRow = ({ requestId, submittedAt, answers }: AnsweredRequest, patient: Named | undefined): OutgoingRow => [
+  const toRow = ({ requestId, submittedAt, answers }: AnsweredRequest, results: Results, patient: Named | undefined): OutgoingRow => [
     requestId,
     ...(hasPersonalData ? [patient?.nhsNumber, patient?.firstName, patient?.lastName] : []),
     submittedAt,
     ...shown.map((question) => answerColumn(question, answers[question.id])),
+    ...made.cells(results),
   ]
   return {
     columns,

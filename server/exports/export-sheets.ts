@@ -4,6 +4,7 @@ import { getFormVersion } from '#server/forms/find-form.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OutgoingColumn, OutgoingRow, OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
+import { resultsOf } from '#server/scores/find-results.ts'
 import { findAnsweredVersions, findAnswers, findMatching, type Place, type Selection } from '#server/worklist/matching-requests.ts'
 
 import { answerSheet, createSheetNames } from './answer-sheet.ts'
@@ -64,12 +65,13 @@ async function* answerRows(
   let place: Place | undefined
   for (;;) {
     signal.throwIfAborted()
-    const { answered, patients } = await read(async (ctx) => {
+    const { answered, patients, madeOf } = await read(async (ctx) => {
       const answered = await findAnswers(ctx, selection, form, place, pageRows)
       const ids = hasPersonalData ? [...new Set(answered.map(({ patientId }) => patientId))] : []
-      return { answered, patients: await readPatientNames(ctx, ids) }
+      const requestIds = answered.map(({ requestId }) => requestId)
+      return { answered, patients: await readPatientNames(ctx, ids), madeOf: await resultsOf(ctx, requestIds) }
     })
-    for (const one of answered) yield toRow(one, patients.get(one.patientId))
+    for (const one of answered) yield toRow(one, madeOf(one.requestId), patients.get(one.patientId))
     const last = answered.at(-1)
     place = last && { at: last.submittedAt, id: last.requestId }
     if (answered.length < pageRows) return

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ExportJob } from '#contract/exports.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'
+import { sendMood } from '#test/scored-form.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
 import { runExport } from './export.job.ts'
@@ -113,6 +114,28 @@ test('EXP-1 EXP-3 without personal data, as it is unless asked otherwise, nothin
   expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
   expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
   expect(text).toContain('Every free text answer, and the answers to questions that are marked as identifying.')
+})
+
+test('FORM-7 EXP-2 scores stand in the file as numbers beside their bands, with the red flags that were raised', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const [urgent, half] = [await sendMood(ward), await sendMood(ward, { interest: 'always', harm: 'never' })]
+  await ward.startWorkers()
+
+  const { sheets } = await exported(ada, {})
+
+  expect(sheets['How are you v1']).toMatchObject([
+    {
+      'Request ID': urgent.requestId,
+      'Thoughts of hurting yourself?': 'Every day',
+      'Mood (score)': 7.5,
+      'Mood (band)': 'Severe',
+      'Red flags': 'Thoughts of self-harm; Severe mood',
+    },
+  ])
+  expect(sheets['How are you v1 2']).toMatchObject([
+    { 'Request ID': half.requestId, 'Mood (score)': null, 'Mood (band)': null, 'Red flags': null },
+  ])
 })
 
 test('EXP-2 the filter in force decides what is exported, "me" being who asked', async () => {

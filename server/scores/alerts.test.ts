@@ -105,6 +105,9 @@ test('FORM-7 SAFE-1 an alert is sent once: asked again, at once, or by workers t
   for (const steps of [1, 2]) await alertNow(ward, requestId, dyingAfter(steps, stepsOf(ward))).catch(() => undefined)
   await Promise.all([alertNow(ward, requestId), alertNow(ward, requestId), alertNow(ward, requestId)])
 
+  await assign(ward, requestId, (await ward.staff('User')).id)
+  await alertNow(ward, requestId)
+
   expect(await mails(ward)).toHaveLength(1)
   expect(await timeline(ward, requestId)).toHaveLength(1)
   expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)

@@ -79,3 +79,18 @@ test('FORM-7 SAFE-1 a form in which two scores have one id still takes its answe
 
   expect(await detailsOf(ward, requestId)).toMatchObject({ status: 'completed', scores: [{ id: 'mood' }] })
 })
+
+test('FORM-7 REQ-1 the worklist shows scores and red flags in its rows, and finds the flagged', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const { requestId } = await sendMood(ward)
+  const calm = await sendMood(ward, { interest: 'never', down: 'never', harm: 'never' })
+  const list = async (filter = '') => (await ada.get(`/api/forms/request?sort=createdAt${filter}`)).json()
+
+  expect((await list()).docs).toMatchObject([
+    { id: requestId, scores: [{ value: 7.5, band: 'Severe' }], redFlags: [{ name: 'Thoughts of self-harm' }, { name: 'Severe mood' }] },
+    { id: calm.requestId, scores: [{ value: 0, band: 'Mild' }], redFlags: [] },
+  ])
+  expect(await list('&filters[redFlag]=true')).toMatchObject({ totalDocs: 1, docs: [{ id: requestId }], groupings: { urgent: 1 } })
+  expect(await list('&filters[redFlag]=false')).toMatchObject({ totalDocs: 1, docs: [{ id: calm.requestId }] })
+})

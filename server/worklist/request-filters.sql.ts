@@ -28,6 +28,7 @@ export function matching(e: Requests, filters: RequestFilters, memberId: string 
     ...(f.importJobId ? [e('r.import_job_id', '=', f.importJobId)] : []),
     ...(f.urgent === undefined ? [] : [is(e, 'is_urgent', f.urgent)]),
     ...(f.notReached === undefined ? [] : [is(e, 'is_unreached', f.notReached)]),
+    ...(f.redFlag === undefined ? [] : [flagged(f.redFlag)]),
     ...between(e, f),
     ...(f.search ? [foundBy(f.search)] : []),
   ])
@@ -44,6 +45,9 @@ function oneOf(e: Requests, column: ListColumn, values: string[] | undefined): C
 /** Written without a parameter: only so does a partial index match. */
 const is = (e: Requests, column: 'is_urgent' | 'is_unreached', wanted: boolean) =>
   wanted ? sql<SqlBool>`${e.ref(`r.${column}`)}` : sql<SqlBool>`not ${e.ref(`r.${column}`)}`
+
+/** Few are flagged: their ids are found first. */
+const flagged = (wanted: boolean) => sql<SqlBool>`r.id ${wanted ? sql`in` : sql`not in`} (select f.request_id from raised_flags f)`
 
 function between(e: Requests, f: RequestFilters): Conditions {
   return [

@@ -65,6 +65,7 @@ const catalogue = {
   'patient:update': refused('update the patient', { ...missing('patient'), 409: 'A patient with that NHS number already exists.' }),
   'patient:archive': refused('archive the patient', missing('patient')),
   'patient:list': refused('list the patients'),
+  'patient:listScores': refused('read the scores', missing('patient')),
   'patient:read': refused('read the patient', missing('patient')),
 
   'formRequest:list': refused('list the form requests'),
