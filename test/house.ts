@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,11 +10,17 @@ import { findActorBySubject } from '#server/members/find-actor.ts'
 import { openFloor } from '#server/open-floor.ts'
 import { startWorkers } from '#server/workers.ts'
 
+import { atEndOfFile } from './end-of-file.ts'
+
 /** The header that names the member in API tests; tokens themselves are tested with the real provider in server/identity and e2e. */
 export const asSubject = 'x-test-subject'
 
-/** The whole server on a database of this test file's own, made once, on first use. */
-export const house = once(async () => {
+let opened: ReturnType<typeof openHouse> | undefined
+
+/** The whole server on a database of this test file's own, made once, on first use. Files share their modules, so the next one opens its own. */
+export const house = () => (opened ??= openHouse())
+
+async function openHouse() {
   const url = await freshDatabase()
   const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
   const floor = await openFloor(config, url, pino.destination({ dest: inject('logFile'), sync: true }))
@@ -27,13 +33,14 @@ export const house = once(async () => {
   })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})
-  afterAll(async () => {
+  atEndOfFile(async () => {
+    opened = undefined
     await app.close()
     await floor.close()
     await owner.end()
   })
   return { app, floor, owner, url, workers: once(() => startWorkers(floor)) }
-})
+}
 
 /** A database of its own, as the migrations leave it. */
 export async function freshDatabase() {

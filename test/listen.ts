@@ -1,8 +1,6 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll } from 'vitest'
-
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createAccount } from '#server/identity/create-account.ts'
@@ -11,6 +9,7 @@ import { hashPassword } from '#server/identity/password.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Role } from '#domain/roles.ts'
 
+import { atEndOfFile } from './end-of-file.ts'
 import { house } from './house.ts'
 import { openOrganisation } from './organisation.ts'
 
@@ -22,7 +21,7 @@ export async function listen(environment: Record<string, string> = {}) {
   const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })
   await app.listen({ port, host: 'localhost' })
-  afterAll(() => app.close())
+  atEndOfFile(() => app.close())
   return { baseUrl: `http://localhost:${port}`, floor, app }
 }
 
