@@ -2,6 +2,8 @@ import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
+
+import { formEditors } from './form-editors.ts'
 import { formVersions } from './form-versions.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
@@ -30,6 +32,7 @@ export const contract = {
   patients,
   forms,
   formVersions,
+  formEditors,
   requests,
   scores,
   imports,

@@ -5,6 +5,7 @@ import { serveAudit } from './audit/audit.routes.ts'
 import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveFormVersions } from './form-versions/form-versions.routes.ts'
+import { serveFormEditors } from './form-editors/form-editors.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
 import { serveDashboard } from './dashboard/dashboard.routes.ts'
@@ -67,6 +68,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveDashboard(door)
   serveForms(door)
   serveFormVersions(door)
+  serveFormEditors(door)
   serveNotifications(door)
   servePatientPages(app, floor)
   serveStaffApp(app, floor.config)

@@ -7,7 +7,16 @@ import { questionTypes } from './question-types.ts'
 import { checkRedFlags } from './scoring/check-red-flags.ts'
 import { checkScores } from './scoring/check-scores.ts'
 
+/** A question that did not change is not checked again: a form of hundreds of them is checked at every letter. */
+const checked = new WeakMap<Question, QuestionProblem[]>()
+
 function checkQuestion(question: Question): QuestionProblem[] {
+  const known = checked.get(question) ?? checkAnew(question)
+  checked.set(question, known)
+  return known
+}
+
+function checkAnew(question: Question): QuestionProblem[] {
   const problems: QuestionProblem[] = []
   if (question.title.trim() === '') problems.push({ field: 'title', message: 'Question is required.' })
   if (question.title.length > formLimits.title)
@@ -16,6 +25,11 @@ function checkQuestion(question: Question): QuestionProblem[] {
     problems.push({ field: 'hint', message: `Hint must be ${formLimits.hint.toLocaleString('en-GB')} characters or fewer.` })
   if (question.category !== undefined && !Object.hasOwn(questionCategories, question.category))
     problems.push({ field: 'category', message: 'Question category is not valid.' })
+  if (Object.values(question.protocol ?? {}).some((words = '') => words.length > formLimits.protocol))
+    problems.push({
+      field: 'protocol',
+      message: `Each part of the protocol must be ${formLimits.protocol.toLocaleString('en-GB')} characters or fewer.`,
+    })
   if (!Object.hasOwn(questionTypes, question.type)) return [...problems, { field: 'type', message: 'Question type is not valid.' }]
   return [...problems, ...questionTypes[question.type].checkQuestion(question)]
 }
@@ -26,7 +40,7 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
     return [{ field: 'questions', message: `A form can have ${formLimits.questions} questions at most.` }]
   const ids = new Set<string>()
   return questions.flatMap((question) => {
-    const problems = checkQuestion(question)
+    const problems = [...checkQuestion(question)]
     // `in {}`: an id such as 'constructor' would find something in any object of answers.
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(question.id) || question.id in {})
       problems.push({ field: 'id', message: 'Question id is not valid.' })

@@ -5,10 +5,10 @@ import {
   areAnswersAlike,
   blankQuestion,
   changeQuestion,
-  duplicateQuestion,
+  duplicateQuestions,
   insertQuestion,
   moved,
-  removeQuestion,
+  removeQuestions,
   withPastedOptions,
   withType,
 } from './edit-definition.ts'
@@ -19,10 +19,28 @@ const ids = ({ questions }: FormDefinition) => questions.map(({ id }) => id).joi
 test('FORM-3 questions are added, duplicated, deleted and moved', () => {
   expect(ids(insertQuestion(form, blankQuestion('n', 'date')))).toBe('abcn')
   expect(ids(insertQuestion(form, blankQuestion('n', 'date'), 'a'))).toBe('anbc')
-  expect(ids(duplicateQuestion(form, 'b', 'n'))).toBe('abnc')
-  expect(ids(duplicateQuestion(form, 'gone', 'n'))).toBe('abc')
-  expect(ids(removeQuestion(form, 'b'))).toBe('ac')
-  expect(changeQuestion(form, 'b', { title: 'New' }).questions.map(({ title }) => title)).toEqual(['', 'New', ''])
+  expect(ids(duplicateQuestions(form, 1, 1, () => 'n'))).toBe('abnc')
+  expect(ids(removeQuestions(form, new Set('b')))).toBe('ac')
+  expect(changeQuestion(form, 'b', (question) => ({ ...question, title: 'New' })).questions.map(({ title }) => title)).toEqual([
+    '',
+    'New',
+    '',
+  ])
+})
+
+test('FORM-3 the copy of a section asks its conditions of the copied questions', () => {
+  const showIf = (question: string) => ({ match: 'all' as const, rules: [{ question, operator: 'answered' as const }] })
+  const asking = changeQuestion(
+    changeQuestion(form, 'b', (b) => ({ ...b, showIf: showIf('a') })),
+    'c',
+    (c) => ({ ...c, showIf: showIf('b') }),
+  )
+  const names = ['B', 'C']
+
+  const copied = duplicateQuestions(asking, 1, 2, () => names.shift() ?? '')
+
+  expect(ids(copied)).toBe('abcBC')
+  expect(copied.questions.map((question) => question.showIf?.rules[0]?.question)).toEqual([undefined, 'a', 'b', 'a', 'B'])
 })
 
 test.each([

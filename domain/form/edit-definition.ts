@@ -17,20 +17,35 @@ export function insertQuestion({ questions, ...rest }: FormDefinition, question:
   return { ...rest, questions: at === -1 ? [...questions, question] : questions.toSpliced(at + 1, 0, question) }
 }
 
-export const changeQuestion = ({ questions, ...rest }: FormDefinition, id: string, change: Partial<Question>): FormDefinition => ({
+export const changeQuestion = (
+  { questions, ...rest }: FormDefinition,
+  id: string,
+  change: (question: Question) => Question,
+): FormDefinition => ({ ...rest, questions: questions.map((question) => (question.id === id ? change(question) : question)) })
+
+export const removeQuestions = ({ questions, ...rest }: FormDefinition, ids: ReadonlySet<string>): FormDefinition => ({
   ...rest,
-  questions: questions.map((question) => (question.id === id ? { ...question, ...change } : question)),
+  questions: questions.filter((question) => !ids.has(question.id)),
 })
 
-export const removeQuestion = ({ questions, ...rest }: FormDefinition, id: string): FormDefinition => ({
-  ...rest,
-  questions: questions.filter((question) => question.id !== id),
-})
-
-/** A copy right behind the original, under an id of its own. */
-export function duplicateQuestion(definition: FormDefinition, id: string, newId: string): FormDefinition {
-  const original = definition.questions.find((question) => question.id === id)
-  return original ? insertQuestion(definition, { ...original, id: newId }, id) : definition
+/** Copies right behind the originals, under ids of their own; what one of them asks of another of them is asked of the copy. */
+export function duplicateQuestions(
+  { questions, ...rest }: FormDefinition,
+  at: number,
+  length: number,
+  newId: () => string,
+): FormDefinition {
+  const originals = questions.slice(at, at + length)
+  const ids = new Map(originals.map(({ id }) => [id, newId()]))
+  const copyOf = (id: string) => ids.get(id) ?? id
+  const copies = originals.map((question) => ({
+    ...question,
+    id: copyOf(question.id),
+    ...(question.showIf && {
+      showIf: { ...question.showIf, rules: question.showIf.rules.map((rule) => ({ ...rule, question: copyOf(rule.question) })) },
+    }),
+  }))
+  return { ...rest, questions: questions.toSpliced(at + length, 0, ...copies) }
 }
 
 /** The item moved by some places; unchanged where it cannot go. */

@@ -126,6 +126,14 @@ export interface FlagAlerts {
   status: Generated<string>;
 }
 
+export interface FormEditors {
+  form_id: string;
+  member_id: string;
+  organisation_id: Generated<string>;
+  seen_at: Generated<string>;
+  window_id: string;
+}
+
 export interface FormRequestEvents {
   actor_id: string | null;
   actor_kind: string;
@@ -519,6 +527,7 @@ export interface Tables {
   export_jobs: ExportJobs;
   file_chunks: FileChunks;
   flag_alerts: FlagAlerts;
+  form_editors: FormEditors;
   form_request_events: FormRequestEvents;
   form_requests: FormRequests;
   form_versions: FormVersions;

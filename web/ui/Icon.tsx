@@ -16,6 +16,7 @@ const paths = {
   error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v6M12 16.5v.5',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
+  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7v.5',
   menu: 'M4 6h16M4 12h16M4 18h16',
   more: 'M5 12h.01M12 12h.01M19 12h.01',

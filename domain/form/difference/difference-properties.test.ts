@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { changeQuestion, duplicateQuestion, moved, removeQuestion, withType } from '#domain/form/edit-definition.ts'
+import { changeQuestion, duplicateQuestions, moved, removeQuestions, withType } from '#domain/form/edit-definition.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
 import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
 
@@ -91,13 +91,12 @@ test('FORM-8 whatever one does in the builder is seen, in its place', () => {
       const [at, place] = [pick % questions.length, to % questions.length]
       const { id, ...question } = questions[at]!
       const seen = (after: FormDefinition) => between(definition, after).map((one) => `${one.state} ${one.id}`)
-      expect(seen(removeQuestion(definition, id))).toContain(`removed ${id}`)
-      expect(seen(duplicateQuestion(definition, id, 'copy'))).toContain('added copy')
-      expect(seen(changeQuestion(definition, id, { required: !question.required }))).toEqual([`changed ${id}`])
-      expect(seen(changeQuestion(definition, id, { title: 'Other' }))).toEqual([`changed ${id}`])
-      expect(seen(changeQuestion(definition, id, { options: [{ value: 'z', label: 'Z' }] }))).toEqual([`changed ${id}`])
-      if (type !== question.type)
-        expect(seen(changeQuestion(definition, id, withType({ id, ...question }, type)))).toContain(`changed ${id}`)
+      expect(seen(removeQuestions(definition, new Set([id])))).toContain(`removed ${id}`)
+      expect(seen(duplicateQuestions(definition, at, 1, () => 'copy'))).toContain('added copy')
+      expect(seen(changeQuestion(definition, id, (now) => ({ ...now, required: !question.required })))).toEqual([`changed ${id}`])
+      expect(seen(changeQuestion(definition, id, (now) => ({ ...now, title: 'Other' })))).toEqual([`changed ${id}`])
+      expect(seen(changeQuestion(definition, id, (now) => ({ ...now, options: [{ value: 'z', label: 'Z' }] })))).toEqual([`changed ${id}`])
+      if (type !== question.type) expect(seen(changeQuestion(definition, id, (now) => withType(now, type)))).toContain(`changed ${id}`)
       if (place !== at) expect(seen({ ...definition, questions: moved(questions, at, place - at) }).length).toBeGreaterThan(0)
     }),
   )

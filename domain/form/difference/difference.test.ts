@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { changeQuestion, insertQuestion, moved, removeQuestion } from '#domain/form/edit-definition.ts'
+import { changeQuestion, insertQuestion, moved, removeQuestions } from '#domain/form/edit-definition.ts'
 import { templates } from '#domain/form/library/templates.ts'
 
 import { differencesOf, meaningCount, type Difference } from './difference.ts'
@@ -10,7 +10,11 @@ const phq = templates.find(({ id }) => id === 'phq-9')!.definition
 const check = templates.find(({ id }) => id === 'waiting-list-check')!.definition
 const form = (definition: FormDefinition, title = 'A form') => ({ title, description: '', definition })
 const between = (before: FormDefinition, after: FormDefinition) => differencesOf(form(before), form(after))
-const change = (definition: FormDefinition, id: string, to: Partial<Question>) => between(definition, changeQuestion(definition, id, to))
+const change = (definition: FormDefinition, id: string, to: Partial<Question>) =>
+  between(
+    definition,
+    changeQuestion(definition, id, (now) => ({ ...now, ...to })),
+  )
 const optionsOf = (definition: FormDefinition, id: string) => definition.questions.find((question) => question.id === id)?.options ?? []
 const summary = (differences: Difference[]) =>
   differences.flatMap(({ place, id, state, changes }) =>
@@ -57,7 +61,11 @@ test('FORM-8 other words for an option are words; another value, other points or
 
 test('FORM-8 questions that were added, removed or moved are told apart, in the order of the newer version', () => {
   const [first, second, third] = check.questions as [Question, Question, Question]
-  const after = insertQuestion(removeQuestion(check, second.id), { ...second, id: 'new', title: 'Do you still want it?' }, third.id)
+  const after = insertQuestion(
+    removeQuestions(check, new Set([second.id])),
+    { ...second, id: 'new', title: 'Do you still want it?' },
+    third.id,
+  )
   expect(between(check, after).map(({ id, state, number }) => [id, state, number])).toEqual([
     ['needed', 'removed', 2],
     ['new', 'added', 3],

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/edit-definition.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
+import { sectionOf } from '#domain/form/path.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
@@ -13,37 +14,46 @@ import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Row, Stack } from '#web/ui/Layout.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-import { AddQuestion } from './questions/AddQuestion.tsx'
 import './builder.scss'
+import { BuilderBar, type View } from './BuilderBar.tsx'
 import { ConflictAlert } from './draft/ConflictAlert.tsx'
-import { focusSoon, newId } from './new-id.ts'
-import { PublishDialog } from './PublishDialog.tsx'
-import { titleFieldId } from './editor/QuestionEditor.tsx'
-import { QuestionList } from './questions/QuestionList.tsx'
-import { SaveStatus } from './draft/SaveStatus.tsx'
-import { UndoRedo } from './draft/UndoRedo.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { usePublishedTypes } from './draft/use-published-types.ts'
+import { titleFieldId } from './editor/QuestionEditor.tsx'
+import { focusSoon, newId } from './new-id.ts'
+import { PresenceNote } from './presence/PresenceNote.tsx'
+import { usePresence } from './presence/use-presence.ts'
+import { PublishDialog } from './PublishDialog.tsx'
+import { QuestionList } from './questions/QuestionList.tsx'
 
 export function Builder({ form }: { form: FormDetails }) {
   const draft = useDraft(form)
   const { work } = draft
   const [openId, setOpenId] = useState(work.draft.questions[0]?.id)
   const [previewAt, setPreviewAt] = useState(openId)
+  const [view, setView] = useState<View>('questions')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [isPublishing, setPublishing] = useState(false)
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
   const publishedTypes = usePublishedTypes(form)
+  const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
   const titleError = firstError(work.title, [required], 'Title')
   const problems = checkDefinition(work.draft)
+  // Typing comes first: the preview follows when there is time.
+  const previewed = useDeferredValue(work.draft)
 
-  /** A question is told what is wrong with it once one has left it, not while it is being written. */
+  /** A question is told what is wrong with it once one has left it, not while it is being written; all are told when it cannot be saved. */
+  const isTold = (id: string) => known.has(id) || draft.isRefused
   const open = (id: string | undefined) => {
     if (openId !== undefined && openId !== id) setKnown(new Set([...known, openId]))
     setOpenId(id)
-    if (id !== undefined) setPreviewAt(id)
+    if (id === undefined) return
+    setPreviewAt(id)
+    const section = sectionOf(work.draft, id)
+    if (section && folded.has(section.id)) setFolded(new Set([...folded].filter((one) => one !== section.id)))
   }
   const add = (type: QuestionTypeName) => {
     const question = blankQuestion(newId(), type)
@@ -58,6 +68,7 @@ export function Builder({ form }: { form: FormDetails }) {
   const goTo = ({ question }: FormProblem) => {
     setPublishing(false)
     if (question === undefined) return
+    setView('questions')
     open(question)
     // The dialog gives the focus back to the button it came from first.
     setTimeout(() => focusSoon(titleFieldId(question)), 50)
@@ -69,8 +80,6 @@ export function Builder({ form }: { form: FormDetails }) {
         badges={<FormBadges form={form} />}
         actions={
           <>
-            <SaveStatus draft={draft} />
-            <UndoRedo draft={draft} />
             <ButtonLink href={pathTo('formDetails', { id: form.id })}>Details</ButtonLink>
             <Button kind="primary" disabled={Boolean(draft.conflict)} onClick={publish}>
               Publish
@@ -79,9 +88,11 @@ export function Builder({ form }: { form: FormDetails }) {
         }
       />
       <Stack>
+        <PresenceNote others={others} />
         {draft.conflict && <ConflictAlert words={draft.conflict} draft={draft} />}
-        <div className="builder">
-          <Stack>
+        <div className={`builder builder--${view}`}>
+          <div className="builder__work">
+            <BuilderBar {...{ draft, view, openId, folded }} onView={setView} onFold={setFolded} onAdd={add} />
             <details className="builder__settings" open={Boolean(titleError)}>
               <summary>Title, description and type</summary>
               <Stack>
@@ -93,17 +104,16 @@ export function Builder({ form }: { form: FormDetails }) {
             )}
             <QuestionList
               draft={draft}
-              problems={problems.filter(({ question }) => question !== undefined && known.has(question))}
+              problems={problems.filter(({ question }) => question !== undefined && isTold(question))}
               publishedTypes={publishedTypes}
               openId={openId}
               onOpen={open}
+              folded={folded}
+              onFold={setFolded}
             />
-            <Row>
-              <AddQuestion onAdd={add} />
-            </Row>
-          </Stack>
+          </div>
           <section className="builder__preview" aria-label="Preview">
-            <FormPreview definition={work.draft} at={previewAt} onStep={setPreviewAt} />
+            <FormPreview definition={previewed} at={previewAt} onStep={setPreviewAt} />
           </section>
         </div>
       </Stack>

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import type { Answers } from '#domain/form/question.ts'
+import type { Answer, Answers } from '#domain/form/question.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -9,6 +10,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import './preview.scss'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { CheckAnswersPage, QuestionPage } from './PreviewPage.tsx'
+import { previewPlace } from './preview-place.ts'
 
 const widths = { phone: 375, desktop: 1_000 }
 const widthOptions = [
@@ -23,17 +25,20 @@ type FormPreviewProps = {
   onStep: (at: string) => void
 }
 
-/** The form as the patient meets it, page after page; answers given here go nowhere. */
-export function FormPreview({ definition, at, onStep }: FormPreviewProps) {
+/** The form as the patient meets it, page after page; answers given here go nowhere but decide which pages come. */
+export const FormPreview = memo(function FormPreview({ definition, at, onStep }: FormPreviewProps) {
   const [device, setDevice] = useState<keyof typeof widths>('phone')
   const [answers, setAnswers] = useState<Answers>({})
-  const { questions } = definition
-  const found = questions.findIndex(({ id }) => id === at)
-  const index = at === 'end' ? questions.length : Math.max(0, found)
-  const question = questions[index]
-  const step = (by: number) => onStep(questions[index + by]?.id ?? 'end')
-  if (questions.length === 0)
+  if (definition.questions.length === 0)
     return <EmptyState title="Nothing to see yet">Add a question, and it appears here as patients see it.</EmptyState>
+
+  const { question, caption, isAsked, words, previous, next } = previewPlace(definition, answers, at)
+  const answer = (given: Answer) => {
+    if (!question) return
+    const all = { ...answers, [question.id]: given }
+    setAnswers(all)
+    onStep(previewPlace(definition, all, question.id).next ?? 'end')
+  }
   return (
     <div className="form-preview">
       <div className="form-preview__bar">
@@ -46,30 +51,28 @@ export function FormPreview({ definition, at, onStep }: FormPreviewProps) {
           onChange={(value) => setDevice(value === 'desktop' ? 'desktop' : 'phone')}
         />
         <div className="form-preview__steps">
-          <Button size="sm" disabled={index === 0} onClick={() => step(-1)}>
+          {Object.keys(answers).length > 0 && (
+            <Button size="sm" kind="link" onClick={() => setAnswers({})}>
+              Forget answers
+            </Button>
+          )}
+          <Button size="sm" disabled={previous === undefined} onClick={() => previous !== undefined && onStep(previous)}>
             Previous
           </Button>
           <span className="form-preview__place" aria-live="polite">
-            {question ? `${index + 1} of ${questions.length}` : 'Answers'}
+            {words}
           </span>
-          <Button size="sm" disabled={!question} onClick={() => step(1)}>
+          <Button size="sm" disabled={!question} onClick={() => onStep(next ?? 'end')}>
             Next
           </Button>
         </div>
       </div>
+      {question && !isAsked && <Alert>With the answers given here, patients are not asked this.</Alert>}
       <div className={`form-preview__device form-preview__device--${device}`}>
         <PreviewFrame title="The form as patients see it" width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
           <main className="form-page">
             {question ? (
-              <QuestionPage
-                key={question.id}
-                question={question}
-                value={answers[question.id]}
-                onAnswer={(answer) => {
-                  setAnswers({ ...answers, [question.id]: answer })
-                  step(1)
-                }}
-              />
+              <QuestionPage key={question.id} question={question} caption={caption} value={answers[question.id]} onAnswer={answer} />
             ) : (
               <CheckAnswersPage definition={definition} answers={answers} />
             )}
@@ -78,4 +81,4 @@ export function FormPreview({ definition, at, onStep }: FormPreviewProps) {
       </div>
     </div>
   )
-}
+})

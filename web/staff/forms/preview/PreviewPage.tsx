@@ -8,10 +8,16 @@ import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
-type QuestionPageProps = { question: Question; value: Answer | undefined; onAnswer: (answer: Answer) => void }
+type QuestionPageProps = {
+  question: Question
+  /** the section it stands in */
+  caption: string | undefined
+  value: Answer | undefined
+  onAnswer: (answer: Answer) => void
+}
 
 /** One question on a page of its own; Continue checks the answer as it would a patient's. */
-export function QuestionPage({ question, value, onAnswer }: QuestionPageProps) {
+export function QuestionPage({ question, caption, value, onAnswer }: QuestionPageProps) {
   const [refused, setRefused] = useState<{ answer: Answer; message: string }>()
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -29,6 +35,7 @@ export function QuestionPage({ question, value, onAnswer }: QuestionPageProps) {
         if (message === undefined) onAnswer(answer)
       }}
     >
+      {caption && <span className="nhsuk-caption-l">{caption}</span>}
       {refused && (
         <div className="nhsuk-error-summary" ref={summary} tabIndex={-1} role="alert">
           <h2 className="nhsuk-error-summary__title">There is a problem</h2>
@@ -47,9 +54,9 @@ export function QuestionPage({ question, value, onAnswer }: QuestionPageProps) {
           </ul>
         </div>
       )}
-      {/* The fields keep what is typed; words that change under the builder's hand draw them anew. */}
+      {/* A question that comes back with an error shows what was answered; its words may change under the builder's hand meanwhile. */}
       <QuestionField
-        key={JSON.stringify([question, Boolean(refused)])}
+        key={`${question.type} ${Boolean(refused)}`}
         question={question}
         value={refused?.answer ?? value}
         error={refused?.message}

@@ -12,6 +12,7 @@ function open(save: (text: string) => Promise<void> = async () => {}) {
     async (text: string) => {
       saves.push(text)
       await save(text)
+      return text
     },
     ({ kind }) => states.push(kind),
     20,

@@ -2,9 +2,9 @@ export type SaveState = { kind: 'saved'; at?: Date } | { kind: 'unsaved' } | { k
 
 /**
  * Saves a value a moment after its last change: one save at a time, the latest value always. After a failure it waits for the next
- * change or for `flush`, which saves now and tells whether everything is saved.
+ * change or for `flush`, which saves now and tells whether everything is saved. `save` answers what is saved after it.
  */
-export function createAutosave<T>(first: T, save: (value: T) => Promise<void>, onState: (state: SaveState) => void, delay = 800) {
+export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onState: (state: SaveState) => void, delay = 800) {
   let saved = first
   let latest = first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,12 +16,11 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<void>, o
       const wanted = latest
       onState({ kind: 'saving' })
       try {
-        await save(wanted)
+        saved = await save(wanted)
       } catch (error) {
         onState({ kind: 'failed', error })
         return false
       }
-      saved = wanted
     }
     onState({ kind: 'saved', at: new Date() })
     return true
@@ -30,8 +29,15 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<void>, o
     clearTimeout(timer)
     return (running ??= run().finally(() => (running = undefined)))
   }
+  /** What is known to be saved already, by whomever. */
+  const accept = (value: T) => {
+    clearTimeout(timer)
+    saved = latest = value
+    onState({ kind: 'saved' })
+  }
   return {
     flush,
+    accept,
     set(value: T) {
       latest = value
       clearTimeout(timer)
@@ -39,12 +45,14 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<void>, o
       if (!running) onState({ kind: 'unsaved' })
       timer = setTimeout(() => void flush(), delay)
     },
-    /** What is known to be saved already, by whomever. */
-    accept(value: T) {
-      clearTimeout(timer)
-      saved = latest = value
-      onState({ kind: 'saved' })
-    },
     isSaved: () => latest === saved,
+    isSaving: () => running !== undefined,
+    saved: () => saved,
+    latest: () => latest,
+    /** What somebody else has saved, while one's own goes on from there. */
+    goOnFrom(value: T) {
+      saved = value
+      if (latest === saved) accept(value)
+    },
   }
 }

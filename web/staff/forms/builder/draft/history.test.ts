@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { begin, change, redo, undo, type Work } from './history.ts'
+import { blankQuestion } from '#domain/form/edit-definition.ts'
+
+import { begin, change, rebase, redo, undo, type Work } from './history.ts'
 
 const named = (title: string): Work => ({ title, description: '', type: 'general', draft: { questions: [] } })
 const titleOf = ({ present }: { present: Work }) => present.title
@@ -21,4 +23,22 @@ test('FORM-3 who goes back and then does something else goes on from there', () 
   const history = change(undo(change(begin(named('a')), named('b'))), named('c'))
 
   expect([titleOf(history), titleOf(redo(history)), titleOf(undo(history))]).toEqual(['c', 'c', 'a'])
+})
+
+test('FORM-3 what somebody else saved stays through every step back', () => {
+  const work = (title: string, ...questions: string[]): Work => ({
+    ...named(title),
+    draft: { questions: questions.map((id) => blankQuestion(id, 'free_text')) },
+  })
+  const base = work('Tea', 'a')
+  const here = change(change(begin(base), work('Coffee', 'a')), work('Coffee', 'a', 'mine'))
+
+  const joined = rebase(here, base, work('Tea', 'theirs', 'a'))
+
+  const shown = ({ present: { title, draft } }: { present: Work }) => [title, ...draft.questions.map(({ id }) => id)].join(' ')
+  expect(shown(joined)).toBe('Coffee theirs a mine')
+  expect(shown(undo(joined))).toBe('Coffee theirs a')
+  expect(shown(undo(undo(joined)))).toBe('Tea theirs a')
+  expect(shown(redo(undo(joined)))).toBe('Coffee theirs a mine')
+  expect(shown(rebase(begin(work('Mine')), work('Was'), work('Theirs')))).toBe('Mine')
 })

@@ -1,4 +1,5 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { mergeDefinitions, mergeValues } from '#domain/form/merge-definitions.ts'
 
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
 
@@ -25,4 +26,31 @@ export function undo({ past, present, future }: History): History {
 
 export function redo({ past, present, future: [next, ...future] }: History): History {
   return next ? { past: [...past, present], present: next, future } : { past, present, future: [] }
+}
+
+/** What was done here since `base`, done to what somebody else made of it; undefined where both changed the same thing. */
+export function mergeWork(base: Work, mine: Work, theirs: Work): Work | undefined {
+  const whole = mergeValues(base, mine, theirs)
+  if (whole) return whole.value
+  const title = mergeValues(base.title, mine.title, theirs.title)
+  const description = mergeValues(base.description, mine.description, theirs.description)
+  const type = mergeValues(base.type, mine.type, theirs.type)
+  const draft = mergeDefinitions(base.draft, mine.draft, theirs.draft)
+  return title && description && type && draft && { title: title.value, description: description.value, type: type.value, draft }
+}
+
+/** The history as if theirs had been there all along, so that no step back takes anything of theirs away; steps that cannot stand beside it are left out. */
+export function rebase({ past, present, future }: History, base: Work, theirs: Work): History {
+  const merged = mergeWork(base, present, theirs)
+  if (!merged) return { past, present, future }
+  const mergeUntil = (works: readonly Work[]) => {
+    const stood: Work[] = []
+    for (const work of works) {
+      const one = mergeWork(base, work, theirs)
+      if (!one) break
+      stood.push(one)
+    }
+    return stood
+  }
+  return { past: mergeUntil(past.toReversed()).toReversed(), present: merged, future: mergeUntil(future) }
 }

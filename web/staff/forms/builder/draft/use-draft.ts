@@ -1,21 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { notify } from '#web/ui/notify.ts'
 
 import type { SaveState } from './autosave.ts'
 import { createDraftSaver, workOf } from './draft-saver.ts'
-import { begin, change, redo, undo, type History, type Work } from './history.ts'
+import { begin, change, rebase, redo, undo, type History, type Work } from './history.ts'
 
-type Step = { kind: 'change'; work: (present: Work) => Work; key?: string | undefined } | { kind: 'undo' } | { kind: 'redo' }
+type Step =
+  | { kind: 'change'; work: (present: Work) => Work; key?: string | undefined }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
+  | { kind: 'join'; base: Work; theirs: Work }
 
 const step = (history: History, taken: Step): History => {
   if (taken.kind === 'undo') return undo(history)
   if (taken.kind === 'redo') return redo(history)
+  if (taken.kind === 'join') return rebase(history, taken.base, taken.theirs)
   return change(history, taken.work(history.present), taken.key)
 }
 
@@ -28,6 +35,11 @@ export function useDraft(form: FormDetails) {
   const [saver] = useState(() =>
     createDraftSaver(form, first, {
       onState: setSaveState,
+      onJoin: (base, theirs, { editedBy }) => {
+        // At once, so that no letter falls between asking whether both fit together and putting them together.
+        flushSync(() => dispatch({ kind: 'join', base, theirs }))
+        notify({ label: `Changes by ${editedBy?.name ?? 'somebody else'} were added. Yours are still here.`, kind: 'info' })
+      },
       onSaved: (saved) => {
         queryClient.setQueryData(q(api.forms.get, { params: { id: form.id } }).queryKey, saved)
         void queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
@@ -38,11 +50,18 @@ export function useDraft(form: FormDetails) {
   useEffect(() => saver.set(work), [saver, work])
   useLeaving(saver)
 
+  const edit = useCallback(
+    (edited: (draft: FormDefinition) => FormDefinition, key?: string) =>
+      dispatch({ kind: 'change', key, work: (present) => ({ ...present, draft: edited(present.draft) }) }),
+    [],
+  )
   const conflict = saveState.kind === 'failed' && isStatus(saveState.error, 409) ? wordsOf(saveState.error) : undefined
   return {
     work,
     saveState,
     conflict,
+    /** Something in it is beyond all limits: its words say what. */
+    isRefused: saveState.kind === 'failed' && isStatus(saveState.error, 400),
     /** One's own stays in the history: Undo brings it back. */
     loadTheirs: async () => {
       const theirs = await saver.loadTheirs()
@@ -50,8 +69,8 @@ export function useDraft(form: FormDetails) {
     },
     flush: saver.flush,
     revision: saver.revision,
-    edit: (edited: (draft: FormDefinition) => FormDefinition, key?: string) =>
-      dispatch({ kind: 'change', key, work: (present) => ({ ...present, draft: edited(present.draft) }) }),
+    catchUp: saver.catchUp,
+    edit,
     rename: (words: Partial<Work>) =>
       dispatch({ kind: 'change', key: Object.keys(words).join(), work: (present) => ({ ...present, ...words }) }),
     undo: history.past.length > 0 ? () => dispatch({ kind: 'undo' }) : undefined,

@@ -1,140 +1,98 @@
-import { useState, type KeyboardEvent } from 'react'
+import { memo, useState } from 'react'
 
-import { moved, withPastedOptions } from '#domain/form/edit-definition.ts'
+import { moved } from '#domain/form/edit-definition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
+import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldGroup } from '#web/ui/FieldGroup.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { Row } from '#web/ui/Layout.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { useStable } from '#web/ui/use-stable.ts'
 
-import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
+import { optionFieldId, OptionRow } from './OptionRow.tsx'
+import { PasteOptions } from './PasteOptions.tsx'
+
+type EditOptions = (change: (options: readonly QuestionOption[]) => readonly QuestionOption[], key?: string) => void
 
 type OptionsEditorProps = {
   questionId: string
   options: readonly QuestionOption[]
-  onChange: (options: QuestionOption[], key?: string) => void
+  /** several can be chosen, so one of them may rule out the others */
+  isMany: boolean
   /** what is wrong with an option, or with the whole list under -1 */
   errors: ReadonlyMap<number, string>
+  onChange: EditOptions
 }
 
-const fieldId = (questionId: string, value: string) => `option-${questionId}-${value}`
-
-export function OptionsEditor({ questionId, options, onChange, errors }: OptionsEditorProps) {
+export const OptionsEditor = memo(function OptionsEditor({ questionId, options, isMany, errors, onChange }: OptionsEditorProps) {
   const [isPasting, setPasting] = useState(false)
-  const insertAfter = (index: number) => {
+  const [hasPoints, setHasPoints] = useState(options.some(({ points }) => points !== undefined))
+  const fieldId = (value: string) => optionFieldId(questionId, value)
+  const insertAfter = useStable((index: number) => {
     const value = newId()
-    onChange(options.toSpliced(index + 1, 0, { value, label: '' }))
-    focusSoon(fieldId(questionId, value))
-  }
-  const move = (index: number, by: -1 | 1) => {
+    onChange((now) => now.toSpliced(index + 1, 0, { value, label: '' }))
+    focusSoon(fieldId(value))
+  })
+  const move = useStable((index: number, by: -1 | 1) => {
     const option = options[index]
-    onChange(moved(options, index, by))
-    if (option) focusSoon(fieldId(questionId, option.value))
-  }
-  const remove = (index: number) => {
+    onChange((now) => moved(now, index, by))
+    if (option) focusSoon(fieldId(option.value))
+  })
+  const remove = useStable((index: number) => {
     const next = options[index + 1] ?? options[index - 1]
-    onChange(options.toSpliced(index, 1))
-    focusSoon(next ? fieldId(questionId, next.value) : `add-option-${questionId}`)
-  }
-  const press = (event: KeyboardEvent, index: number) => {
-    if (event.key === 'Enter') insertAfter(index)
-    else if (event.altKey && event.key === 'ArrowUp') move(index, -1)
-    else if (event.altKey && event.key === 'ArrowDown') move(index, 1)
-    else return
-    event.preventDefault()
-  }
+    onChange((now) => now.toSpliced(index, 1))
+    focusSoon(next ? fieldId(next.value) : `add-option-${questionId}`)
+  })
+  const change = useStable((index: number, changed: Partial<QuestionOption>, key: string) =>
+    onChange((now) => now.map((option, at) => (at === index ? { ...option, ...changed } : option)), key),
+  )
   return (
-    <FieldGroup label="Options" error={errors.get(-1)}>
-      <ol className="option-list">
-        {options.map(({ value, label }, index) => (
-          <li key={value} className="option-list__option">
-            <TextField
-              id={fieldId(questionId, value)}
-              label={`Option ${index + 1}`}
-              isLabelHidden
-              value={label}
-              error={errors.get(index)}
-              onChange={(event) => onChange(options.with(index, { value, label: event.target.value }), `option:${value}`)}
-              onKeyDown={(event) => press(event, index)}
-            />
-            <OptionTools
-              label={label || `option ${index + 1}`}
-              isFirst={index === 0}
+    <>
+      <FieldGroup label="Options" error={errors.get(-1)}>
+        <ol className="option-list">
+          {options.map((option, index) => (
+            <OptionRow
+              key={option.value}
+              fieldId={fieldId(option.value)}
+              {...{ option, index, hasPoints, move, remove, change, insertAfter }}
               isLast={index === options.length - 1}
-              onMove={(by) => move(index, by)}
-              onRemove={() => remove(index)}
+              error={errors.get(index)}
             />
-          </li>
-        ))}
-      </ol>
-      <Row>
-        <Button id={`add-option-${questionId}`} size="sm" onClick={() => insertAfter(options.length - 1)}>
-          Add option
-        </Button>
-        <Button size="sm" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
-          Paste a list
-        </Button>
-      </Row>
-      {isPasting && (
-        <PasteList
-          onPaste={(text) => {
-            onChange(withPastedOptions(options, text, newId))
-            setPasting(false)
-          }}
-        />
-      )}
-    </FieldGroup>
-  )
-}
-
-type OptionToolsProps = { label: string; isFirst: boolean; isLast: boolean; onMove: (by: -1 | 1) => void; onRemove: () => void }
-
-function OptionTools({ label, isFirst, isLast, onMove, onRemove }: OptionToolsProps) {
-  return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Move up: ${label}`}
-        title="Move up"
-        aria-disabled={isFirst || undefined}
-        onClick={() => !isFirst && onMove(-1)}
-      >
-        <Icon name="arrowUp" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Move down: ${label}`}
-        title="Move down"
-        aria-disabled={isLast || undefined}
-        onClick={() => !isLast && onMove(1)}
-      >
-        <Icon name="arrowDown" />
-      </button>
-      <button type="button" className="icon-button" aria-label={`Remove: ${label}`} title="Remove" onClick={onRemove}>
-        <Icon name="close" />
-      </button>
+          ))}
+        </ol>
+        <Row>
+          <Button id={`add-option-${questionId}`} size="sm" onClick={() => insertAfter(options.length - 1)}>
+            Add option
+          </Button>
+          <Button size="sm" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+            Paste a list
+          </Button>
+          <Button size="sm" aria-pressed={hasPoints} onClick={() => setHasPoints(!hasPoints)}>
+            Points
+          </Button>
+        </Row>
+        {isPasting && <PasteOptions options={options} onPaste={(pasted) => onChange(() => pasted)} onClose={() => setPasting(false)} />}
+      </FieldGroup>
+      {isMany && options.length > 1 && <RulesOut options={options} onChange={onChange} />}
     </>
   )
-}
+})
 
-function PasteList({ onPaste }: { onPaste: (text: string) => void }) {
-  const [text, setText] = useState('')
+/** "None of these": the one option that cannot be chosen beside others. */
+function RulesOut({ options, onChange }: Pick<OptionsEditorProps, 'options' | 'onChange'>) {
+  const choices = options.filter(({ label }) => label.trim() !== '').map(({ value, label }) => ({ value, label }))
+  const { value = '' } = options.find(({ isNone }) => isNone) ?? {}
   return (
-    <>
-      <TextArea
-        label="One option a line"
-        hint="Bullets and numbers in front are left out, and so is what is there already."
-        rows={5}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button size="sm" onClick={() => onPaste(text)}>
-        Add these options
-      </Button>
-    </>
+    <Select
+      label="Option that rules out the others"
+      hint="Such as ‘None of these’."
+      isOptional
+      placeholder="None"
+      options={choices}
+      value={value}
+      onChange={(event) =>
+        onChange((now) => now.map((option) => ({ ...option, isNone: option.value === event.target.value || undefined })))
+      }
+    />
   )
 }

@@ -1,64 +1,92 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
-import type { Question } from '#domain/form/definition.ts'
+import type { Row } from '#domain/form/outline.ts'
+import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 
-/** The controls of a card that keep the focus when the card moves. */
-export type CardControl = 'open' | 'up' | 'down'
-export const cardControlId = (questionId: string, control: CardControl) => `${control}-${questionId}`
+import { CardTools } from './CardTools.tsx'
+import { cardControlId, type CardControl, type CardHandlers, type Goal } from './card-handlers.ts'
 
-type QuestionCardProps = {
-  question: Question
-  position: number
-  count: number
-  isOpen: boolean
-  problemCount: number
-  onOpen: () => void
-  onMove: (by: -1 | 1, control: CardControl) => void
-  onDuplicate: () => void
-  onDelete: () => void
-  children: ReactNode
-}
+type QuestionCardProps = CardHandlers &
+  Omit<Row, 'length'> & {
+    isFirst: boolean
+    isLast: boolean
+    isOpen: boolean
+    isFolded: boolean
+    problemCount: number
+    /** the editor, while it is open */
+    children?: ReactNode
+  }
 
-export function QuestionCard(props: QuestionCardProps) {
-  const { question, position, count, isOpen, problemCount, onOpen, onMove, onDuplicate, onDelete, children } = props
-  const name = question.title || 'Untitled question'
-  const tools: { id: CardControl | 'copy' | 'delete'; icon: IconName; words: string; isOff?: boolean; act: () => void }[] = [
-    { id: 'up', icon: 'arrowUp', words: 'Move up', isOff: position === 1, act: () => onMove(-1, 'up') },
-    { id: 'down', icon: 'arrowDown', words: 'Move down', isOff: position === count, act: () => onMove(1, 'down') },
-    { id: 'copy', icon: 'copy', words: 'Duplicate', act: onDuplicate },
-    { id: 'delete', icon: 'bin', words: 'Delete', act: onDelete },
-  ]
-  const moveByKey = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+const keys: Record<string, Goal> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' }
+
+/** Drawn anew only when something of its own has changed: there may be hundreds. */
+export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
+  const { question, at, own, isInside, isFirst, isLast, isOpen, isFolded, problemCount, children } = props
+  const { onOpen, onMove, onFold, onDrag } = props
+  const { id, type, title } = question
+  const name = title || (type === 'section' ? 'Untitled section' : 'Untitled question')
+  const Heading = isInside ? 'h3' : 'h2'
+  const moveByKey = (event: KeyboardEvent, control: CardControl, isAlone: boolean) => {
+    const goal = keys[event.key]
+    if (!goal || event.altKey === isAlone || (!isAlone && (goal === 'first' || goal === 'last'))) return
     event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1, 'open')
+    onMove(id, goal, control)
   }
   return (
-    <li className={isOpen ? 'question-card question-card--open' : 'question-card'}>
+    <li
+      data-question={id}
+      className={classNames(
+        'question-card',
+        type === 'section' && 'question-card--section',
+        isInside && 'question-card--inside',
+        isOpen && 'question-card--open',
+      )}
+    >
       <div className="question-card__head">
-        <h2 className="question-card__heading">
+        <button
+          type="button"
+          id={cardControlId(id, 'handle')}
+          className="question-card__handle"
+          aria-label={`Move: ${name}`}
+          aria-describedby="how-to-move"
+          title="Drag to move"
+          onPointerDown={(event: PointerEvent) => onDrag(event, id)}
+          onKeyDown={(event) => moveByKey(event, 'handle', true)}
+        >
+          <Icon name="grip" />
+        </button>
+        {own > 0 && (
           <button
             type="button"
-            id={cardControlId(question.id, 'open')}
+            className="icon-button question-card__fold"
+            aria-expanded={!isFolded}
+            aria-label={`Questions of ${name}`}
+            title={isFolded ? 'Show its questions' : 'Fold its questions up'}
+            onClick={() => onFold(id)}
+          >
+            <Icon name={isFolded ? 'chevronRight' : 'chevronDown'} />
+          </button>
+        )}
+        <Heading className="question-card__heading">
+          <button
+            type="button"
+            id={cardControlId(id, 'open')}
             className="question-card__open"
             aria-expanded={isOpen}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-            onClick={onOpen}
-            onKeyDown={moveByKey}
+            onClick={() => onOpen(id)}
+            onKeyDown={(event) => moveByKey(event, 'open', false)}
           >
-            <span className="question-card__number">{position}</span>
-            <QuestionTypeIcon type={question.type} />
+            <span className="question-card__number">{at + 1}</span>
+            <QuestionTypeIcon type={type} />
             <span className="question-card__words">
-              <span className={question.title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>
-              <span className="question-card__type">
-                {questionTypeLabel(question.type)}
-                {question.required ? '' : ' · Optional'}
-                {question.category === 'feelings' ? ' · Feelings' : ''}
-              </span>
+              <span className={title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>
+              <span className="question-card__type">{typeWords(props)}</span>
             </span>
             {problemCount > 0 && (
               <Badge kind="danger" size="xs">
@@ -66,26 +94,19 @@ export function QuestionCard(props: QuestionCardProps) {
               </Badge>
             )}
           </button>
-        </h2>
-        <div className="question-card__tools" role="group" aria-label={`Question ${position}`}>
-          {tools.map(({ id, icon, words, isOff, act }) => (
-            // Not `disabled`: at the end of the list it would drop the focus.
-            <button
-              key={id}
-              type="button"
-              id={`${id}-${question.id}`}
-              className="icon-button"
-              aria-label={`${words}: ${name}`}
-              title={words}
-              aria-disabled={isOff || undefined}
-              onClick={() => !isOff && act()}
-            >
-              <Icon name={icon} />
-            </button>
-          ))}
-        </div>
+        </Heading>
+        <CardTools {...props} name={name} isFirst={isFirst} isLast={isLast} />
       </div>
-      {isOpen && <div className="question-card__editor">{children}</div>}
+      {children && <div className="question-card__editor">{children}</div>}
     </li>
   )
+})
+
+function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
+  const { type, required, category, showIf } = question
+  const words = [type === 'section' ? `Section of ${own}` : questionTypeLabel(type)]
+  if (isAsked(question) && !required) words.push('Optional')
+  if (category === 'feelings') words.push('Feelings')
+  if (showIf) words.push('Conditional')
+  return words.join(' · ')
 }

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { FormDefinition, Question } from './definition.ts'
+import { blankQuestion } from './edit-definition.ts'
+import { isSame, mergeDefinitions } from './merge-definitions.ts'
+
+const named = (id: string, title = id): Question => ({ ...blankQuestion(id, 'free_text'), title })
+const form = (...questions: (string | Question)[]): FormDefinition => ({
+  questions: questions.map((question) => (typeof question === 'string' ? named(question) : question)),
+})
+const titles = (definition: FormDefinition | undefined) => definition?.questions.map(({ title }) => title).join('')
+
+test('FORM-3 the changes of two people stand together, as long as they are not to the same question', () => {
+  const base = form('a', 'b', 'c')
+  expect(titles(mergeDefinitions(base, form(named('a', 'A'), 'b', 'c'), form('a', 'b', named('c', 'C'))))).toBe('AbC')
+  expect(titles(mergeDefinitions(base, form('a', 'n', 'b', 'c'), form('c', 'b', 'a', 'm')))).toBe('cbanm')
+  expect(titles(mergeDefinitions(base, form('a', 'c'), form(named('a', 'A'), 'b', 'c', 'n')))).toBe('Acn')
+  expect(titles(mergeDefinitions(base, form('n', 'a', 'b', 'c'), form('b', 'c')))).toBe('nbc')
+  expect(mergeDefinitions(base, form(named('a', 'A'), 'b', 'c'), form(named('a', 'Z'), 'b', 'c'))).toBeUndefined()
+  expect(mergeDefinitions(base, form('a', 'c'), form('a', named('b', 'B'), 'c')), 'deleted here, changed there').toBeUndefined()
+  expect(mergeDefinitions(base, form('b', 'a', 'c'), form('a', 'c', 'b')), 'two orders').toBeUndefined()
+})
+
+test('FORM-3 scores and red flags of both stay; what the database hands back in another order is the same', () => {
+  const score = { id: 's', name: 'Sum', questions: ['a'], bands: [] }
+  const flag = { id: 'f', name: 'High', score: { score: 's', atLeast: 3 } }
+  const base = form('a')
+  expect(mergeDefinitions(base, { ...base, scores: [score] }, { ...base, redFlags: [flag] })).toEqual({
+    ...base,
+    scores: [score],
+    redFlags: [flag],
+  })
+  expect(isSame({ a: 1, b: { c: [1], d: undefined } }, { b: { c: [1] }, a: 1 })).toBe(true)
+  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+})
+
+const ids = [...'abcdefghij']
+/** A form made of some of ten questions, some of them changed, in some order. */
+const changed = (by: string) =>
+  fc
+    .tuple(
+      fc.shuffledSubarray(ids, { minLength: 4 }),
+      fc.subarray(ids),
+      fc.boolean(),
+      fc.uniqueArray(fc.constantFrom(...'1234').map((n) => by + n)),
+    )
+    .map(([some, touched, isInOrder, added]) =>
+      form(...(isInOrder ? ids.filter((id) => some.includes(id)) : some).map((id) => named(id, touched.includes(id) ? by : id)), ...added),
+    )
+
+test('FORM-3 whatever two people do at once, nothing that either changed, added or deleted is lost', () => {
+  const base = form(...ids)
+  const find = ({ questions }: FormDefinition, id: string) => questions.find((question) => question.id === id)
+  fc.assert(
+    fc.property(changed('M'), changed('T'), (mine, theirs) => {
+      const merged = mergeDefinitions(base, mine, theirs)
+      if (!merged) return
+      const everyId = [base, mine, theirs, merged].flatMap(({ questions }) => questions.map(({ id }) => id))
+      for (const id of new Set(everyId))
+        for (const one of [mine, theirs]) if (!isSame(find(one, id), find(base, id))) expect(find(merged, id)).toEqual(find(one, id))
+      expect(new Set(merged.questions.map(({ id }) => id)).size).toBe(merged.questions.length)
+    }),
+  )
+})
+
+test('FORM-3 what only one person changed is taken as it is', () => {
+  const base = form(...ids)
+  fc.assert(
+    fc.property(changed('M'), (mine) => {
+      expect(mergeDefinitions(base, mine, base)).toEqual(mine)
+      expect(mergeDefinitions(base, base, mine)).toEqual(mine)
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+import type { FormDefinition } from './definition.ts'
+
+/** Equal in what they say: neither the order of an object's fields counts, nor a field that holds nothing. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) || Array.isArray(other))
+    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((item, at) => isSame(item, other[at]))
+  const [fields, others] = [one as Record<string, unknown>, other as Record<string, unknown>] // objects, and no lists
+  return [...new Set([...Object.keys(fields), ...Object.keys(others)])].every((name) => isSame(fields[name], others[name]))
+}
+
+/** What two people made of the same thing: the changed one where one changed it, nothing to hand back where both did. */
+export function mergeValues<T>(base: T, mine: T, theirs: T): { value: T } | undefined {
+  if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
+  return isSame(theirs, base) ? { value: mine } : undefined
+}
+
+type Identified = { id: string }
+const byId = <T extends Identified>(list: readonly T[]) => new Map(list.map((item) => [item.id, item]))
+
+/** The order of both lists where only one of them was put in another order; what the other list alone has stands behind what it stood behind there. */
+function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] | undefined {
+  const isKept = (id: string) => base.includes(id) && mine.includes(id) && theirs.includes(id)
+  const kept = [base, mine, theirs].map((ids) => ids.filter(isKept)) as [string[], string[], string[]] // three of three
+  if (!mergeValues(...kept)) return undefined
+  const [leading, other] = isSame(kept[0], kept[1]) ? [theirs, mine] : [mine, theirs]
+  const merged = [...leading]
+  for (const [at, id] of other.entries())
+    if (!merged.includes(id)) {
+      const previous = other.slice(0, at).findLast((one) => merged.includes(one))
+      merged.splice(previous === undefined ? 0 : merged.indexOf(previous) + 1, 0, id)
+    }
+  return merged
+}
+
+function mergeLists<T extends Identified>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | undefined {
+  const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
+  const order = mergeOrder([...was.keys()], [...own.keys()], [...other.keys()])
+  if (!order) return undefined
+  const merged: T[] = []
+  for (const id of order) {
+    const item = mergeValues(was.get(id), own.get(id), other.get(id))
+    if (!item) return undefined
+    if (item.value) merged.push(item.value)
+  }
+  return merged
+}
+
+/** A form that two people changed at once, with the changes of both; undefined where they changed the same question, or both the order. */
+export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, theirs: FormDefinition): FormDefinition | undefined {
+  const whole = mergeValues(base, mine, theirs)
+  if (whole) return whole.value
+  const questions = mergeLists(base.questions, mine.questions, theirs.questions)
+  const scores = mergeLists(base.scores ?? [], mine.scores ?? [], theirs.scores ?? [])
+  const redFlags = mergeLists(base.redFlags ?? [], mine.redFlags ?? [], theirs.redFlags ?? [])
+  if (!questions || !scores || !redFlags) return undefined
+  return { questions, ...(scores.length > 0 && { scores }), ...(redFlags.length > 0 && { redFlags }) }
+}

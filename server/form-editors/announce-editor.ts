@@ -1,0 +1,15 @@
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { findDraftRevision, listEditors, removeGoneEditors, upsertEditor } from './form-editors.sql.ts'
+
+/** A window tells that it is open, and is told who else is there. */
+export async function announceEditor(ctx: Context, formId: string, window: string) {
+  const draftRevision = await findDraftRevision(ctx, formId)
+  if (draftRevision === undefined) throw new Problem('not_found')
+  await removeGoneEditors(ctx)
+  await upsertEditor(ctx, formId, window)
+  const editors = await listEditors(ctx, formId)
+  const others = editors.filter((editor) => editor.window !== window)
+  return { draftRevision, others: others.map(({ window, name, memberId }) => ({ window, name, isOwn: memberId === ctx.actor.id })) }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+/** A window that has not been heard of for so long is closed: three times as long as it takes to speak again. */
+const gone = sql<string>`now() - interval '45 seconds'`
+
+export async function findDraftRevision({ tx }: Context, formId: string) {
+  const row = await tx.selectFrom('forms').select('draft_revision').where('id', '=', formId).executeTakeFirst()
+  return row?.draft_revision
+}
+
+export async function upsertEditor({ tx, actor }: Context, formId: string, window: string) {
+  if (actor.id === null) throw new Problem('not_permitted')
+  const member_id = actor.id
+  await tx
+    .insertInto('form_editors')
+    .values({ form_id: formId, window_id: window, member_id })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'form_id', 'window_id']).doUpdateSet({ member_id, seen_at: sql<string>`now()` }),
+    )
+    .execute()
+}
+
+/** More are open than anyone would be told. */
+const most = 20
+
+export const listEditors = ({ tx }: Context, formId: string) =>
+  tx
+    .selectFrom('form_editors as e')
+    .innerJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'e.organisation_id').onRef('m.id', '=', 'e.member_id'))
+    .select(['e.window_id as window', 'e.member_id as memberId'])
+    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .where('e.form_id', '=', formId)
+    .where('e.seen_at', '>', gone)
+    .orderBy('name')
+    .orderBy('e.window_id')
+    .limit(most)
+    .execute()
+
+/** One's own window only: nobody is made to disappear by somebody else. */
+export async function deleteEditor({ tx, actor }: Context, formId: string, window: string) {
+  await tx
+    .deleteFrom('form_editors')
+    .where('form_id', '=', formId)
+    .where('window_id', '=', window)
+    .where('member_id', '=', actor.id)
+    .execute()
+}
+
+/** Whoever comes clears away who left without a word; rows that somebody else is clearing away are left to them. */
+export async function removeGoneEditors({ tx }: Context) {
+  await tx
+    .deleteFrom('form_editors')
+    .where(sql<boolean>`ctid = any(array(select ctid from form_editors where seen_at <= ${gone} for update skip locked))`)
+    .execute()
+}

@@ -1,0 +1,33 @@
+import type { Question } from '#domain/form/definition.ts'
+import { areAnswersAlike, withType } from '#domain/form/edit-definition.ts'
+import { questionTypeLabel, questionTypeNames, type QuestionTypeName } from '#domain/form/question-types.ts'
+import { Select } from '#web/ui/Select.tsx'
+
+import type { EditQuestion } from './QuestionEditor.tsx'
+
+type TypeSelectProps = {
+  question: Question
+  publishedType: QuestionTypeName | undefined
+  error: string | undefined
+  onChange: EditQuestion
+}
+
+/** Answers that were given stay comparable: a question that was asked changes only into what is answered alike. */
+export function TypeSelect({ question, publishedType, error, onChange }: TypeSelectProps) {
+  const isAllowed = (type: QuestionTypeName) => publishedType === undefined || areAnswersAlike(publishedType, type)
+  const options = questionTypeNames.map((type) => ({ value: type, label: questionTypeLabel(type), disabled: !isAllowed(type) }))
+  return (
+    <Select
+      label="Type"
+      width={20}
+      hint={
+        publishedType &&
+        'Patients may have answered it, so it can only become a type that is answered alike. Add a new question for anything else.'
+      }
+      options={options}
+      value={question.type}
+      error={error}
+      onChange={(event) => onChange((now) => withType(now, event.target.value as QuestionTypeName))} // the options above are exactly the types
+    />
+  )
+}

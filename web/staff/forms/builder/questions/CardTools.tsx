@@ -1,0 +1,36 @@
+import type { Row } from '#domain/form/outline.ts'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+
+import type { CardControl, CardHandlers } from './card-handlers.ts'
+
+type CardToolsProps = Pick<CardHandlers, 'onMove' | 'onDuplicate' | 'onDelete'> &
+  Pick<Row, 'question' | 'at'> & { name: string; isFirst: boolean; isLast: boolean }
+type Tool = { id: CardControl | 'copy' | 'delete'; icon: IconName; words: string; isOff?: boolean; act: () => void }
+
+export function CardTools({ question: { id }, at, name, isFirst, isLast, onMove, onDuplicate, onDelete }: CardToolsProps) {
+  const tools: Tool[] = [
+    { id: 'up', icon: 'arrowUp', words: 'Move up', isOff: isFirst, act: () => onMove(id, 'up', 'up') },
+    { id: 'down', icon: 'arrowDown', words: 'Move down', isOff: isLast, act: () => onMove(id, 'down', 'down') },
+    { id: 'copy', icon: 'copy', words: 'Duplicate', act: () => onDuplicate(id) },
+    { id: 'delete', icon: 'bin', words: 'Delete', act: () => onDelete(id) },
+  ]
+  return (
+    <div className="question-card__tools" role="group" aria-label={`Question ${at + 1}`}>
+      {tools.map(({ id: tool, icon, words, isOff, act }) => (
+        // Not `disabled`: at the end of the list it would drop the focus.
+        <button
+          key={tool}
+          type="button"
+          id={`${tool}-${id}`}
+          className="icon-button"
+          aria-label={`${words}: ${name}`}
+          title={words}
+          aria-disabled={isOff || undefined}
+          onClick={() => !isOff && act()}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
+  )
+}
