@@ -1,19 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
-/** Lets something wide scroll inside the page. It takes a tab stop only while there is something to scroll to. */
-export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
+import { classNames } from './class-names.ts'
+
+type ScrollRegionProps = { label: string; className?: string; children: ReactNode }
+
+/** Lets something wide, or too long for where it is, scroll inside the page. It takes a tab stop only while there is something to scroll to. */
+export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [isWide, setWide] = useState(false)
+  const [isLarge, setLarge] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth + 1))
+    const observer = new ResizeObserver(() =>
+      setLarge(element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1),
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={box} className="scroll-region" {...(isWide && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
+    <div
+      ref={box}
+      className={classNames('scroll-region', className)}
+      {...(isLarge && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
       {children}
     </div>
   )

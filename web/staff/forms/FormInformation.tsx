@@ -4,6 +4,8 @@ import { formTypeLabel } from '#domain/form/form-type.ts'
 import { sentCountWords } from '#domain/form/sent-count.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
+import { SourceWords } from './SourceWords.tsx'
+
 export function FormInformation({ form }: { form: FormDetails }) {
   const live = form.version === null ? 'Not yet published' : `Version ${form.version}`
   return (
@@ -19,6 +21,7 @@ export function FormInformation({ form }: { form: FormDetails }) {
         },
         { label: 'Questions', value: form.questionCount },
         { label: 'Form requests sent', value: sentCountWords(form.requestCount) },
+        ...(form.draft.source ? [{ label: 'Source and licence', value: <SourceWords source={form.draft.source} /> }] : []),
         { label: 'Last edited', value: `${formatDateTime(form.editedAt)}${form.editedBy ? ` by ${form.editedBy.name}` : ''}` },
         { label: 'Created', value: formatDateTime(form.createdAt) },
         { label: 'Form id', value: form.id },

@@ -19,7 +19,7 @@ import { FormBadges } from './FormBadges.tsx'
 import { FormInformation } from './FormInformation.tsx'
 import { FormSubmission } from './FormSubmission.tsx'
 import { FormSubmissions } from './FormSubmissions.tsx'
-import { FormVersions } from './FormVersions.tsx'
+import { FormVersions } from './versions/FormVersions.tsx'
 import { VersionPreview } from './preview/VersionPreview.tsx'
 
 const tabs = {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormSummary } from '#contract/form-records.ts'
+import type { FormDetails, FormSummary } from '#contract/form-records.ts'
 import { formTypes, type FormType } from '#domain/form/form-type.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { api } from '#web/api/client.ts'
@@ -10,15 +10,21 @@ import { notify } from '#web/ui/notify.ts'
 
 const knownType = (type: string): FormType => (Object.hasOwn(formTypes, type) ? (type as FormType) : 'general') // hasOwn says so
 
+/** All that a copy of a form has of it, under a title of its own: questions, logic, scores, red flags and where they come from. */
+export const copyOf = ({ description, type, draft }: Pick<FormDetails, 'description' | 'type' | 'draft'>, title: string) => ({
+  title: title.slice(0, 200),
+  description,
+  type: knownType(type),
+  draft,
+})
+
 /** A new form with the questions of another's draft; opened in the builder. */
 export function useCopyForm() {
   const router = useRouter()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, title, description, type }: FormSummary) => {
-      const { draft } = await api.forms.get({ params: { id } })
-      return api.forms.create({ body: { title: `Copy of ${title}`.slice(0, 200), description, type: knownType(type), draft } })
-    },
+    mutationFn: async ({ id, title }: FormSummary) =>
+      api.forms.create({ body: copyOf(await api.forms.get({ params: { id } }), `Copy of ${title}`) }),
     onSuccess: async (copy) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       notify({ label: `${copy.title} was created.`, kind: 'success' })

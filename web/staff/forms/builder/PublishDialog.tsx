@@ -3,9 +3,11 @@ import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
+import { meaningCount } from '#domain/form/difference/difference.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { PublishChanges, useChangesToLive } from '#web/staff/forms/versions/PublishChanges.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -64,6 +66,7 @@ function Problems({ problems, questions, onGoTo }: ProblemsProps) {
 function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'draft' | 'onClose'>) {
   const queryClient = useQueryClient()
   const [changeNotes, setChangeNotes] = useState('')
+  const changes = useChangesToLive(form, { ...draft.work, definition: draft.work.draft })
   const publish = useMutation({
     mutationFn: async () => {
       if (!(await draft.flush())) throw notSaved
@@ -80,14 +83,15 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
   const failure: unknown = publish.error
   return (
     <>
-      <p>
-        New form requests will ask this version. Patients who were sent an earlier one finish what they were sent, and its answers stay with
-        it.
-      </p>
+      <PublishChanges form={form} changes={changes} />
       <TextArea
         label="What has changed"
         isOptional
-        hint="For your colleagues, in the list of versions."
+        hint={
+          changes && meaningCount(changes) > 0
+            ? 'Say why what answers mean has changed: whoever compares answers later reads it here.'
+            : 'For your colleagues, in the list of versions.'
+        }
         rows={3}
         maxLength={2_000}
         value={changeNotes}

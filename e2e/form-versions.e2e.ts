@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test, violationsOn } from './staff.ts'
+
+/** The preview's window runs no scripts: not even those that Playwright records a trace with. */
+test.use({ expectedErrors: ["Blocked script execution in 'about:blank'"] })
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const preview = (page: Page) => page.frameLocator('iframe[title="The form as patients see it"]')
+
+async function publish(page: Page, version: number, notes: string) {
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await dialog(page).getByLabel('What has changed').fill(notes)
+  await dialog(page).getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText(`Version ${version} is live. New requests will ask it.`)).toBeVisible()
+}
+
+test('FORM-10 FORM-8 FORM-2 a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back', async ({
+  openAs,
+}) => {
+  const page = await openAs('user', '/forms/create')
+  await page.getByLabel('Start with').selectOption({ label: 'Patient Health Questionnaire (PHQ-9)' })
+  await expect(page.getByLabel('Title')).toHaveValue('Patient Health Questionnaire (PHQ-9)')
+  await expect(page.getByText('No permission required to reproduce, translate, display or distribute')).toBeVisible()
+  await expect(preview(page).getByText('Little interest or pleasure in doing things')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByLabel('Start with').selectOption({ label: 'Falls risk check' })
+  await expect(page.getByLabel('Title'), 'words that came with a ready form go with it').toHaveValue('Falls risk check')
+  const title = `Falls check ${Date.now()}`
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Create and add questions' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await publish(page, 1, 'As it came')
+
+  await page.getByRole('textbox', { name: 'Question' }).first().fill('How often have you fallen in the last 12 months?')
+  await page.getByLabel('Option 4', { exact: true }).fill('Three times or more often')
+  await page.getByRole('button', { name: 'Delete: Have you had your eyes tested in the last 12 months?' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog(page)).toContainText('3 changes. 1 changes what an answer means')
+  await expect(dialog(page).getByText('No request is open')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await publish(page, 2, 'Asked in shorter words')
+
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for version 2' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with the version before' }).click()
+  await expect(page.getByRole('heading', { name: 'Version 1 → Version 2 (live)' })).toBeVisible()
+  const change = page.getByRole('listitem').filter({ hasText: 'Have you had your eyes tested' }).first()
+  await expect(change).toContainText('Removed')
+  await expect(change).toContainText('Changes meaning')
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Actions for version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Restore as draft' }).click()
+  await dialog(page).getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByText('The draft says what version 1 said. Publish it to ask it again.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText('Have you had your eyes tested in the last 12 months?').first()).toBeVisible()
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for version 2' }).click()
+  await page.getByRole('menuitem', { name: 'Restore as draft' }).click()
+  await expect(dialog(page).getByText('The draft has changes that were never published.')).toBeVisible()
+  await expect(dialog(page).getByLabel('Keep them as a form of its own')).toBeChecked()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Restore version 2' }).click()
+  await expect(page.getByText('The draft says what version 2 said. Publish it to ask it again.')).toBeVisible()
+  await page.goto('/forms')
+  await expect(page.getByRole('link', { name: `Draft of ${title}` })).toBeVisible()
+})

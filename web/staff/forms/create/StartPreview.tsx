@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
+import { SourceWords } from '#web/staff/forms/SourceWords.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
+
+type StartPreviewProps = { title: string; about: string | undefined; definition: FormDefinition }
+
+/** What a new form would begin with, tried as a patient would, before it is created. */
+export function StartPreview({ title, about, definition }: StartPreviewProps) {
+  const [at, setAt] = useState<string>()
+  const { questions, scores = [], redFlags = [], source } = definition
+  return (
+    <LabelledSection label={title} size="sm" {...(about && { description: about })}>
+      <Stack>
+        <SummaryList
+          rows={[
+            ...(source ? [{ label: 'Source and licence', value: <SourceWords source={source} /> }] : []),
+            { label: 'Questions', value: questions.length },
+            ...(scores.length > 0 ? [{ label: 'Scores', value: scores.map(({ name }) => name).join(', ') }] : []),
+            ...(redFlags.length > 0 ? [{ label: 'Red flags', value: redFlags.map(({ name }) => name).join('; ') }] : []),
+          ]}
+        />
+        <FormPreview definition={definition} at={at} onStep={setAt} />
+      </Stack>
+    </LabelledSection>
+  )
+}

@@ -1,0 +1,78 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { differencesOf } from '#domain/form/difference/difference.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { DifferenceList, differenceWords } from './DifferenceList.tsx'
+import { readWhich, useVersionText, whichWords, type Which } from './version-text.ts'
+
+export const pathToComparison = (id: string, from: Which, to: Which) => pathTo('formDetails', { id }, { tab: 'versions', from, to })
+
+/** Any two versions, or one and the draft, side by side in words (FORM-8). Which two is kept in the address. */
+export function Comparison({ form }: { form: FormDetails }) {
+  const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> }) // whatever the address says
+  const [from, to] = [readWhich(search['from'], form), readWhich(search['to'], form)]
+  return (
+    <Panel>
+      <LabelledSection label="Compare versions" size="sm">
+        <Stack>
+          <CompareForm key={`${from} ${to}`} form={form} from={from} to={to} />
+          {from !== undefined && to !== undefined && <Compared form={form} from={from} to={to} />}
+        </Stack>
+      </LabelledSection>
+    </Panel>
+  )
+}
+
+type Chosen = { form: FormDetails; from: Which | undefined; to: Which | undefined }
+
+function CompareForm({ form, from, to }: Chosen) {
+  const router = useRouter()
+  const live = form.version ?? 1
+  const isAhead = form.isChanged || live === 1
+  const [older, setOlder] = useState<Which>(from ?? (isAhead ? live : live - 1))
+  const [newer, setNewer] = useState<Which>(to ?? (isAhead ? 'draft' : live))
+  const all: Which[] = ['draft', ...Array.from({ length: live }, (_, index) => live - index)]
+  const options = all.map((which) => ({ value: String(which), label: whichWords(which, form) }))
+  const set = (value: string, choose: (which: Which) => void) => {
+    const which = readWhich(value, form)
+    if (which !== undefined) choose(which)
+  }
+  return (
+    <form
+      className="compare-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void router.navigate({ to: pathToComparison(form.id, older, newer), resetScroll: false })
+      }}
+    >
+      <Select label="From" width={10} options={options} value={String(older)} onChange={(event) => set(event.target.value, setOlder)} />
+      <Select label="To" width={10} options={options} value={String(newer)} onChange={(event) => set(event.target.value, setNewer)} />
+      <Button type="submit">Compare</Button>
+    </form>
+  )
+}
+
+function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Which }) {
+  const [before, after] = [useVersionText(form, from), useVersionText(form, to)]
+  const failed = [before.failed, after.failed].find((query) => query?.isError)
+  if (failed) return <ErrorState onRetry={() => void failed.refetch()}>{wordsOf(failed.error)}</ErrorState>
+  if (!before.text || !after.text) return <Skeleton lines={6} />
+  const differences = differencesOf(before.text, after.text)
+  return (
+    <LabelledSection label={`${whichWords(from, form)} → ${whichWords(to, form)}`} size="sm" level={3}>
+      <p aria-live="polite">{differenceWords(differences)}</p>
+      <DifferenceList differences={differences} />
+    </LabelledSection>
+  )
+}

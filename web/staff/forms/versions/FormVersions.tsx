@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { FormDetails, FormVersion } from '#contract/form-records.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { Comparison, pathToComparison } from './Comparison.tsx'
+import { useOpenRequests } from './OpenRequests.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { versionColumns } from './version-columns.tsx'
+
+/** Every version that was ever published: each opens as patients saw it, is compared with any other, and can become the draft again. */
+export function FormVersions({ form }: { form: FormDetails }) {
+  const { id, version } = form
+  const list = useListSearch({ sorts: ['version'], filters: {} })
+  const open = useOpenRequests(id)
+  const [restoring, setRestoring] = useState<number>()
+  const actions = useActionsColumn(form, setRestoring)
+  const versions = useQuery({
+    ...q(api.forms.listVersions, { params: { id }, query: { page: list.page, limit: list.limit } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack>
+      <Panel isFlush>
+        <DataTable
+          label="Versions"
+          columns={[...versionColumns(version, open), actions]}
+          rows={versions.data?.docs}
+          rowId={(row) => String(row.version)}
+          rowHref={(row) => pathTo('formDetails', { id }, { tab: 'preview', version: row.version })}
+          isStale={versions.isPlaceholderData}
+          error={versions.isError ? { message: wordsOf(versions.error), onRetry: () => void versions.refetch() } : undefined}
+          empty={<EmptyState title="Never published">Publish the draft, and it becomes version 1.</EmptyState>}
+        />
+        {versions.data && versions.data.totalDocs > 0 && (
+          <Pagination page={list.page} limit={list.limit} total={versions.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        )}
+      </Panel>
+      {version !== null && <Comparison form={form} />}
+      {restoring !== undefined && <RestoreDialog form={form} version={restoring} onClose={() => setRestoring(undefined)} />}
+    </Stack>
+  )
+}
+
+function useActionsColumn(form: FormDetails, onRestore: (version: number) => void): Column<FormVersion> {
+  const { can } = useSession()
+  const router = useRouter()
+  const compare = (from: number, to: number | 'draft') =>
+    void router.navigate({ to: pathToComparison(form.id, from, to), resetScroll: false })
+  return {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: ({ version }) => (
+      <Menu
+        name={`Actions for version ${version}`}
+        actions={[
+          {
+            id: 'before',
+            label: 'Compare with the version before',
+            isDisabled: version === 1,
+            onAction: () => compare(version - 1, version),
+          },
+          { id: 'draft', label: 'Compare with the draft', onAction: () => compare(version, 'draft') },
+          ...(can('form:update') && !form.isArchived
+            ? [{ id: 'restore', label: 'Restore as draft', onAction: () => onRestore(version) }]
+            : []),
+        ]}
+      />
+    ),
+  }
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import type { VersionText } from '#domain/form/difference/difference.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+
+/** A version by its number, or the draft. */
+export type Which = number | 'draft'
+
+export const whichWords = (which: Which, { version }: Pick<FormDetails, 'version'>) =>
+  which === 'draft' ? 'Draft' : `Version ${which}${which === version ? ' (live)' : ''}`
+
+/** Reads what an address or a select says; undefined where the form has no such version. */
+export function readWhich(value: unknown, { version }: FormDetails): Which | undefined {
+  if (value === 'draft') return 'draft'
+  const number = Number(value)
+  return Number.isInteger(number) && number >= 1 && number <= (version ?? 0) ? number : undefined
+}
+
+/** What one version says, or what the draft says now. */
+export function useVersionText(form: FormDetails, which: Which) {
+  const isDraft = which === 'draft'
+  const found = useQuery({
+    ...q(api.forms.getVersion, { params: { id: form.id, version: isDraft ? 1 : which } }),
+    enabled: !isDraft,
+    staleTime: Infinity,
+  })
+  const text: VersionText | undefined = isDraft ? { ...form, definition: form.draft } : found.data
+  return { text, failed: isDraft ? undefined : found }
+}
