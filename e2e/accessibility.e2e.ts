@@ -18,7 +18,7 @@ for (const [key, { as, idFrom, addressFrom, query, also = [], open = [], prepare
   test(`UI-2 NAV-6 ${name}: no barrier that axe finds, nothing sideways at 320 pixels, its title and its breadcrumb`, async ({
     openAs,
   }) => {
-    const page = await openAs(as, paths.profile)
+    const page = await openAs(as)
     await prepare?.(page)
     const id = idFrom && (await firstIdOn(page, idFrom))
     const address = (await addressFrom?.(page)) ?? paths[name].replace('$id', id ?? '')

@@ -18,7 +18,7 @@ async function openPatient(page: Page) {
 }
 
 test('AUD-4 who looked at a patient is read on the patient’s page, by those who may, and narrowed to one colleague', async ({
-  page,
+  openAs,
   browser,
 }) => {
   const theirs = await (await browser.newContext()).newPage()
@@ -26,7 +26,7 @@ test('AUD-4 who looked at a patient is read on the patient’s page, by those wh
   const path = await openPatient(theirs)
   await expect(theirs.getByRole('link', { name: 'Access Log' })).toHaveCount(0)
 
-  await signIn(page, 'admin', path)
+  const page = await openAs('admin', path)
   await page.getByRole('link', { name: 'Access Log' }).click()
   const colleague = page.getByRole('table', { name: 'Access log' }).getByRole('button').filter({ hasNotText: 'Joanna Whitfield' }).first()
   await expect(colleague).toBeVisible()
@@ -40,9 +40,9 @@ test('AUD-4 who looked at a patient is read on the patient’s page, by those wh
 })
 
 test('AUD-4 the audit log of the organisation is narrowed by event and day, kept in the address, and exported as it is seen', async ({
-  page,
+  openAs,
 }) => {
-  await signIn(page, 'admin', '/audit')
+  const page = await openAs('admin', '/audit')
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
   await expect(firstRow(page, 'Audit log')).toBeVisible()
   await page.getByRole('button', { name: 'Event type' }).click()
@@ -68,8 +68,8 @@ test('AUD-4 the audit log of the organisation is narrowed by event and day, kept
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')
 })
 
-test('AUD-2 who runs the system reads what was done in an organisation, without the names of patients', async ({ page }) => {
-  await signIn(page, 'sysadmin', '/admin')
+test('AUD-2 who runs the system reads what was done in an organisation, without the names of patients', async ({ openAs }) => {
+  const page = await openAs('sysadmin', '/admin')
   await page.getByRole('table').getByRole('row').filter({ hasNotText: 'SECOND' }).nth(1).getByRole('link').click()
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(firstRow(page, 'Audit log')).toBeVisible()

@@ -1,9 +1,9 @@
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, test, violationsOn } from './staff.ts'
 
 test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press, sees it as a patient will, and puts it to use', async ({
-  page,
+  openAs,
 }) => {
-  await signIn(page, 'admin', '/notifications')
+  const page = await openAs('admin', '/notifications')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notification Templates')
   await expect(page.getByRole('row', { name: /Formward's own SMS text/ }).first()).toContainText('In use')
   expect(await violationsOn(page)).toEqual([])
@@ -41,8 +41,8 @@ test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press
   await expect(page.getByRole('row', { name: /^Kind/ })).toHaveCount(0)
 })
 
-test('NOT-1 a default is read, and one’s own is written from it', async ({ page }) => {
-  await signIn(page, 'admin', '/notifications?filters[method]=email')
+test('NOT-1 a default is read, and one’s own is written from it', async ({ openAs }) => {
+  const page = await openAs('admin', '/notifications?filters[method]=email')
   await page
     .getByRole('link', { name: /Formward's own Email text/ })
     .first()
@@ -53,8 +53,8 @@ test('NOT-1 a default is read, and one’s own is written from it', async ({ pag
   await expect(page.getByLabel('Subject')).toHaveValue(/organisationName/)
 })
 
-test('NOT-4 the outbox shows what was sent, newest first', async ({ page }) => {
-  await signIn(page, 'user', '/outbox')
+test('NOT-4 the outbox shows what was sent, newest first', async ({ openAs }) => {
+  const page = await openAs('user', '/outbox')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
   await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible()
   expect(await violationsOn(page)).toEqual([])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { png, smallPictures, svg } from '#test/pictures.ts'
 
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, signIn, test, violationsOn, type OpenAs } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -13,21 +13,22 @@ const summary = (page: Page) => page.getByRole('alert').getByRole('link')
 const refused = (page: Page) => page.getByRole('group', { name: /^Choose a/ }).getByText('Error:')
 
 /** Other tests use the same demonstration at the same time: this organisation is nobody else's. */
-async function openOwn(page: Page, name = 'Riverside Hospital') {
-  await signIn(page, 'sysadmin', '/admin/organisation/create')
+async function openOwn(openAs: OpenAs, name = 'Riverside Hospital') {
+  const page = await openAs('sysadmin', '/admin/organisation/create')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('ODS Code').fill(`X${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`)
   await page.getByRole('button', { name: 'Create organisation' }).click()
   await heading(page, name).waitFor()
+  return page
 }
 
 test.describe(() => {
   test.use({ expectedErrors: ['status of 409'] })
 
   test('ORG-1 ORG-2 a system administrator creates an organisation; a code that another has is refused beside its field', async ({
-    page,
+    openAs,
   }) => {
-    await signIn(page, 'sysadmin', '/admin')
+    const page = await openAs('sysadmin', '/admin')
     await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()
     await page.getByRole('link', { name: 'Create organisation' }).click()
     await page.getByLabel('Name').fill('Riverside Hospital')
@@ -53,8 +54,8 @@ test.describe(() => {
   })
 })
 
-test('ORG-6 settings keep to their limits, and quiet hours end after they begin', async ({ page }) => {
-  await openOwn(page)
+test('ORG-6 settings keep to their limits, and quiet hours end after they begin', async ({ openAs }) => {
+  const page = await openOwn(openAs)
   await tab(page, 'Settings').click()
   await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/16 is the lowest/)
 
@@ -84,8 +85,8 @@ test('ORG-6 settings keep to their limits, and quiet hours end after they begin'
 const asFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
 const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('input[type=file]').setInputFiles(file)
 
-test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replaced and removed', async ({ page }) => {
-  await openOwn(page)
+test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replaced and removed', async ({ openAs }) => {
+  const page = await openOwn(openAs)
   await tab(page, 'Logo').click()
   await expect(page.getByText('There is no logo yet.')).toBeVisible()
 
@@ -117,8 +118,8 @@ test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replace
   await expect(current).toBeFocused()
 })
 
-test('ORG-3 what is no picture is refused in words beside the field, by its content, and never sent', async ({ page }) => {
-  await openOwn(page)
+test('ORG-3 what is no picture is refused in words beside the field, by its content, and never sent', async ({ openAs }) => {
+  const page = await openOwn(openAs)
   await tab(page, 'Logo').click()
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
@@ -142,8 +143,8 @@ test('ORG-3 what is no picture is refused in words beside the field, by its cont
   expect(sent).toEqual([])
 })
 
-test('ORG-3 a logo is dropped onto the page, and stands in the header and above the forms of patients', async ({ page, browser }) => {
-  await signIn(page, 'second', '/profile')
+test('ORG-3 a logo is dropped onto the page, and stands in the header and above the forms of patients', async ({ openAs, browser }) => {
+  const page = await openAs('second', '/profile')
   const banner = page.getByRole('banner').locator('img')
   await expect(banner).toHaveCount(0)
   await page.goto('/organisation')
@@ -176,8 +177,8 @@ test('ORG-3 a logo is dropped onto the page, and stands in the header and above 
   await admin.context().close()
 })
 
-test('ORG-6 an admin sees what the organisation is known by, and changes how it works', async ({ page }) => {
-  await signIn(page, 'admin', '/dashboard')
+test('ORG-6 an admin sees what the organisation is known by, and changes how it works', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard')
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
   await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
@@ -199,8 +200,8 @@ test('ORG-6 an admin sees what the organisation is known by, and changes how it 
 test.describe(() => {
   test.use({ expectedErrors: ['status of 404', 'status of 500'] })
 
-  test('ORG-5 PEP-1 PEP is set up, its secret never comes back, and it is disabled again', async ({ page }) => {
-    await openOwn(page)
+  test('ORG-5 PEP-1 PEP is set up, its secret never comes back, and it is disabled again', async ({ openAs }) => {
+    const page = await openOwn(openAs)
     await tab(page, 'PEP configuration').click()
     await expect(page.getByText('PEP is disabled')).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
@@ -231,8 +232,8 @@ test.describe(() => {
     await expect(page.getByText('PEP is disabled')).toBeVisible()
   })
 
-  test('ERR-1 PEP-2 a failure is said in the words of the catalogue, and without the flag there is no section', async ({ page }) => {
-    await openOwn(page)
+  test('ERR-1 PEP-2 a failure is said in the words of the catalogue, and without the flag there is no section', async ({ openAs }) => {
+    const page = await openOwn(openAs)
     await page.route('**/pep-config', (route) => route.fulfill({ status: 500 }))
     await tab(page, 'PEP configuration').click()
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Unable to load the PEP config section', { timeout: 15_000 })
@@ -250,8 +251,8 @@ test.describe(() => {
   })
 })
 
-test('ORG-1 NAV-7 the list is searched, sorted and paged, and its address keeps all of it', async ({ page }) => {
-  await openOwn(page, `Zzyzx Hospital ${Date.now()}`)
+test('ORG-1 NAV-7 the list is searched, sorted and paged, and its address keeps all of it', async ({ openAs }) => {
+  const page = await openOwn(openAs, `Zzyzx Hospital ${Date.now()}`)
   await page.goto('/admin')
   await page.getByRole('searchbox', { name: 'Search organisations' }).fill('zzyzx')
   await expect(page.getByRole('rowheader')).toHaveText([/^Zzyzx Hospital/])

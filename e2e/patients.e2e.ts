@@ -1,7 +1,7 @@
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, test, violationsOn } from './staff.ts'
 
-test('PAT-1 a patient is found as one types, and the address keeps what was asked', async ({ page }) => {
-  await signIn(page, 'user', '/patients')
+test('PAT-1 a patient is found as one types, and the address keeps what was asked', async ({ openAs }) => {
+  const page = await openAs('user', '/patients')
   const rows = page.getByRole('table').getByRole('row')
   const search = page.getByRole('searchbox', { name: 'Search patients' })
   await expect(rows.nth(10).getByRole('link')).toBeVisible()
@@ -23,8 +23,10 @@ test('PAT-1 a patient is found as one types, and the address keeps what was aske
   await expect(rows.nth(1)).toContainText('Archived')
 })
 
-test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, and what is wrong is said where it is', async ({ page }) => {
-  await signIn(page, 'user', '/patients/create')
+test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, and what is wrong is said where it is', async ({
+  openAs,
+}) => {
+  const page = await openAs('user', '/patients/create')
   await page.getByLabel('Email address').fill('amira@')
   await page.getByLabel('Phone number').focus()
   await expect(page.getByText('Email address must be a valid email address.')).toBeVisible()
@@ -69,8 +71,8 @@ test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, an
 test.describe('a refusal of the server', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('PAT-3 a number that is taken is told in words, and what was typed stays', async ({ page }) => {
-    await signIn(page, 'user', '/patients')
+  test('PAT-3 a number that is taken is told in words, and what was typed stays', async ({ openAs }) => {
+    const page = await openAs('user', '/patients')
     const row = page.getByRole('table').getByRole('row').nth(1)
     await expect(row.getByRole('link')).toBeVisible()
     const taken = (await row.getByRole('cell').first().textContent()) ?? ''

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+import { expect, mainLayout, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -40,9 +40,9 @@ async function signInAs(page: Page, emailAddress: string, one: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them and brings them back', async ({ page }) => {
+test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them and brings them back', async ({ openAs }) => {
   const marie = someone('Sklodowska')
-  await signIn(page, 'admin', '/users')
+  const page = await openAs('admin', '/users')
   await heading(page, 'User List').waitFor()
   expect(await violationsOn(page)).toEqual([])
 
@@ -73,9 +73,9 @@ test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them 
   await expect(page.getByRole('button', { name: 'Remove user' })).toBeVisible()
 })
 
-test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets it, and chooses another', async ({ page, browser }) => {
+test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets it, and chooses another', async ({ openAs, browser }) => {
   const marie = someone('Curie')
-  await signIn(page, 'admin', '/users/create')
+  const page = await openAs('admin', '/users/create')
   await fillInUser(page, marie)
   await page.getByRole('button', { name: 'Create user' }).click()
   await heading(page, 'Marie Curie').waitFor()
@@ -107,9 +107,9 @@ test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets 
   await expect(async () => expect(await linkTo(page, marie.emailAddress)).not.toBe(invitation)).toPass({ timeout: 20_000 })
 })
 
-test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and reads in the log that they did', async ({ page }) => {
+test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and reads in the log that they did', async ({ openAs }) => {
   const ward = `Ward ${Date.now()}`
-  await signIn(page, 'admin', '/users?tab=wards')
+  const page = await openAs('admin', '/users?tab=wards')
   await page.getByRole('button', { name: 'Create ward' }).click()
   await page.getByLabel('Name').fill(ward)
   await page.getByRole('dialog').getByRole('button', { name: 'Create ward' }).click()
@@ -138,9 +138,9 @@ test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and re
 test.describe(() => {
   test.use({ expectedErrors: ['status of 409', 'status of 400'] })
 
-  test('MEM-2 a user who was told a first password must choose their own when they sign in with it', async ({ page, browser }) => {
+  test('MEM-2 a user who was told a first password must choose their own when they sign in with it', async ({ openAs, browser }) => {
     const marie = someone('Meitner')
-    await signIn(page, 'admin', '/users/create')
+    const page = await openAs('admin', '/users/create')
     await fillInUser(page, marie)
     await page.getByRole('radio', { name: 'Give them a first password' }).check()
     await page.getByLabel('First password', { exact: true }).fill('Password1!')
@@ -158,8 +158,8 @@ test.describe(() => {
     await choosePassword(theirs, theirs.url())
   })
 
-  test('MEM-5 an admin is not offered to remove themselves, and is told so when they try to demote themselves', async ({ page }) => {
-    await signIn(page, 'admin', '/users')
+  test('MEM-5 an admin is not offered to remove themselves, and is told so when they try to demote themselves', async ({ openAs }) => {
+    const page = await openAs('admin', '/users')
     await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
     await page.getByRole('link', { name: 'Manage user' }).click()
     await page.getByRole('radio', { name: 'User', exact: true }).check()
@@ -168,9 +168,9 @@ test.describe(() => {
     await expect(page.getByRole('alert')).toHaveText('You cannot remove or demote yourself.')
   })
 
-  test('ORG-4 a system administrator creates an organisation and its first user', async ({ page }) => {
+  test('ORG-4 a system administrator creates an organisation and its first user', async ({ openAs }) => {
     const odsCode = `X${Date.now().toString(36)}`
-    await signIn(page, 'sysadmin', '/admin')
+    const page = await openAs('sysadmin', '/admin')
     await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -33,8 +33,8 @@ async function showPathway(page: Page, pathway: string) {
   await expect(rowsOf(page)).toHaveCount(3)
 }
 
-test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was typed stays', async ({ page }) => {
-  await signIn(page, 'user', '/requests/create')
+test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was typed stays', async ({ openAs }) => {
+  const page = await openAs('user', '/requests/create')
   await page.getByLabel('Location').fill('Ward 4B')
   await page.getByRole('button', { name: 'Create form request' }).click()
 
@@ -48,9 +48,9 @@ test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was type
 test.describe('two people at one worklist', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('REQ-3 REQ-5 requests are sent, given away, refused to someone else, taken over and closed', async ({ page }) => {
+  test('REQ-3 REQ-5 requests are sent, given away, refused to someone else, taken over and closed', async ({ openAs }) => {
     const pathway = `E2E-${Date.now() % 1_000_000}`
-    await signIn(page, 'user', '/dashboard')
+    const page = await openAs('user', '/dashboard')
     await sendTwo(page, pathway)
     await showPathway(page, pathway)
 
@@ -87,9 +87,9 @@ test.describe('two people at one worklist', () => {
   })
 })
 
-test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes on at the heading', async ({ page }) => {
+test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes on at the heading', async ({ openAs }) => {
   const pathway = `E2E-T-${Date.now() % 1_000_000}`
-  await signIn(page, 'user', '/dashboard')
+  const page = await openAs('user', '/dashboard')
   await sendTwo(page, pathway)
   await showPathway(page, pathway)
   await page.goto((await rowsOf(page).nth(1).getByRole('link').getAttribute('href'))!)
@@ -113,8 +113,8 @@ test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes o
   await expect(heading).toBeFocused()
 })
 
-test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ page }) => {
-  await signIn(page, 'user', '/requests')
+test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ openAs }) => {
+  const page = await openAs('user', '/requests')
   await page
     .getByRole('navigation', { name: 'Status' })
     .getByRole('link', { name: /^Completed/ })
@@ -135,8 +135,8 @@ test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', asyn
   await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeHidden()
 })
 
-test('REP-2 a figure of the dashboard opens the list that it counts', async ({ page }) => {
-  await signIn(page, 'user', '/dashboard')
+test('REP-2 a figure of the dashboard opens the list that it counts', async ({ openAs }) => {
+  const page = await openAs('user', '/dashboard')
   const tile = page.getByRole('link', { name: /^Urgent/ })
   const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''
   expect(await violationsOn(page)).toEqual([])

@@ -8,7 +8,8 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type OpenAs = (name: DemoName, path: string) => Promise<Page>
+/** Without a path the page is still empty. */
+export type OpenAs = (name: DemoName, path?: string) => Promise<Page>
 
 /**
  * Pages on which an unexpected console.error or an uncaught error fails the test. What a test provokes is expected by a piece of what the
@@ -36,10 +37,10 @@ export const test = base.extend<{ expectedErrors: string[]; openAs: OpenAs }, { 
       const context = signedIn.get(name) ?? (await browser.newContext())
       const page = await context.newPage()
       opened.push({ page, judge: watchErrors(context, expectedErrors) })
-      if (signedIn.has(name)) await page.goto(path)
-      else await signIn(page, name, path)
+      if (!signedIn.has(name)) await signIn(page, name, path ?? '/profile')
+      else if (path !== undefined) await page.goto(path)
       signedIn.set(name, context)
-      await mainLayout(page).waitFor()
+      if (path !== undefined) await mainLayout(page).waitFor()
       return page
     })
     for (const { page } of opened) await page.close()
