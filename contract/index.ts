@@ -5,6 +5,7 @@ import { exports } from './exports.ts'
 
 import { formEditors } from './form-editors.ts'
 import { formVersions } from './form-versions.ts'
+import { formFiles } from './form-files.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
 import { logos } from './logos.ts'
@@ -33,6 +34,7 @@ export const contract = {
   forms,
   formVersions,
   formEditors,
+  formFiles,
   requests,
   scores,
   imports,

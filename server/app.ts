@@ -6,6 +6,7 @@ import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveFormVersions } from './form-versions/form-versions.routes.ts'
 import { serveFormEditors } from './form-editors/form-editors.routes.ts'
+import { serveFormFiles } from './form-files/form-files.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
 import { serveDashboard } from './dashboard/dashboard.routes.ts'
@@ -69,6 +70,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveForms(door)
   serveFormVersions(door)
   serveFormEditors(door)
+  serveFormFiles(door)
   serveNotifications(door)
   servePatientPages(app, floor)
   serveStaffApp(app, floor.config)

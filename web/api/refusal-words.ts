@@ -88,6 +88,7 @@ const catalogue = {
   'form:update': refused('update the form', { ...missing('form'), 409: 'Someone else has changed the form since you opened it.' }),
   'form:delete': refused('delete the form', inUse('form', 'delete')),
   'form:get': refused('read the form', missing('form')),
+  'form:download': refused('download the form', missing('form')),
   'form:list': refused('list the forms'),
   'form:listResponses': refused('list the responses', missing('form')),
   'form:listVersions': refused('list the versions', missing('form')),

@@ -1,12 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { saveFile } from '#web/staff/save-file.ts'
+import { useDownload } from '#web/staff/use-download.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { notify } from '#web/ui/notify.ts'
 
 import { AuditLog } from './AuditLog.tsx'
 import type { LogSearch } from './use-log-search.ts'
@@ -25,11 +21,7 @@ export const OrganisationLog = ({ organisationId }: { organisationId: string }) 
 
 /** A spreadsheet of what the filters leave, whole. */
 function ExportButton({ organisationId, filters }: { organisationId: string; filters: LogSearch['filters'] }) {
-  const exporting = useMutation({
-    mutationFn: () => api.audit.exportOfOrganisation({ params: { id: organisationId }, query: filters }),
-    onSuccess: saveFile,
-    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
-  })
+  const exporting = useDownload(() => api.audit.exportOfOrganisation({ params: { id: organisationId }, query: filters }))
   return (
     <Button isPending={exporting.isPending} pendingLabel="Exporting…" onClick={() => exporting.mutate()}>
       <Icon name="download" />

@@ -8,6 +8,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { useDownload } from '#web/staff/use-download.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
@@ -19,9 +20,14 @@ export function FormActions({ form }: { form: FormDetails }) {
   const { can } = useSession()
   const [asked, setAsked] = useState<'archive' | 'delete'>()
   const copy = useCopyForm()
+  const paper = useDownload((query: { version?: 'draft' }) => api.formFiles.blank({ params: { id: form.id }, query }))
   const archive = useArchiving(form, () => setAsked(undefined))
   const isSendable = form.version !== null && !form.isArchived && can('formRequest:create')
   const actions: MenuAction[] = [
+    { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate({}) },
+    ...(form.version !== null && form.isChanged
+      ? [{ id: 'draftPdf', label: 'Download PDF of the draft', onAction: () => paper.mutate({ version: 'draft' }) }]
+      : []),
     ...(can('form:create') ? [{ id: 'copy', label: 'Copy', icon: 'copy' as const, onAction: () => copy.mutate(form) }] : []),
     ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: 'Archive', onAction: () => setAsked('archive') }] : []),
     ...(can('form:delete')
@@ -38,7 +44,7 @@ export function FormActions({ form }: { form: FormDetails }) {
   ]
   return (
     <>
-      {actions.length > 0 && <Menu actions={actions} />}
+      <Menu actions={actions} />
       {form.isArchived && can('form:update') && (
         <Button isPending={archive.isPending} onClick={() => archive.mutate(false)}>
           Restore

@@ -7,6 +7,7 @@ import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -47,7 +48,12 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
         <LabelledSection
           label={title}
           description={`Version ${version}, submitted ${formatDateTime(submittedAt)}`}
-          actions={<ButtonLink href={pathTo('requestDetails', { id: requestId })}>Form request</ButtonLink>}
+          actions={
+            <>
+              <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id: requestId } })}>Download PDF</DownloadButton>
+              <ButtonLink href={pathTo('requestDetails', { id: requestId })}>Form request</ButtonLink>
+            </>
+          }
         >
           <SummaryList
             rows={[

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Report } from '#contract/reports.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
-import { saveFile } from '#web/staff/save-file.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -15,7 +15,6 @@ const onError = (error: unknown) => notify({ label: wordsOf(error), kind: 'dange
 /** What can be done with a report as it stands: fetch it, or make a failed one again. */
 export function ReportActions({ report: { id, status, organisation, month } }: { report: Report }) {
   const queryClient = useQueryClient()
-  const download = useMutation({ mutationFn: api.reports.download, onSuccess: saveFile, onError })
   const run = useMutation({
     mutationFn: api.reports.run,
     onError,
@@ -24,9 +23,9 @@ export function ReportActions({ report: { id, status, organisation, month } }: {
   const which = <VisuallyHidden> {`${organisation.name}, ${monthLabel(month)}`}</VisuallyHidden>
   if (status === 'completed')
     return (
-      <Button size="sm" isPending={download.isPending} onClick={() => download.mutate({ params: { id } })}>
+      <DownloadButton size="sm" fetchFile={() => api.reports.download({ params: { id } })}>
         Download{which}
-      </Button>
+      </DownloadButton>
     )
   if (status === 'failed')
     return (

@@ -9,6 +9,7 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { useDownload } from '#web/staff/use-download.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
@@ -59,6 +60,7 @@ export function FormVersions({ form }: { form: FormDetails }) {
 function useActionsColumn(form: FormDetails, onRestore: (version: number) => void): Column<FormVersion> {
   const { can } = useSession()
   const router = useRouter()
+  const paper = useDownload((version: number) => api.formFiles.blank({ params: { id: form.id }, query: { version } }))
   const compare = (from: number, to: number | 'draft') =>
     void router.navigate({ to: pathToComparison(form.id, from, to), resetScroll: false })
   return {
@@ -77,6 +79,7 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
             onAction: () => compare(version - 1, version),
           },
           { id: 'draft', label: 'Compare with the draft', onAction: () => compare(version, 'draft') },
+          { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate(version) },
           ...(can('form:update') && !form.isArchived
             ? [{ id: 'restore', label: 'Restore as draft', onAction: () => onRestore(version) }]
             : []),

@@ -1,6 +1,8 @@
 import type { RequestDetails } from '#contract/request.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { questionCategories, type QuestionCategory } from '#domain/form/question.ts'
+import { api } from '#web/api/client.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -14,11 +16,12 @@ const waiting: Partial<Record<RequestDetails['status'], string>> = {
 }
 
 /** What was asked, in the version that was asked, with what the patient answered. */
-export function RequestAnswers({ request: { answers, form, status, submittedAt } }: { request: RequestDetails }) {
+export function RequestAnswers({ request: { id, answers, form, status, submittedAt } }: { request: RequestDetails }) {
   return (
     <LabelledSection
       label="Answers"
       description={`${form.title}, version ${form.version}${submittedAt ? `, submitted ${formatDateTime(submittedAt)}` : ''}`}
+      actions={answers && <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id } })}>Download PDF</DownloadButton>}
     >
       <Panel>
         {answers ? (

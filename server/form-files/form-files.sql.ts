@@ -1,0 +1,54 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Answers } from '#domain/form/question.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+export type Submission = {
+  patientId: string
+  patient: { name: string; nhsNumber: string | null; localPatientId: string | null; dateOfBirth: string }
+  title: string
+  version: number
+  channel: string
+  submittedAt: string
+  definition: FormDefinition
+  answers: Answers
+}
+
+/** What was answered to a request, with the version it answered; through the patient, so that who may not see them sees no answer. Throws not_found. */
+export async function getSubmission({ tx }: Context, requestId: string): Promise<Submission> {
+  const row = await tx
+    .selectFrom('submissions as s')
+    .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .innerJoin('form_versions as v', (on) =>
+      on
+        .onRef('v.organisation_id', '=', 's.organisation_id')
+        .onRef('v.form_id', '=', 's.form_id')
+        .onRef('v.version', '=', 's.form_version'),
+    )
+    .select(['s.answers', 's.channel', 's.submitted_at', 's.form_version', 'v.title', 'v.definition'])
+    .select(['p.id as patient_id', 'p.first_name', 'p.last_name', 'p.nhs_number', 'p.local_patient_id', 'p.date_of_birth'])
+    .where('s.request_id', '=', requestId)
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return {
+    patientId: row.patient_id,
+    patient: {
+      name: `${row.first_name} ${row.last_name}`,
+      nhsNumber: row.nhs_number,
+      localPatientId: row.local_patient_id,
+      dateOfBirth: row.date_of_birth,
+    },
+    title: row.title,
+    version: row.form_version,
+    channel: row.channel,
+    submittedAt: row.submitted_at,
+    definition: row.definition as FormDefinition, // both were checked when stored
+    answers: row.answers as Answers,
+  }
+}
+
+export async function organisationName({ tx, organisationId }: Context) {
+  const { name } = await tx.selectFrom('organisations').select('name').where('id', '=', organisationId).executeTakeFirstOrThrow()
+  return name
+}

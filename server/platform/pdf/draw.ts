@@ -1,0 +1,120 @@
+import type { PdfDocument } from './document.ts'
+import { fontFiles, type Style, type Typeface } from './fonts.ts'
+import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './laid-out.ts'
+import { inkOf } from './lay-out-text.ts'
+import { oneLine } from './lines.ts'
+import type { Place } from './paginate.ts'
+
+type Pdf = PDFKit.PDFDocument
+type Pages = { places: Map<Row, Place>; pages: number }
+
+const furniture: Style = { size: 8.5, colour: ink.muted }
+const furnitureBold: Style = { ...furniture, isBold: true, colour: ink.text }
+
+/** Writes elements in reading order onto their pages: what is not part of an element is marked as such. */
+export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { places, pages }: Pages, typeface: Typeface) {
+  let current = -1
+  const drawn = new Set<Row>()
+  const open = ({ row }: Mark) => {
+    const place = places.get(row)!
+    while (current < place.page) {
+      pdf.addPage()
+      current++
+      asArtifact(pdf, { type: 'Pagination' }, () => drawFurniture(pdf, document, { number: current + 1, pages }, typeface))
+    }
+    if (row.behind && !drawn.has(row)) asArtifact(pdf, { type: 'Layout' }, () => drawInk(pdf, row.behind ?? [], place))
+    drawn.add(row)
+    return place
+  }
+  const write = (element: Element, into: { add: (child: PDFKit.PDFStructureElement) => unknown }) => {
+    const first = firstMark(element)
+    const place = first && open(first)
+    const options = {
+      ...(element.alt && { alt: element.alt }),
+      ...(element.scope && { scope: element.scope }),
+      ...(place && boxOf(element, place)),
+    }
+    const node = pdf.struct(element.tag, options)
+    into.add(node)
+    for (const part of element.parts) {
+      if ('tag' in part) {
+        write(part, node)
+        continue
+      }
+      const place = open(part)
+      const content = pdf.markStructureContent(element.tag)
+      drawInk(pdf, part.ink, place)
+      pdf.endMarkedContent()
+      node.add(content)
+    }
+    node.end()
+  }
+  const whole = pdf.struct('Document')
+  pdf.addStructure(whole)
+  for (const element of elements) write(element, whole)
+  whole.end()
+}
+
+const firstMark = ({ parts: [first] }: Element): Mark | undefined => (first && 'tag' in first ? firstMark(first) : first)
+
+/** Where a figure stands, which a reader may show enlarged. */
+const boxOf = ({ box }: Element, { y }: Place) =>
+  box && { bbox: [page.left, page.top + y, page.left + box.width, page.top + y + box.height], placement: 'Block' }
+
+function asArtifact(pdf: Pdf, options: PDFKit.Mixins.MarkingOptions, drawing: () => void) {
+  pdf.markContent('Artifact', options)
+  drawing()
+  pdf.endMarkedContent()
+}
+
+function drawInk(pdf: Pdf, all: Ink[], { y }: { y: number }) {
+  for (const one of all) {
+    const [left, top] = [page.left + one.x, page.top + y + one.y]
+    if (one.kind === 'letters') drawLetters(pdf, one, left, top)
+    else {
+      pdf.lineWidth(one.kind === 'line' ? 0.6 : 0.9).strokeColor(one.colour)
+      if (one.kind === 'line')
+        pdf
+          .moveTo(left, top)
+          .lineTo(left + one.width, top)
+          .stroke()
+      else if (one.kind === 'circle') pdf.circle(left, top, one.radius).stroke()
+      else pdf.rect(left, top, one.width, one.height).stroke()
+    }
+  }
+}
+
+function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: 'letters' }>, left: number, top: number) {
+  if (letters.actual !== undefined) pdf.markContent('Span', { actual: letters.actual })
+  for (const { text, font, x } of letters.pieces)
+    pdf
+      .font(fontFiles[font])
+      .fontSize(size)
+      .fillColor(colour)
+      .text(text, left + x, top, { lineBreak: false, baseline: 'alphabetic' })
+  if (letters.actual !== undefined) pdf.endMarkedContent()
+}
+
+/** What stands on every page: whose paper it is above, its number below. */
+function drawFurniture(pdf: Pdf, { running, foot }: PdfDocument, { number, pages }: { number: number; pages: number }, typeface: Typeface) {
+  const half = textWidth / 2 - 8
+  const [above, below] = [36 - page.top, page.height - 40 - page.top]
+  const lines = (texts: string[], isRight: boolean) =>
+    texts.flatMap((text, at) => {
+      const style = at === 0 ? furnitureBold : furniture
+      const line = oneLine(text, half, style, typeface)
+      return inkOf(line, style, isRight ? textWidth - line.width : 0, above + at * 13)
+    })
+  const last = oneLine(`Page ${number} of ${pages}`, half, furniture, typeface)
+  drawInk(
+    pdf,
+    [
+      ...lines(running.left, false),
+      ...lines(running.right, true),
+      { kind: 'line', x: 0, y: above + 32, width: textWidth, colour: ink.line },
+      ...inkOf(oneLine(foot, half, furniture, typeface), furniture, 0, below),
+      ...inkOf(last, furniture, textWidth - last.width, below),
+    ],
+    { y: 0 },
+  )
+}

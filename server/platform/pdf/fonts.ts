@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+
+const noto = (weight: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${weight}/NotoSans_${weight}.ttf`))
+const dejaVu = (weight: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${weight}.ttf`))
+
+/** Noto Sans has the letters of Europe and of Hindi; DejaVu Sans lends it Arabic, Hebrew, Georgian, signs and faces. */
+export const fontFiles = {
+  regular: noto('400Regular'),
+  bold: noto('700Bold'),
+  wide: dejaVu(''),
+  wideBold: dejaVu('-Bold'),
+} as const
+export type FontName = keyof typeof fontFiles
+
+const chain: Record<'regular' | 'bold', readonly FontName[]> = { regular: ['regular', 'wide'], bold: ['bold', 'wideBold', 'wide'] }
+
+export type Style = { size: number; isBold?: boolean | undefined; colour: string }
+
+/** Knows how wide words are in each font, and which font has them. */
+export type Typeface = {
+  widthOf: (text: string, font: FontName, size: number) => number
+  /** The first font that has every letter of a text; undefined when none has. */
+  fontFor: (text: string, isBold: boolean) => FontName | undefined
+}
+
+/** What the types of the library leave out: the font behind a name, which knows its letters. */
+type WithFont = { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } }
+
+export function openTypeface(pdf: PDFKit.PDFDocument): Typeface {
+  const known = new Map<string, FontName | undefined>()
+  const has = (font: FontName, text: string) => {
+    const { _font } = pdf.font(fontFiles[font]) as unknown as WithFont // see above
+    return [...text].every((letter) => _font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+  }
+  return {
+    widthOf: (text, font, size) => pdf.font(fontFiles[font]).fontSize(size).widthOfString(text),
+    fontFor: (text, isBold) => {
+      const key = `${isBold ? 'b' : 'r'}${text}`
+      if (!known.has(key))
+        known.set(
+          key,
+          chain[isBold ? 'bold' : 'regular'].find((font) => has(font, text)),
+        )
+      return known.get(key)
+    },
+  }
+}

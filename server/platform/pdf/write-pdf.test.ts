@@ -1,0 +1,147 @@
+import { finished } from 'node:stream/promises'
+import { inflateSync } from 'node:zlib'
+
+import { expect, test } from 'vitest'
+
+import { readPdf } from '#test/pdf.ts'
+
+import type { PdfBlock, PdfDocument } from './document.ts'
+import { makePdf } from './make-pdf.ts'
+import { writePdf } from './write-pdf.ts'
+
+const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }
+const documentOf = (blocks: PdfBlock[]): PdfDocument => ({ title: 'Waiting list check', running, foot: 'Printed today', blocks })
+
+async function written(blocks: PdfBlock[]) {
+  const pieces: Uint8Array[] = []
+  await finished(writePdf(documentOf(blocks), (piece) => pieces.push(piece)))
+  const bytes = Buffer.concat(pieces)
+  return { bytes, ...(await readPdf(bytes)) }
+}
+
+const paragraph = (text: string): PdfBlock => ({ kind: 'text', text })
+
+/** What the pages say instead of their letters, as their own bytes have it: the reader above knows nothing of it. */
+function actualTexts(bytes: Buffer) {
+  const streams = [...bytes.toString('latin1').matchAll(/\/FlateDecode\n?>>\nstream\n/g)].map(({ index, 0: head }) =>
+    inflated(bytes.subarray(index + head.length)),
+  )
+  return streams
+    .flatMap((stream) => [...stream.matchAll(/\/ActualText \(((?:\\[^]|[^\\)])*)\)/g)])
+    .map(([, literal = '']) =>
+      utf16(literal.replace(/\\([^])/g, (_, sign: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[sign] ?? sign)),
+    )
+}
+function inflated(bytes: Buffer) {
+  try {
+    return inflateSync(bytes).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+const utf16 = (text: string) => (text.startsWith('\xfe\xff') ? Buffer.from(text.slice(2), 'latin1').swap16().toString('utf16le') : text)
+
+const flat = (text: string) => text.replace(/\s+/g, '')
+
+test('FORM-5 a PDF is tagged in reading order, says its title and language, and keeps what every page repeats out of the reading', async () => {
+  const { bytes, title, language, marks, parts, artifacts, pages } = await written([
+    { kind: 'heading', level: 1, text: 'Waiting list check' },
+    { kind: 'facts', facts: [{ name: 'Form', value: 'Version 3' }] },
+    { kind: 'heading', level: 2, text: 'Smoking' },
+    { kind: 'heading', level: 3, text: '1. Do you smoke?' },
+    { kind: 'list', mark: 'circle', items: ['Yes', 'No'] },
+    { kind: 'space', space: { kind: 'lines', count: 3, alt: 'Space for your answer: 3 lines' } },
+    { kind: 'list', mark: 'bullet', items: ['Thoughts of self-harm'] },
+  ])
+
+  expect({ title, language, pages }).toEqual({ title: 'Waiting list check', language: 'en-GB', pages: 1 })
+  expect(marks).toMatchObject({ Marked: true, Suspects: false })
+  expect(bytes.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>')
+  expect(parts).toEqual([
+    { tag: 'H1', text: 'Waiting list check' },
+    { tag: 'TH', text: 'Form' },
+    { tag: 'TD', text: 'Version 3' },
+    { tag: 'H2', text: 'Smoking' },
+    { tag: 'H3', text: '1. Do you smoke?' },
+    { tag: 'LBody', text: 'Yes' },
+    { tag: 'LBody', text: 'No' },
+    { tag: 'Figure', text: '', alt: 'Space for your answer: 3 lines' },
+    { tag: 'Lbl', text: '•' },
+    { tag: 'LBody', text: 'Thoughts of self-harm' },
+  ])
+  expect(flat(artifacts.join())).toBe(flat('Riverside Trust Waiting list check Draft Printed today Page 1 of 1'))
+})
+
+test.each([
+  ['one word of four thousand letters', 'Wq'.repeat(2_000)],
+  ['many lines', 'It hurts.\n'.repeat(400).trim()],
+  ['figures, signs and letters of Europe', '3 × 5 ½ tablets @ 20 °C – “Łódź”, Ωμέγα, Привет, naïve ﬁ e\u0301'],
+  ['faces', 'I feel 😀 today'],
+])('FORM-5 nothing of an answer is lost on paper: %s', async (_, text) => {
+  const { parts, pages } = await written([paragraph(text)])
+
+  expect(flat(parts.map((part) => part.text).join('')).normalize('NFKC')).toBe(flat(text).normalize('NFKC'))
+  expect(pages).toBeLessThan(12)
+})
+
+test.each([
+  ['Hebrew in English', 'I say שלום (עולם) to you', 'שלום (עולם) '],
+  ['Arabic, with a number', 'مرحبا 123 بالعالم', 'مرحبا بالعالم '],
+  ['Hindi, whose letters change places', 'हिन्दी', 'हिन्दी '],
+  ['letters no font has', 'I am 中文名 here', '中文名 '],
+  ['a family, a flag and a bell', '👩‍👩‍👧 🇬🇧 \u0007', '👩‍👩‍👧 🇬🇧 \u0007 '],
+])('FORM-5 what paper shows turned around, or as boxes, is said as it was written: %s', async (_, text, said) => {
+  const { bytes } = await written([paragraph(text)])
+
+  expect(actualTexts(bytes).join('')).toContain(said)
+})
+
+test('FORM-5 right-to-left words stand from right to left, each with its letters turned by the font', async () => {
+  const { parts } = await written([paragraph('אבג דהו')])
+
+  expect(parts).toHaveLength(1)
+  expect(flat(parts[0]!.text)).toBe(flat('אבג דהו'))
+})
+
+test('FORM-5 a heading stays with what follows it, and every page says which of how many it is', async () => {
+  const question = (at: number): PdfBlock[] => [
+    { kind: 'heading', level: 3, text: `${at}. How was it?` },
+    { kind: 'space', space: { kind: 'lines', count: 6, alt: 'Space' } },
+  ]
+  const { artifacts, pages, parts } = await written(Array.from({ length: 20 }, (_, at) => question(at + 1)).flat())
+
+  expect(pages).toBe(7)
+  expect(artifacts.map((text) => /Page (\d) of (\d)/.exec(text.replace(/\s+/g, ' '))?.slice(1))).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((page) => [String(page), '7']),
+  )
+  expect(parts.map(({ tag }) => tag)).toEqual(Array.from({ length: 20 }, () => ['H3', 'Figure']).flat())
+})
+
+test('FORM-5 a form of three hundred questions and a list of a thousand options is written beside the server, which goes on meanwhile', async () => {
+  const questions = Array.from({ length: 300 }, (_, at): PdfBlock[] => [
+    { kind: 'heading', level: 3, text: `${at + 1}. How was it?` },
+    paragraph('The pain came back after the walk and went again. '.repeat(5)),
+  ])
+  const options: PdfBlock = { kind: 'list', mark: 'circle', items: Array.from({ length: 1_000 }, (_, at) => `Ward ${at + 1}`) }
+  const before = performance.eventLoopUtilization()
+  const pieces: Uint8Array[] = []
+  for await (const piece of makePdf(documentOf([...questions.flat(), options]))) pieces.push(piece)
+  const { utilization } = performance.eventLoopUtilization(before)
+
+  expect(utilization).toBeLessThan(0.5)
+  const { parts } = await readPdf(Buffer.concat(pieces))
+  expect(parts.filter(({ tag }) => tag === 'H3')).toHaveLength(300)
+  expect(parts.at(-1)).toEqual({ tag: 'LBody', text: 'Ward 1000' })
+})
+
+test('FORM-5 a document that cannot be written fails for who asked, and the next is written', async () => {
+  const wrong = [{ kind: 'heading', level: 9, text: 'Nowhere' }] as unknown as PdfBlock[] // no such heading, which the types would not let pass
+  const all = async (blocks: PdfBlock[]) => {
+    let size = 0
+    for await (const piece of makePdf(documentOf(blocks))) size += piece.length
+    return size
+  }
+
+  await Promise.all([1, 2, 3].map(() => expect(all(wrong)).rejects.toThrow()))
+  expect(await all([paragraph('Sound')])).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,59 @@
+import PdfKit from 'pdfkit'
+
+import type { PdfBlock, PdfDocument } from './document.ts'
+import { draw } from './draw.ts'
+import { fontFiles, openTypeface, type Typeface } from './fonts.ts'
+import { listOf, spaceOf } from './lay-out-controls.ts'
+import { factsOf, headingOf, textOf } from './lay-out-text.ts'
+import type { LaidOut } from './laid-out.ts'
+import { paginate } from './paginate.ts'
+
+/** The library's types know only PDF/A. */
+type Subset = PDFKit.Mixins.PDFSubsets
+
+/**
+ * Writes a document as tagged PDF, handing over its bytes as they come. All is laid out before the first page is drawn: only then is it
+ * known how many there are.
+ */
+export function writePdf(document: PdfDocument, hand: (bytes: Uint8Array) => void) {
+  const pdf = new PdfKit({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    font: fontFiles.regular,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA' as Subset, // see above
+    tagged: true,
+    displayTitle: true,
+    lang: 'en-GB',
+    info: { Title: document.title, Creator: 'Formward', Producer: 'Formward' },
+  })
+  pdf.on('data', hand)
+  const typeface = openTypeface(pdf)
+  const laid = document.blocks.map((block) => layOut(block, typeface))
+  const { places, pages } = paginate(laid.flatMap(({ rows }) => rows))
+  draw(
+    pdf,
+    laid.map(({ element }) => element),
+    document,
+    { places, pages },
+    typeface,
+  )
+  pdf.end()
+  return pdf
+}
+
+function layOut(block: PdfBlock, typeface: Typeface): LaidOut {
+  switch (block.kind) {
+    case 'heading':
+      return headingOf(block, typeface)
+    case 'text':
+      return textOf(block, typeface)
+    case 'facts':
+      return factsOf(block.facts, typeface)
+    case 'list':
+      return listOf(block, typeface)
+    case 'space':
+      return spaceOf(block.space, typeface)
+  }
+}

@@ -1,0 +1,52 @@
+import { getDocumentProxy } from 'unpdf'
+
+type Leaf = { type: 'content'; id: string }
+type Node = { role: string; alt?: string; children: (Node | Leaf)[] }
+type Item = { str?: string; hasEOL?: boolean; type?: string; id?: string | null }
+
+/** One element of a document as a screen reader comes by it. */
+export type ReadPart = { tag: string; text: string; alt?: string }
+
+/** A PDF as it reads: by its tags, in their order, and what lies outside them. */
+export async function readPdf(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { info } = await pdf.getMetadata()
+  const parts: ReadPart[] = []
+  const artifacts: string[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent({ includeMarkedContent: true })
+    const { byId, outside } = textsOf(items)
+    artifacts.push(outside)
+    collect((await page.getStructTree()) as Node | null, byId, parts)
+  }
+  const { Title: title, Language: language } = info as { Title?: string; Language?: string }
+  return { pages: pdf.numPages, title, language, marks: await pdf.getMarkInfo(), parts, artifacts }
+}
+
+/** The text of each piece of marked content, and of what is in none: running heads and page numbers. */
+function textsOf(items: Item[]) {
+  const byId = new Map<string, string>()
+  const open: (string | undefined)[] = []
+  let outside = ''
+  for (const { type, id, str = '', hasEOL } of items) {
+    if (type === 'beginMarkedContent' || type === 'beginMarkedContentProps') open.push(id ?? undefined)
+    else if (type === 'endMarkedContent') open.pop()
+    else {
+      const at = open.findLast((one) => one !== undefined)
+      const text = hasEOL ? `${str}\n` : str
+      if (at === undefined) outside += text
+      else byId.set(at, (byId.get(at) ?? '') + text)
+    }
+  }
+  return { byId, outside: outside.trim() }
+}
+
+function collect(node: Node | null, texts: Map<string, string>, into: ReadPart[]) {
+  for (const child of node?.children ?? [])
+    if ('role' in child) {
+      const text = child.children.map((leaf) => ('id' in leaf ? (texts.get(leaf.id) ?? '') : '')).join('')
+      if (text || child.alt) into.push({ tag: child.role, text: text.trim(), ...(child.alt && { alt: child.alt }) })
+      collect(child, texts, into)
+    }
+}
