@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { reviewDefinition } from '#domain/form/check-definition.ts'
+import { checkDefinition, reviewDefinition } from '#domain/form/check-definition.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
 import type { Answer } from '#domain/form/question.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 
 import { holds, operators, operatorsFor, type Condition, type Operator, type Rule } from './condition.ts'
+import { mendsOf } from './mend.ts'
 import { conditionWords } from './words.ts'
 
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
@@ -274,4 +275,28 @@ test('FORM-6 the search for what can be gives up rather than say that it cannot,
     )
   const last = shownIf(all(...Array.from({ length: 20 }, (_, n) => rule(`q${2 * n}`, 'equals', n % 2 ? 'yes' : 'no'))))
   expect(found(...yesNos, ...gates, last)).toEqual([])
+})
+
+test.each<[string, Question[], string[]]>([
+  [
+    'a later question',
+    [shownIf(all(rule('smokes', 'answered'))), one, smokes],
+    ['Move it below ‘smokes’: drink smokes shown', 'Always show it: shown drink smokes'],
+  ],
+  [
+    'a deleted question',
+    [smokes, shownIf(all(rule('gone', 'answered'), rule('smokes', 'equals', 'yes')))],
+    ['Remove this rule: smokes shown'],
+  ],
+  [
+    'a loop',
+    [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
+    ['Always show it: shown smokes'],
+  ],
+  ['no rule', [smokes, shownIf(all())], ['Always show it: smokes shown']],
+  ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
+])('FORM-6 a condition with %s is mended at the press of a button', (_title, questions, expected) => {
+  const mends = reviewDefinition({ questions }).flatMap((problem) => mendsOf({ questions }, problem))
+  expect(mends.map(({ label, mended }) => `${label}: ${mended.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
+  for (const { mended } of mends) expect(checkDefinition(mended)).toEqual([])
 })

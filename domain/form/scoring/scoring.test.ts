@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { reviewDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
+import { mendsOf } from '#domain/form/logic/mend.ts'
 
 import type { RedFlag } from './red-flag.ts'
 import type { Score } from './score.ts'
@@ -138,4 +139,16 @@ test('FORM-7 two scores, and two red flags, have two names', () => {
     'scores.1.name There is already one named ‘total’.',
     'redFlags.1.name There is already one named ‘low’.',
   ])
+})
+
+test('FORM-7 what cannot count is left out of a score, and a dead rule out of a red flag, at the press of a button', () => {
+  const rules = ['gone', 'mood'].map((id) => ({ question: id, operator: 'answered' as const }))
+  const definition: FormDefinition = {
+    questions: [mood, sleep],
+    scores: [score({ questions: ['mood', 'gone', 'mood', 'sleep'] })],
+    redFlags: [{ id: 'f1', name: 'Low', answers: { match: 'any', rules } }],
+  }
+  const mended = reviewDefinition(definition).flatMap((problem) => mendsOf(definition, problem))
+  expect(mended[0]?.mended.scores?.[0]?.questions).toEqual(['mood', 'sleep'])
+  expect(mended.at(-1)?.mended.redFlags?.[0]?.answers).toEqual({ match: 'any', rules: [rules[1]] })
 })

@@ -1,7 +1,6 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
-import { checkDefinition } from '#domain/form/check-definition.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/edit-definition.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
 import { sectionOf } from '#domain/form/path.ts'
@@ -19,15 +18,20 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import './builder.scss'
 import { BuilderBar, type View } from './BuilderBar.tsx'
+import { CheckForm } from './check/CheckForm.tsx'
+import { focusProblem } from './check/place.ts'
 import { ConflictAlert } from './draft/ConflictAlert.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { usePublishedTypes } from './draft/use-published-types.ts'
 import { titleFieldId } from './editor/QuestionEditor.tsx'
+import { FormLogicContext, SettledFormContext } from './logic/form-logic.ts'
+import { isToldAtOnce, useReview } from './logic/use-review.ts'
 import { focusSoon, newId } from './new-id.ts'
 import { PresenceNote } from './presence/PresenceNote.tsx'
 import { usePresence } from './presence/use-presence.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { QuestionList } from './questions/QuestionList.tsx'
+import { ScoringEditor } from './scoring/ScoringEditor.tsx'
 
 export function Builder({ form }: { form: FormDetails }) {
   const draft = useDraft(form)
@@ -41,9 +45,8 @@ export function Builder({ form }: { form: FormDetails }) {
   const publishedTypes = usePublishedTypes(form)
   const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
   const titleError = firstError(work.title, [required], 'Title')
-  const problems = checkDefinition(work.draft)
-  // Typing comes first: the preview follows when there is time.
-  const previewed = useDeferredValue(work.draft)
+  const { logic, settled } = useReview(draft)
+  const errors = logic.problems.filter(({ isWarning }) => !isWarning)
 
   /** A question is told what is wrong with it once one has left it, not while it is being written; all are told when it cannot be saved. */
   const isTold = (id: string) => known.has(id) || draft.isRefused
@@ -65,16 +68,15 @@ export function Builder({ form }: { form: FormDetails }) {
     setKnown(new Set(work.draft.questions.map(({ id }) => id)))
     setPublishing(true)
   }
-  const goTo = ({ question }: FormProblem) => {
+  const goTo = (problem: FormProblem) => {
     setPublishing(false)
-    if (question === undefined) return
     setView('questions')
-    open(question)
+    if (problem.question !== undefined) open(problem.question)
     // The dialog gives the focus back to the button it came from first.
-    setTimeout(() => focusSoon(titleFieldId(question)), 50)
+    setTimeout(() => requestAnimationFrame(() => focusProblem(work.draft, problem)), 50)
   }
   return (
-    <>
+    <FormLogicContext value={logic}>
       <PageHeader
         title={work.title || 'Untitled form'}
         badges={<FormBadges form={form} />}
@@ -102,22 +104,26 @@ export function Builder({ form }: { form: FormDetails }) {
             {work.draft.questions.length === 0 && (
               <EmptyState title="No questions yet">Choose what kind of answer you need: that makes the first question.</EmptyState>
             )}
-            <QuestionList
-              draft={draft}
-              problems={problems.filter(({ question }) => question !== undefined && isTold(question))}
-              publishedTypes={publishedTypes}
-              openId={openId}
-              onOpen={open}
-              folded={folded}
-              onFold={setFolded}
-            />
+            <SettledFormContext value={settled}>
+              <QuestionList
+                draft={draft}
+                problems={errors.filter((problem) => isTold(problem.question ?? '') || isToldAtOnce(problem))}
+                publishedTypes={publishedTypes}
+                openId={openId}
+                onOpen={open}
+                folded={folded}
+                onFold={setFolded}
+              />
+            </SettledFormContext>
+            <ScoringEditor />
+            <CheckForm onGoTo={goTo} />
           </div>
           <section className="builder__preview" aria-label="Preview">
-            <FormPreview definition={previewed} at={previewAt} onStep={setPreviewAt} />
+            <FormPreview definition={settled} at={previewAt} onStep={setPreviewAt} />
           </section>
         </div>
       </Stack>
-      {isPublishing && <PublishDialog form={form} draft={draft} problems={problems} onGoTo={goTo} onClose={() => setPublishing(false)} />}
-    </>
+      {isPublishing && <PublishDialog form={form} draft={draft} problems={errors} onGoTo={goTo} onClose={() => setPublishing(false)} />}
+    </FormLogicContext>
   )
 }

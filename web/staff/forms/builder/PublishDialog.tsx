@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
+import { ProblemList } from './check/ProblemList.tsx'
 import type { Draft } from './draft/use-draft.ts'
 
 type PublishDialogProps = {
@@ -31,35 +32,14 @@ export function PublishDialog({ form, draft, problems, onGoTo, onClose }: Publis
   return (
     <Dialog title={problems.length > 0 ? 'Not ready to publish' : `Publish version ${next}`} isOpen onClose={onClose}>
       {problems.length > 0 ? (
-        <Problems problems={problems} questions={draft.work.draft.questions} onGoTo={onGoTo} />
+        <>
+          <p>Put these right first:</p>
+          <ProblemList definition={draft.work.draft} problems={problems} onGoTo={onGoTo} />
+        </>
       ) : (
         <Publish form={form} draft={draft} onClose={onClose} />
       )}
     </Dialog>
-  )
-}
-
-type ProblemsProps = Pick<PublishDialogProps, 'problems' | 'onGoTo'> & { questions: readonly { id: string }[] }
-
-function Problems({ problems, questions, onGoTo }: ProblemsProps) {
-  const placeOf = ({ question }: FormProblem) => {
-    const index = questions.findIndex(({ id }) => id === question)
-    return index === -1 ? '' : `Question ${index + 1}: `
-  }
-  return (
-    <>
-      <p>Put these right first:</p>
-      <ul className="publish-problems">
-        {problems.map((problem, index) => (
-          <li key={index}>
-            <Button kind="link" onClick={() => onGoTo(problem)}>
-              {placeOf(problem)}
-              {problem.message}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
 

@@ -11,6 +11,8 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
+import { ShowIf } from '#web/staff/forms/builder/logic/ShowIf.tsx'
+
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { ProtocolEditor } from './ProtocolEditor.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
@@ -59,6 +61,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
       <TypeSelect {...{ question, publishedType }} error={errorOf('type')} onChange={onChange} />
       <Options {...{ question, problems, onChange }} />
       <SettingsEditor question={question} errorOf={errorOf} onChange={set} />
+      <ShowIf question={question} />
       {isAnswered && (
         <>
           <Row gap="md">

@@ -3,6 +3,7 @@ import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'rea
 import type { Row } from '#domain/form/outline.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
+import { ConditionMark } from '#web/staff/forms/builder/logic/ConditionMark.tsx'
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -87,6 +88,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <span className="question-card__words">
               <span className={title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>
               <span className="question-card__type">{typeWords(props)}</span>
+              <ConditionMark question={question} />
             </span>
             {problemCount > 0 && (
               <Badge kind="danger" size="xs">
@@ -103,10 +105,9 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 })
 
 function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
-  const { type, required, category, showIf } = question
+  const { type, required, category } = question
   const words = [type === 'section' ? `Section of ${own}` : questionTypeLabel(type)]
   if (isAsked(question) && !required) words.push('Optional')
   if (category === 'feelings') words.push('Feelings')
-  if (showIf) words.push('Conditional')
   return words.join(' · ')
 }

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test, violationsOn } from './staff.ts'
+
+/** The preview's window runs no scripts: not even those that Playwright records a trace with. */
+test.use({ expectedErrors: ["Blocked script execution in 'about:blank'"] })
+
+const titles = (page: Page) => page.locator('.question-card__title')
+const opener = (page: Page, title: string) => page.locator('.question-card__open').filter({ has: page.getByText(title, { exact: true }) })
+const rule = (page: Page, position: number) => page.getByRole('group', { name: `Rule ${position}`, exact: true })
+const checkForm = (page: Page) => page.locator('.check-form')
+
+async function addQuestion(page: Page, type: string, title: string) {
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${type}`) }).click()
+  await expect(page.getByRole('textbox', { name: 'Question' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Question' }).fill(title)
+}
+
+test('FORM-6 FORM-7 an author makes a question depend on another, goes in a circle, is told and mends it, adds a score and a red flag, and publishes', async ({
+  openAs,
+}) => {
+  const page = await openAs('user', '/forms/create')
+  await page.getByLabel('Title').fill('Breathing check')
+  await page.getByRole('button', { name: 'Create and add questions' }).click()
+
+  // When a question is shown
+  await addQuestion(page, 'Yes or no', 'Do you smoke?')
+  await addQuestion(page, 'Scale', 'How bad is your cough?')
+  await page.getByRole('button', { name: 'Show this question only if…' }).press('Enter')
+  await expect(rule(page, 1).getByLabel('Question')).toBeFocused()
+  await rule(page, 1).getByLabel('Answer').selectOption('Yes')
+  await expect(opener(page, 'How bad is your cough?')).toContainText('Shown if ‘Do you smoke?’ is Yes')
+  await expect(checkForm(page)).toContainText('Nothing to put right')
+  expect(await violationsOn(page)).toEqual([])
+
+  // Round in a circle, and out of it
+  await page.getByRole('button', { name: 'Move up: How bad is your cough?' }).click()
+  await expect(page.getByText('‘Do you smoke?’ comes later, so its answer is not known here yet.').first()).toBeVisible()
+  await opener(page, 'Do you smoke?').click()
+  await page.getByRole('button', { name: 'Show this question only if…' }).click()
+  await rule(page, 1).getByLabel('Comparison').selectOption('is answered')
+  await expect(checkForm(page)).toContainText('1 to put right')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Question 1: ‘Do you smoke?’ depends on this question in turn' }).click()
+  await expect(rule(page, 1).getByLabel('Question')).toBeFocused()
+  await page.getByRole('button', { name: 'Always show it' }).click()
+  await opener(page, 'Do you smoke?').click()
+  await rule(page, 1).getByRole('button', { name: 'Remove rule 1' }).click()
+  await expect(checkForm(page)).toContainText('Nothing to put right')
+  await expect(page.getByRole('button', { name: 'Show this question only if…' })).toBeFocused()
+
+  // A score, and a red flag by it
+  await page.locator('summary').getByText('Scores and red flags').click()
+  await page.getByRole('button', { name: 'Add score' }).click()
+  await page.getByLabel('Name of the score').fill('Cough')
+  await page.getByRole('checkbox', { name: 'How bad is your cough?' }).check()
+  await expect(page.getByText('Cough = question 1, from 0 to 10')).toBeVisible()
+  await page.getByRole('button', { name: 'Add band' }).click()
+  await page.getByLabel('Name of the band').fill('Mild')
+  await page.getByLabel('To', { exact: true }).fill('4')
+  await expect(page.getByText('No band for 5 to 10, the highest scores.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Add band' }).click()
+  await page.getByLabel('Name of the band').last().fill('Severe')
+  await page.getByLabel('From', { exact: true }).last().fill('6')
+  await expect(page.getByText('No band for 5, between ‘Mild’ and ‘Severe’.').first()).toBeVisible()
+  await page.getByLabel('From', { exact: true }).last().fill('5')
+  await page.getByRole('button', { name: 'Add red flag' }).click()
+  await page.getByLabel('Name of the red flag').fill('Severe cough')
+  await page.getByRole('button', { name: 'Raise it by a score…' }).click()
+  await page.getByLabel('Is at least').fill('11')
+  await checkForm(page).getByText('Check form').click()
+  await checkForm(page)
+    .getByRole('button', { name: 'Red flag ‘Severe cough’: ‘Cough’ never comes to 11: it is 10 at most.' })
+    .press('Enter')
+  await expect(page.getByLabel('Score', { exact: true })).toBeFocused()
+  await page.getByLabel('Is at least').fill('8')
+  await page.getByLabel('Alert after minutes').fill('30')
+  await expect(checkForm(page)).toContainText('This form can be published.')
+  expect(await violationsOn(page)).toEqual([])
+
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await page.reload()
+  await expect(titles(page)).toHaveText(['How bad is your cough?', 'Do you smoke?'])
+  await page.locator('summary').getByText('Scores and red flags').click()
+  await expect(page.getByLabel('Alert after minutes')).toHaveValue('30')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,86 @@
+import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import type { Question } from '#domain/form/definition.ts'
+import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { Condition, Rule } from '#domain/form/logic/condition.ts'
+import { withoutRule } from '#domain/form/logic/mend.ts'
+import { formLimits } from '#domain/form/question.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Row } from '#web/ui/Layout.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+
+import { useFormLogic } from './form-logic.ts'
+import './logic.scss'
+import { ruleAbout } from './new-rule.ts'
+import { ProblemNotes } from './ProblemNotes.tsx'
+import { RuleEditor, ruleFieldId } from './RuleEditor.tsx'
+
+type ConditionEditorProps = {
+  /** the question or the red flag whose condition it is */
+  ownerId: string
+  condition: Condition
+  askable: readonly Question[]
+  problems: readonly FormProblem[]
+  /** undefined when the last rule was taken away */
+  onChange: (condition: Condition | undefined, key?: string) => void
+}
+
+const matches = [
+  { value: 'all', label: 'all of these are so' },
+  { value: 'any', label: 'any of these is so' },
+]
+export const addRuleId = (ownerId: string) => `add-rule-${ownerId}`
+
+/** Rules about answers, and whether all or any of them must hold. */
+export function ConditionEditor({ ownerId, condition, askable, problems, onChange }: ConditionEditorProps) {
+  const { definition } = useFormLogic()
+  const { match, rules } = condition
+  const [last] = askable.slice(-1)
+  const set = (index: number, rule: Rule, key?: string) => onChange({ match, rules: rules.with(index, rule) }, key)
+  const remove = (index: number) => {
+    onChange(withoutRule(condition, index))
+    focusSoon(rules.length > 1 ? ruleFieldId(ownerId, Math.max(0, index - 1)) : addRuleId(ownerId))
+  }
+  return (
+    <div className="condition">
+      {rules.length > 1 && (
+        <RadioGroup
+          label="If"
+          isInline
+          options={matches}
+          value={match}
+          onChange={(value) => onChange({ match: value === 'any' ? 'any' : 'all', rules })}
+        />
+      )}
+      {rules.map((rule, index) => (
+        // Rules have nothing but their place; what they say may be said twice.
+        <div key={index}>
+          <RuleEditor
+            id={ruleFieldId(ownerId, index)}
+            rule={rule}
+            position={index + 1}
+            questions={definition.questions}
+            askable={askable}
+            onChange={(changed, key) => set(index, changed, key)}
+            onRemove={() => remove(index)}
+          />
+          <ProblemNotes problems={problems.filter((problem) => problem.rule === index)} />
+        </div>
+      ))}
+      <ProblemNotes problems={problems.filter((problem) => problem.rule === undefined)} />
+      {last && rules.length < formLimits.conditionRules && (
+        <Row>
+          <Button
+            id={addRuleId(ownerId)}
+            size="sm"
+            onClick={() => {
+              onChange({ match, rules: [...rules, ruleAbout(last, undefined)] })
+              focusSoon(ruleFieldId(ownerId, rules.length))
+            }}
+          >
+            Add rule
+          </Button>
+        </Row>
+      )}
+    </div>
+  )
+}

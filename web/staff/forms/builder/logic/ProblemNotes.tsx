@@ -1,0 +1,22 @@
+import type { FormProblem } from '#domain/form/form-problem.ts'
+import { mendsOf } from '#domain/form/logic/mend.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+import { useFormLogic } from './form-logic.ts'
+
+/** What is wrong here, in words, with ways to put it right. */
+export function ProblemNotes({ problems }: { problems: readonly FormProblem[] }) {
+  const { definition, edit } = useFormLogic()
+  return problems.map((problem) => (
+    <div key={problem.message} className={problem.isWarning ? 'problem-note' : 'problem-note problem-note--error'}>
+      <Icon name={problem.isWarning ? 'warning' : 'error'} />
+      <span className="problem-note__words">{problem.message}</span>
+      {mendsOf(definition, problem).map(({ label, mended }) => (
+        <Button key={label} size="sm" onClick={() => edit(() => mended)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  ))
+}

@@ -1,0 +1,111 @@
+import type { Question } from '#domain/form/definition.ts'
+import { needsValue, type Rule } from '#domain/form/logic/condition.ts'
+import { choicesOf, operatorWords, quoted } from '#domain/form/logic/words.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+import { DateField } from '#web/ui/DateField.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { operatorsOf, ruleAbout } from './new-rule.ts'
+
+export const ruleFieldId = (ownerId: string, index: number) => `rule-${ownerId}-${index}`
+
+type RuleEditorProps = {
+  id: string
+  rule: Rule
+  /** which rule of the condition, from 1 */
+  position: number
+  questions: readonly Question[]
+  /** the questions that can be asked about here */
+  askable: readonly Question[]
+  onChange: (rule: Rule, key?: string) => void
+  onRemove: () => void
+}
+
+/** One rule in one line: a question, how its answer is compared, and with what. */
+export function RuleEditor({ id, rule, position, questions, askable, onChange, onRemove }: RuleEditorProps) {
+  const question = questions.find((one) => one.id === rule.question)
+  const isAskable = askable.some((one) => one.id === rule.question)
+  const offered = [
+    ...(isAskable ? [] : [{ value: rule.question, label: question ? quoted(question) : 'A deleted question', disabled: true }]),
+    ...askable.map((one) => ({ value: one.id, label: one.title || 'Untitled question' })),
+  ]
+  const operators = question ? operatorsOf(question) : []
+  const known = operators.includes(rule.operator) ? operators : [...operators, rule.operator]
+  return (
+    <div className="rule" role="group" aria-label={`Rule ${position}`}>
+      <Select
+        id={id}
+        label="Question"
+        isLabelHidden
+        options={offered}
+        value={rule.question}
+        onChange={(event) => {
+          const chosen = askable.find((one) => one.id === event.target.value)
+          if (chosen) onChange(ruleAbout(chosen, rule.operator))
+        }}
+      />
+      <Select
+        label="Comparison"
+        isLabelHidden
+        options={known.map((operator) => ({ value: operator, label: operatorWords(operator, question) }))}
+        value={rule.operator}
+        onChange={(event) => {
+          const operator = known.find((one) => one === event.target.value)
+          if (operator && question) onChange(ruleAbout(question, operator, rule.value))
+        }}
+      />
+      {needsValue(rule.operator) && question ? <ValueField {...{ id, rule, question, onChange }} /> : <span />}
+      <button
+        type="button"
+        className="icon-button rule__remove"
+        aria-label={`Remove rule ${position}`}
+        title="Remove rule"
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+type ValueFieldProps = Pick<RuleEditorProps, 'id' | 'rule' | 'onChange'> & { question: Question }
+
+function ValueField({ id, rule, question, onChange }: ValueFieldProps) {
+  const set = (value: string) => onChange({ ...rule, value }, `rule-value:${id}`)
+  const { value = '' } = rule
+  const choices = choicesOf(question)
+  if (choices && questionTypes[question.type].comparison === 'options') {
+    const isGone = value !== '' && !choices.some((choice) => choice.value === value)
+    const options = [
+      ...choices.map((choice) => ({ value: choice.value, label: choice.label || 'Untitled option' })),
+      ...(isGone ? [{ value, label: 'An option that was deleted', disabled: true }] : []),
+    ]
+    return (
+      <Select
+        label="Answer"
+        isLabelHidden
+        placeholder="Select…"
+        options={options}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+      />
+    )
+  }
+  if (questionTypes[question.type].comparison === 'date') return <DateField label="Date" isLabelHidden value={value} onChange={set} />
+  return (
+    <span className="rule__number">
+      <TextField
+        label={question.unit ? `Number of ${question.unit}` : 'Number'}
+        isLabelHidden
+        inputMode="decimal"
+        autoComplete="off"
+        width={10}
+        value={value}
+        onChange={(event) => set(event.target.value.trim())}
+      />
+      {question.unit && <span aria-hidden="true">{question.unit}</span>}
+    </span>
+  )
+}

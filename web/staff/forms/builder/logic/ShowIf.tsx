@@ -1,0 +1,56 @@
+import type { Question } from '#domain/form/definition.ts'
+import { changeQuestion } from '#domain/form/edit-definition.ts'
+import type { Condition } from '#domain/form/logic/condition.ts'
+import { conditionWords } from '#domain/form/logic/words.ts'
+import { isAsked } from '#domain/form/path.ts'
+import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FieldGroup } from '#web/ui/FieldGroup.tsx'
+import { Row } from '#web/ui/Layout.tsx'
+
+import { addRuleId, ConditionEditor } from './ConditionEditor.tsx'
+import { useFormLogic } from './form-logic.ts'
+import { ruleAbout } from './new-rule.ts'
+import { ruleFieldId } from './RuleEditor.tsx'
+
+/** In a question's editor: when it is shown. */
+export function ShowIf({ question }: { question: Question }) {
+  const { definition, problems, edit } = useFormLogic()
+  const { id, showIf } = question
+  const before = definition.questions.slice(
+    0,
+    definition.questions.findIndex((one) => one.id === id),
+  )
+  const askable = before.filter(isAsked)
+  const last = askable.at(-1)
+  const set = (condition: Condition | undefined, key?: string) =>
+    edit((now) => changeQuestion(now, id, (one) => ({ ...one, showIf: condition })), key)
+  const what =
+    question.type === 'section' ? 'this section and its questions' : question.type === 'information' ? 'this page' : 'this question'
+  if (!showIf)
+    return last ? (
+      <Row>
+        <Button
+          id={addRuleId(id)}
+          size="sm"
+          onClick={() => {
+            set({ match: 'all', rules: [ruleAbout(last, undefined)] })
+            focusSoon(ruleFieldId(id, 0))
+          }}
+        >
+          Show {what} only if…
+        </Button>
+      </Row>
+    ) : null
+  return (
+    <FieldGroup label={`Show ${what} only if…`} hint={`Shown if ${conditionWords(showIf, definition.questions)}.`}>
+      <ConditionEditor
+        ownerId={id}
+        condition={showIf}
+        askable={askable}
+        problems={problems.filter((problem) => problem.question === id && problem.field === 'showIf')}
+        onChange={set}
+      />
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Question } from '#domain/form/definition.ts'
+import { needsValue, operatorsFor, type Operator, type Rule } from '#domain/form/logic/condition.ts'
+import { choicesOf } from '#domain/form/logic/words.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+
+export const operatorsOf = (question: Question): readonly Operator[] => operatorsFor[questionTypes[question.type].comparison]
+
+/** A rule about another question: what was chosen before stays as far as it fits. */
+export function ruleAbout(question: Question, operator: Operator | undefined, value = ''): Rule {
+  const offered = operatorsOf(question)
+  const kept = operator && offered.includes(operator) ? operator : (offered[0] ?? 'answered')
+  if (!needsValue(kept)) return { question: question.id, operator: kept }
+  const choices = choicesOf(question)
+  const isOffered = !choices || choices.some((choice) => choice.value === value)
+  return { question: question.id, operator: kept, value: isOffered ? value : '' }
+}

@@ -1,0 +1,107 @@
+import type { FormProblem } from '#domain/form/form-problem.ts'
+import { isAsked } from '#domain/form/path.ts'
+import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
+import { NumberField } from '#web/staff/forms/builder/editor/NumberField.tsx'
+import { addRuleId, ConditionEditor } from '#web/staff/forms/builder/logic/ConditionEditor.tsx'
+import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
+import { ruleAbout } from '#web/staff/forms/builder/logic/new-rule.ts'
+import { ProblemNotes } from '#web/staff/forms/builder/logic/ProblemNotes.tsx'
+import { ruleFieldId } from '#web/staff/forms/builder/logic/RuleEditor.tsx'
+import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Row } from '#web/ui/Layout.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { scoringFieldId } from './field-id.ts'
+
+export type RedFlagEdit = { flag: RedFlag; onChange: (flag: RedFlag, key?: string) => void }
+
+/** What raises it: answers, or a score. */
+export function RaisedBy({ flag, onChange }: RedFlagEdit) {
+  const { definition, problems } = useFormLogic()
+  const { id, answers, score } = flag
+  const { scores = [] } = definition
+  const askable = definition.questions.filter(isAsked)
+  const [first] = askable
+  const own = problems.filter((problem) => problem.redFlag === id)
+  if (answers)
+    return (
+      <ConditionEditor
+        ownerId={id}
+        condition={answers}
+        askable={askable}
+        problems={own.filter(({ field }) => field === 'answers')}
+        onChange={(condition, key) => onChange({ ...flag, answers: condition }, key)}
+      />
+    )
+  if (score) return <ScoreReached {...{ flag, onChange }} problems={own.filter(({ field }) => field === 'score')} />
+  return (
+    <Row>
+      {first && (
+        <Button
+          id={addRuleId(id)}
+          size="sm"
+          onClick={() => {
+            onChange({ ...flag, answers: { match: 'all', rules: [ruleAbout(first, undefined)] } })
+            focusSoon(ruleFieldId(id, 0))
+          }}
+        >
+          Raise it by answers…
+        </Button>
+      )}
+      {scores[0] && (
+        <Button
+          size="sm"
+          onClick={() => {
+            onChange({ ...flag, score: { score: scores[0]?.id ?? '', atLeast: 1 } })
+            focusSoon(scoringFieldId(id, 'score'))
+          }}
+        >
+          Raise it by a score…
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+type ScoreReachedProps = RedFlagEdit & { problems: readonly FormProblem[] }
+
+function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
+  const { scores = [] } = useFormLogic().definition
+  const { id, score } = flag
+  if (!score) return null
+  const isKnown = scores.some((one) => one.id === score.score)
+  const options = [
+    ...(isKnown ? [] : [{ value: score.score, label: 'A deleted score', disabled: true }]),
+    ...scores.map((one) => ({ value: one.id, label: one.name || 'Untitled score' })),
+  ]
+  return (
+    <div>
+      <div className="band">
+        <Select
+          id={scoringFieldId(id, 'score')}
+          label="Score"
+          options={options}
+          value={score.score}
+          onChange={(event) => onChange({ ...flag, score: { ...score, score: event.target.value } })}
+        />
+        <NumberField
+          label="Is at least"
+          width={4}
+          value={score.atLeast}
+          onChange={(atLeast) => atLeast !== undefined && onChange({ ...flag, score: { ...score, atLeast } }, `flag-score:${id}`)}
+        />
+        <Button
+          size="sm"
+          onClick={() => {
+            onChange({ ...flag, score: undefined })
+            focusSoon(addRuleId(id))
+          }}
+        >
+          Not by a score
+        </Button>
+      </div>
+      <ProblemNotes problems={problems} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Score } from '#domain/form/scoring/score.ts'
+import { hasPoints, scoreRange } from '#domain/form/scoring/score-range.ts'
+import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
+import { ProblemNotes } from '#web/staff/forms/builder/logic/ProblemNotes.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { CheckboxGroup } from '#web/ui/CheckboxGroup.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { BandsEditor } from './BandsEditor.tsx'
+import { scoringFieldId } from './field-id.ts'
+import { formulaWords, pointsWords } from './scoring-words.ts'
+
+type ScoreEditorProps = { score: Score; onChange: (score: Score, key?: string) => void; onRemove: () => void }
+
+export function ScoreEditor({ score, onChange, onRemove }: ScoreEditorProps) {
+  const { definition, problems } = useFormLogic()
+  const { id, name, questions, bands } = score
+  const own = problems.filter((problem) => problem.score === id)
+  const toldOf = (field: string) => own.filter((problem) => problem.field === field && !problem.isUnfinished)
+  const offered = definition.questions.filter(hasPoints)
+  // What was deleted stays chosen until it is left out on purpose.
+  const inOrder = (chosen: readonly string[]) => {
+    const shown = offered.filter((one) => chosen.includes(one.id)).map((one) => one.id)
+    return [...shown, ...questions.filter((one) => !offered.some((question) => question.id === one))]
+  }
+  return (
+    <fieldset className="scoring__item">
+      <legend>Score{name.trim() && `: ${name.trim()}`}</legend>
+      <Stack>
+        <TextField
+          id={scoringFieldId(id, 'name')}
+          label="Name of the score"
+          hint="As your colleagues know it, such as PHQ-9."
+          value={name}
+          error={toldOf('name')[0]?.message}
+          onChange={(event) => onChange({ ...score, name: event.target.value }, `score-name:${id}`)}
+        />
+        {offered.length === 0 ? (
+          <p className="muted">No question can be counted yet: add a number, a scale, or options with points.</p>
+        ) : (
+          <CheckboxGroup
+            id={scoringFieldId(id, 'questions')}
+            label="Questions that count"
+            options={offered.map((question) => ({
+              value: question.id,
+              label: question.title || 'Untitled question',
+              hint: pointsWords(question),
+            }))}
+            value={questions}
+            onChange={(chosen) => onChange({ ...score, questions: inOrder(chosen) })}
+          />
+        )}
+        <ProblemNotes problems={toldOf('questions')} />
+        {questions.length > 0 && <p className="scoring__formula">{formulaWords(definition, score)}</p>}
+        <BandsEditor
+          scoreId={id}
+          bands={bands}
+          range={scoreRange(definition, score)}
+          problems={toldOf('bands')}
+          onChange={(changed, key) => onChange({ ...score, bands: changed }, key)}
+        />
+        <div>
+          <Button size="sm" kind="urgent-secondary" onClick={onRemove}>
+            Delete score
+          </Button>
+        </div>
+      </Stack>
+    </fieldset>
+  )
+}

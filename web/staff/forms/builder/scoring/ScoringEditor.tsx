@@ -1,0 +1,84 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { formLimits } from '#domain/form/question.ts'
+import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
+import type { Score } from '#domain/form/scoring/score.ts'
+import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
+import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
+
+import { scoringFieldId } from './field-id.ts'
+import { RedFlagEditor } from './RedFlagEditor.tsx'
+import { ScoreEditor } from './ScoreEditor.tsx'
+import './scoring.scss'
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const orNone = <T,>(items: T[]) => (items.length === 0 ? undefined : items)
+
+/** What is made of the answers: sums with names for their ranges, and what makes a request urgent. */
+export function ScoringEditor() {
+  const { definition, edit } = useFormLogic()
+  const { scores = [], redFlags = [] } = definition
+  const editScores = (change: (scores: Score[]) => Score[], key?: string) =>
+    edit((now) => ({ ...now, scores: orNone(change(now.scores ?? [])) }), key)
+  const editFlags = (change: (flags: RedFlag[]) => RedFlag[], key?: string) =>
+    edit((now) => ({ ...now, redFlags: orNone(change(now.redFlags ?? [])) }), key)
+  const addScore = () => {
+    const id = newId()
+    editScores((now) => [...now, { id, name: '', questions: [], bands: [] }])
+    focusSoon(scoringFieldId(id, 'name'))
+  }
+  const addFlag = () => {
+    const id = newId()
+    editFlags((now) => [...now, { id, name: '' }])
+    focusSoon(scoringFieldId(id, 'name'))
+  }
+  return (
+    <details className="builder__settings scoring">
+      <summary>
+        Scores and red flags <span className="scoring__state">{stateWords(definition)}</span>
+      </summary>
+      <Stack>
+        <p className="muted">A score adds up the points of answers. A red flag makes a request urgent.</p>
+        {scores.map((score) => (
+          <ScoreEditor
+            key={score.id}
+            score={score}
+            onChange={(changed, key) => editScores((now) => now.map((one) => (one.id === score.id ? changed : one)), key)}
+            onRemove={() => {
+              editScores((now) => now.filter((one) => one.id !== score.id))
+              focusSoon('add-score')
+            }}
+          />
+        ))}
+        {redFlags.map((flag) => (
+          <RedFlagEditor
+            key={flag.id}
+            flag={flag}
+            onChange={(changed, key) => editFlags((now) => now.map((one) => (one.id === flag.id ? changed : one)), key)}
+            onRemove={() => {
+              editFlags((now) => now.filter((one) => one.id !== flag.id))
+              focusSoon('add-red-flag')
+            }}
+          />
+        ))}
+        <Row>
+          <Button id="add-score" size="sm" disabled={scores.length >= formLimits.scores} onClick={addScore}>
+            Add score
+          </Button>
+          <Button id="add-red-flag" size="sm" disabled={redFlags.length >= formLimits.redFlags} onClick={addFlag}>
+            Add red flag
+          </Button>
+        </Row>
+      </Stack>
+    </details>
+  )
+}
+
+function stateWords({ scores = [], redFlags = [] }: FormDefinition) {
+  const parts = [
+    ...(scores.length > 0 ? [counted(scores.length, 'score', 'scores')] : []),
+    ...(redFlags.length > 0 ? [counted(redFlags.length, 'red flag', 'red flags')] : []),
+  ]
+  return parts.join(', ') || 'None'
+}
