@@ -12,10 +12,10 @@ export function instructionOf(question: Question) {
 }
 
 function howTo(control: Control, { min, max }: Question): string[] {
-  if (control.kind === 'list') return ['Tick one box.']
+  if (control.kind === 'list') return ['Tick one.']
   if (control.kind === 'text' && control.inputMode) return [rangeWords(min, max)]
   if (control.kind !== 'choices') return []
-  if (!control.isMany) return [control.ends ? 'Tick one number.' : 'Tick one box.']
+  if (!control.isMany) return [control.ends ? 'Tick one number.' : 'Tick one.']
   const alone = control.choices.find(({ value }) => value === control.alone)
   return ['Tick all that apply.', ...(alone ? [`If you tick ‘${alone.label}’, tick nothing else.`] : [])]
 }

@@ -9,6 +9,9 @@ const box = 11
 /** Room for handwriting. */
 const ruled = 24
 
+/** So many choices are looked over at once, on one page. */
+const seenTogether = 12
+
 /** Points with their bullet, or choices with a box to tick: round where only one can be, as on a screen. */
 export function listOf({ mark, items }: Extract<PdfBlock, { kind: 'list' }>, typeface: Typeface): LaidOut {
   const laid = items.map((item) => {
@@ -19,7 +22,9 @@ export function listOf({ mark, items }: Extract<PdfBlock, { kind: 'list' }>, typ
     const bullet = first && mark === 'bullet' ? [{ tag: 'Lbl', parts: [{ row: first, ink: bulletInk(typeface) }] }] : []
     return { element: { tag: 'LI', parts: [...bullet, body] }, rows }
   })
-  return { element: { tag: 'L', parts: laid.map(({ element }) => element) }, rows: laid.flatMap(({ rows }) => rows) }
+  const rows = laid.flatMap((item) => item.rows)
+  if (items.length <= seenTogether) for (const row of rows.slice(0, -1)) row.isKept = true
+  return { element: { tag: 'L', parts: laid.map(({ element }) => element) }, rows }
 }
 
 const bulletInk = (typeface: Typeface) => linesOf('•', indent, bodyStyle, typeface).flatMap((line) => inkOf(line, bodyStyle, 4))
@@ -64,7 +69,8 @@ function linesToWrite({ count, width, suffix }: Extract<Space, { kind: 'lines' }
 }
 
 function boxesToFill({ parts }: Extract<Space, { kind: 'boxes' }>, typeface: Typeface): Shapes {
-  const [cell, labelHeight] = [20, heightOf(smallStyle)]
+  const cell = 20
+  const labelHeight = parts.some(({ label }) => label) ? heightOf(smallStyle) : 0
   const shapes: Ink[] = []
   let x = 0
   for (const { label, count } of parts) {

@@ -7,6 +7,7 @@ import { readPdf } from '#test/pdf.ts'
 
 import type { PdfBlock, PdfDocument } from './document.ts'
 import { makePdf } from './make-pdf.ts'
+import { asSeen, directionOf, isReadFromRight, visualOrder } from './script.ts'
 import { writePdf } from './write-pdf.ts'
 
 const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }
@@ -96,11 +97,20 @@ test.each([
   expect(actualTexts(bytes).join('')).toContain(said)
 })
 
-test('FORM-5 right-to-left words stand from right to left, each with its letters turned by the font', async () => {
-  const { parts } = await written([paragraph('אבג דהו')])
+test.each([
+  ['words of English around Hebrew', 'I say אב גד 12 הו to you', false, ['I', 'say', 'הו', '12', 'גד', 'אב', 'to', 'you']],
+  ['a Hebrew line with English in it', 'אב go home גד', true, ['גד', 'go', 'home', 'אב']],
+  ['figures at the end of a Hebrew line', 'אב 12', true, ['12', 'אב']],
+])('FORM-5 words stand on paper in the order of their scripts: %s', (_, text, isFromRight, seen) => {
+  const words = text.split(' ').map((word) => ({ word, direction: directionOf(word) }))
 
-  expect(parts).toHaveLength(1)
-  expect(flat(parts[0]!.text)).toBe(flat('אבג דהו'))
+  expect(isReadFromRight(words)).toBe(isFromRight)
+  expect(visualOrder(words, isFromRight).map((at) => words[at]?.word)).toEqual(seen)
+})
+
+test('FORM-5 within a word read from the right, brackets are mirrored, figures are not turned, and its letters are left to the font', () => {
+  expect(asSeen('(שלום)')).toEqual(['(', 'שלום', ')'])
+  expect(asSeen('אב12.5,')).toEqual([',', '12.5', 'אב'])
 })
 
 test('FORM-5 a heading stays with what follows it, and every page says which of how many it is', async () => {
