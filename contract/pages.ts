@@ -1,5 +1,6 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { DateParts } from '#domain/form/date-parts.ts'
+import type { Progress } from '#domain/form/path.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 
 import type { TotpSetup } from './second-factors.ts'
@@ -60,8 +61,10 @@ export type PatientPage = { owner: PageOwner } & (
       question: Question
       value: Answer | undefined
       error: string | undefined
-      number: number
-      total: number
+      /** The section it stands in. */
+      section: string | undefined
+      /** None on a page that asks nothing. */
+      progress: Progress | undefined
       back: string | undefined
     } & Posting)
   | ({ kind: 'check-answers'; formTitle: string; definition: FormDefinition; answers: Answers; base: string; back: string } & Posting)
@@ -71,3 +74,6 @@ export type PatientPage = { owner: PageOwner } & (
 
 /** The name of the hidden field with the proof: no question's id can be the same. */
 export const csrfField = '~proof'
+
+/** The hidden field that says which question a page asked: the number in its address may be another's by the time it is posted. */
+export const askedField = '~asked'

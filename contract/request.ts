@@ -38,7 +38,20 @@ export const RequestDetails = RequestSummary.extend({
   closedAt: IsoMoment.nullable(),
   contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
   /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
-  answers: z.array(z.object({ questionId: z.string(), title: z.string(), category: z.string().nullable(), answer: z.string() })).nullable(),
+  answers: z
+    .array(
+      z.object({
+        questionId: z.string(),
+        title: z.string(),
+        category: z.string().nullable(),
+        /** The heading it stood under. */
+        section: z.string().nullable(),
+        /** False where an earlier answer made the question needless, which is not the same as left empty. */
+        isAsked: z.boolean(),
+        answer: z.string(),
+      }),
+    )
+    .nullable(),
   /** Who first read the answers; null while nobody has. */
   firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(),
   timeline: z.array(

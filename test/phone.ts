@@ -22,11 +22,11 @@ export async function openPhone() {
     send,
     /** Everything it keeps, as one header. */
     cookies: () => [...jar.values()].join('; '),
-    /** Fills in the form of a page and presses its button. */
+    /** Fills in the form of a page and presses its button; what the form holds hidden goes along. */
     fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
-      const hidden = proofOf(page)
+      const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
       const action = /<form[^>]* action="([^"]*)"/.exec(page.body)![1]!
-      return follow(send, await send(action, { ...(hidden && { '~proof': hidden }), ...fields }))
+      return follow(send, await send(action, { ...Object.fromEntries(hidden), ...fields }))
     },
     /** Through the identity step, by default as Samira Okafor. */
     open: async (link: string, [day, month, year]: [string, string, string] = ['15', '3', '1984']) =>

@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from './definition.ts'
-import { visibleQuestions } from './path.ts'
+import { isAsked, visibleQuestions } from './path.ts'
 import { isUnanswered, type Answers } from './question.ts'
 import { questionTypes } from './question-types.ts'
 
@@ -35,3 +35,21 @@ export const answerColumn = (question: Question, answer: Answers[string]) =>
 
 /** The name of a question's column; a number's unit belongs to it. */
 export const columnHeader = ({ title, unit }: Question) => (unit ? `${title} (${unit})` : title)
+
+/** What became of a question: only 'answered' has words. One that an earlier answer left out was not asked, which is not the same as left empty. */
+export type AnswerRow = { question: Question; state: 'answered' | 'not answered' | 'not asked'; words: string }
+export type AnswerSection = { section: Question | undefined; rows: AnswerRow[] }
+
+/** Every question that takes an answer with what was answered, under the section it stands in. */
+export function answerSections(definition: FormDefinition, answers: Answers): AnswerSection[] {
+  const asked = new Set(visibleQuestions(definition, answers).map(({ id }) => id))
+  const sections: AnswerSection[] = [{ section: undefined, rows: [] }]
+  for (const question of definition.questions) {
+    if (question.type === 'section') sections.push({ section: question, rows: [] })
+    if (!isAsked(question)) continue
+    const words = asked.has(question.id) ? answerText(question, answers[question.id]) : ''
+    const state = words ? 'answered' : asked.has(question.id) ? 'not answered' : 'not asked'
+    sections.at(-1)?.rows.push({ question, state, words })
+  }
+  return sections.filter(({ rows }) => rows.length > 0)
+}

@@ -54,3 +54,17 @@ export const resumePage = (definition: FormDefinition, answers: Answers): Questi
   visiblePages(definition, answers).find(
     (question) => answers[question.id] === undefined || (isAsked(question) && question.required && isUnanswered(answers[question.id])),
   )
+
+/** How far a patient has come. `total` is missing while an answer still to be given decides how many questions there are: no total that lies. */
+export type Progress = { number: number; total: number | undefined }
+
+/** The place of a page among the questions; undefined for a page that asks nothing. */
+export function progressAt(definition: FormDefinition, answers: Answers, page: Question): Progress | undefined {
+  if (!isAsked(page)) return undefined
+  const { questions } = definition
+  const here = questions.findIndex(({ id }) => id === page.id)
+  const settled = new Set(questions.slice(0, here).map(({ id }) => id))
+  const isSettled = questions.slice(here + 1).every(({ showIf }) => (showIf?.rules ?? []).every(({ question }) => settled.has(question)))
+  const asked = visibleQuestions(definition, answers)
+  return { number: asked.findIndex(({ id }) => id === page.id) + 1, total: isSettled ? asked.length : undefined }
+}

@@ -14,8 +14,8 @@ export type Choice = { value: string; label: string }
 export type Control =
   /** Nothing to answer: the question's words are the page. */
   | { kind: 'none' }
-  /** A box to write in; `width` in characters, the whole line when missing; `suffix` stands behind it. */
-  | { kind: 'text'; lines: number; width?: number; inputMode?: 'decimal' | 'numeric'; suffix?: string }
+  /** A box to write in; `width` in characters, the whole line when missing; `suffix` stands behind it; `expects`: what fits, in words. */
+  | { kind: 'text'; lines: number; width?: number; inputMode?: 'decimal' | 'numeric'; suffix?: string; expects?: string }
   /** All choices in sight. `alone`: the value that rules out the others. `ends`: the words at the two ends of a row of numbers. */
   | { kind: 'choices'; isMany: boolean; choices: Choice[]; alone?: string | undefined; ends?: { low: string; high: string } }
   /** Choices behind a list. */

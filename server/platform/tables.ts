@@ -48,6 +48,7 @@ export interface AnswerDrafts {
   answers: Generated<unknown>;
   organisation_id: Generated<string>;
   request_id: string;
+  stopped_at: string | null;
   updated_at: Generated<string>;
 }
 

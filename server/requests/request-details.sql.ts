@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 
 import type { RequestDetails } from '#contract/request.ts'
-import { answerText } from '#domain/form/answers.ts'
+import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { visibleQuestions } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -58,12 +57,16 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
     .executeTakeFirst()
   if (!row) return null
   const [definition, answers] = [row.definition as FormDefinition, row.answers as Answers] // written through their checks
-  return visibleQuestions(definition, answers).map((question) => ({
-    questionId: question.id,
-    title: question.title,
-    category: question.category ?? null,
-    answer: answerText(question, answers[question.id]),
-  }))
+  return answerSections(definition, answers).flatMap(({ section, rows }) =>
+    rows.map(({ question, state, words }) => ({
+      questionId: question.id,
+      title: question.title,
+      category: question.category ?? null,
+      section: section?.title ?? null,
+      isAsked: state !== 'not asked',
+      answer: words,
+    })),
+  )
 }
 
 /** The member that a line's detail names by id. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-import { csrfField } from '#contract/pages.ts'
+import { askedField, csrfField } from '#contract/pages.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { resumePage, visiblePages } from '#domain/form/path.ts'
+import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 
@@ -25,9 +25,11 @@ function firstOpen(visit: Visit) {
 
 const addressOf = ({ base }: Visit, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
 
+const isAllReached = (visit: Visit) => firstOpen(visit) > pagesOf(visit).length
+
 /** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
-export const whereToGoOn = (visit: Visit) =>
-  firstOpen(visit) > pagesOf(visit).length ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit))
+export const whereToGoOn = (visit: Visit, isChange = false) =>
+  isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
 
 /** Past the identity step, and with the request still open; everybody else is led to the door. */
 async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
@@ -43,9 +45,15 @@ const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fie
     return isOurs ? work(visit, fields) : notice(notOurPage, visit.base)
   })
 
-/** The question of the address, no further than the first that was not reached: nobody skips ahead by its number. */
-function asked(visit: Visit, request: FastifyRequest) {
-  const number = Number((request.params as { number: string }).number)
+/**
+ * The page of the address, no further than the first that was not reached: nobody skips ahead by its number. A page that is posted names
+ * its question itself, as an answer given meanwhile may have moved it to another number, or off the way.
+ */
+function asked(visit: Visit, request: FastifyRequest, named?: unknown) {
+  const number =
+    typeof named === 'string'
+      ? pagesOf(visit).findIndex(({ id }) => id === named) + 1
+      : Number((request.params as { number: string }).number)
   const question = number <= firstOpen(visit) ? pagesOf(visit)[number - 1] : undefined
   const isChange = (request.query as { change?: unknown }).change === 'yes'
   return question && { question, number, isChange }
@@ -61,7 +69,9 @@ export const questionPage = (visit: Visit, request: FastifyRequest) =>
 type PageOf = { question: Question; number: number; isChange: boolean; value: Answer | undefined; error?: string }
 
 function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): Outcome {
-  const back = isChange ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1) : undefined
+  const { definition, answers } = visit.assignment
+  const isToCheck = isChange && isAllReached(visit)
+  const back = isToCheck ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1, isChange) : undefined
   return {
     status: error === undefined ? 200 : 422,
     page: {
@@ -69,8 +79,8 @@ function pageOf(visit: Inside, { question, number, isChange, value, error }: Pag
       question,
       value,
       error,
-      number,
-      total: pagesOf(visit).length,
+      section: sectionOf(definition, question.id)?.title,
+      progress: progressAt(definition, answers, question),
       back,
       ...posting(visit, addressOf(visit, number, isChange)),
     },
@@ -82,16 +92,17 @@ const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: cs
 /** Each page is kept by itself, so that nothing is lost when the phone is put away (PTN-3). */
 export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
   posted(visit, request, async (visit, fields) => {
-    const found = asked(visit, request)
+    const found = asked(visit, request, fields[askedField])
     if (!found) return { to: whereToGoOn(visit) }
-    const saved = await saveAnswer(visit.ctx, visit.assignment.requestId, found.question, fields)
+    const saved = await saveAnswer(visit.ctx, visit.assignment, found.question, fields)
     if (!saved.isSaved)
       return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
     // The answer may lead another way: what comes next is judged with it.
     const { assignment } = visit
     const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
     const isLast = found.number >= pagesOf(after).length
-    return { to: found.isChange || isLast ? whereToGoOn(after) : addressOf(visit, found.number + 1) }
+    // A change leads to the questions it opens, one after another, and then back to the check.
+    return { to: found.isChange || isLast ? whereToGoOn(after, found.isChange) : addressOf(visit, found.number + 1) }
   })
 
 export const checkAnswersPage = (visit: Visit) =>

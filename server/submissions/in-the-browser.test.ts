@@ -16,6 +16,7 @@ const options = [
   { value: 'a', label: 'Asthma' },
   { value: 'b', label: 'A heart attack or a stroke, however long ago it was' },
 ]
+const withNone = [...options, { value: 'none', label: 'None of these', isNone: true }]
 const everyType: FormDefinition = {
   questions: [
     { id: 'allergies', type: 'free_text', title: 'What are you allergic to?', hint: 'Medicines and foods', required: true, long: true },
@@ -24,6 +25,27 @@ const everyType: FormDefinition = {
     { id: 'had', type: 'multi_select', title: 'Which have you had?', required: true, options },
     { id: 'now', type: 'dropdown', title: 'Which do you have now?', required: true, options },
     { id: 'operation', type: 'date', title: 'When was your last operation?', required: true },
+    { id: 'today', type: 'section', title: 'How you are today', body: 'The next questions are about today only.', required: false },
+    { id: 'read', type: 'information', title: 'Before you go on', body: 'Have your scales at hand.', required: false },
+    { id: 'weight', type: 'number', title: 'What do you weigh?', unit: 'kilograms', min: 30, max: 250, decimals: 1, required: true },
+    { id: 'which', type: 'multi_select', title: 'Which of these do you have?', required: true, options: withNone },
+    {
+      id: 'pain',
+      type: 'scale',
+      title: 'How bad is your pain?',
+      hint: 'Over the last day',
+      lowLabel: 'No pain at all',
+      highLabel: 'The worst pain you can think of',
+      required: true,
+    },
+    { id: 'alone', type: 'yes_no', title: 'Do you live alone?', required: true },
+    {
+      id: 'helper',
+      type: 'free_text',
+      title: 'Who helps you?',
+      required: true,
+      showIf: { match: 'all', rules: [{ question: 'alone', operator: 'equals', value: 'no' }] },
+    },
   ],
 }
 const answers: Record<string, (page: Page) => Promise<unknown>> = {
@@ -32,6 +54,10 @@ const answers: Record<string, (page: Page) => Promise<unknown>> = {
   had: (page) => page.check('#had-2'),
   now: (page) => page.selectOption('#now', 'b'),
   operation: (page) => fillDate(page, 'operation', ['1', '2', '2020']),
+  weight: (page) => page.fill('#weight', '72.5'),
+  which: (page) => page.check('text=None of these'),
+  pain: (page) => page.check('#pain-11'),
+  alone: (page) => page.check('#alone'),
 }
 
 async function fillDate(page: Page, name: string, [day, month, year]: [string, string, string]) {
@@ -49,7 +75,7 @@ async function fillInWholeForm(page: Page, address: string, look: (isRefused: bo
   await look(true)
   await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
   await press(page)
-  for (const { id, required } of everyType.questions) {
+  for (const { id, required } of everyType.questions.filter(({ showIf }) => !showIf)) {
     await look(false)
     await press(page)
     if (!required) continue
@@ -88,7 +114,18 @@ test.skipIf(!executablePath)(
     await browser.close()
 
     expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
-      answers: { allergies: 'Penicillin', name: '', worst: 'a', had: ['b'], now: 'b', operation: '2020-02-01' },
+      answers: {
+        allergies: 'Penicillin',
+        name: '',
+        worst: 'a',
+        had: ['b'],
+        now: 'b',
+        operation: '2020-02-01',
+        weight: '72.5',
+        which: ['none'],
+        pain: '10',
+        alone: 'yes',
+      },
     })
   },
 )

@@ -1,21 +1,29 @@
 import { checkAnswer } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { isAsked } from '#domain/form/path.ts'
+import { isAsked, resumePage } from '#domain/form/path.ts'
 import { postedAnswer } from '#domain/form/posted-answer.ts'
 import type { PostedFields } from '#domain/form/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
+import type { Assignment } from './patient-door.sql.ts'
 import { saveDraft } from './submissions.sql.ts'
 
 type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
 
 /** Keeps one page's answer, or says what is wrong with it. Without an error it was not kept because the request has ended meanwhile. */
-export async function saveAnswer(ctx: Context, requestId: string, question: Question, fields: PostedFields): Promise<Saved> {
+export async function saveAnswer(
+  ctx: Context,
+  { requestId, definition, answers }: Assignment,
+  question: Question,
+  fields: PostedFields,
+): Promise<Saved> {
   const answer = storable(postedAnswer(question, fields))
   const error = isAsked(question) ? checkAnswer(question, answer) : undefined
   if (error !== undefined) return { isSaved: false, answer, error }
-  return (await saveDraft(ctx, requestId, question.id, answer)) ? { isSaved: true, answer } : { isSaved: false, answer, error: undefined }
+  const next = resumePage(definition, { ...answers, [question.id]: answer })
+  const isSaved = await saveDraft(ctx, requestId, { questionId: question.id, answer, stoppedAt: next?.id ?? null })
+  return isSaved ? { isSaved, answer } : { isSaved, answer, error: undefined }
 }
 
 // PostgreSQL keeps no null byte in a text.

@@ -5,13 +5,18 @@ import type { Context } from '#server/platform/context.ts'
 
 import type { Assignment } from './patient-door.sql.ts'
 
+/** `stoppedAt`: the first page that was not reached, null once all were. */
+type Saving = { questionId: string; answer: Answer; stoppedAt: string | null }
+
 /** Adds one answer to the draft, beside whatever another device saved. False when the request is open no longer. */
-export async function saveDraft({ tx, organisationId }: Context, requestId: string, questionId: string, answer: Answer) {
+export async function saveDraft({ tx, organisationId }: Context, requestId: string, { questionId, answer, stoppedAt }: Saving) {
   const { numAffectedRows } = await sql`
-    insert into answer_drafts as d (organisation_id, request_id, answers)
-    select ${organisationId}::uuid, r.id, jsonb_build_object(${questionId}::text, ${JSON.stringify(answer)}::jsonb)
+    insert into answer_drafts as d (organisation_id, request_id, answers, stopped_at)
+    select ${organisationId}::uuid, r.id, jsonb_build_object(${questionId}::text, ${JSON.stringify(answer)}::jsonb), ${stoppedAt}::text
     from form_requests r where r.organisation_id = ${organisationId}::uuid and r.id = ${requestId}::uuid and r.status = 'opened' for share
-    on conflict (organisation_id, request_id) do update set answers = d.answers || excluded.answers, updated_at = now()`.execute(tx)
+    on conflict (organisation_id, request_id) do update set answers = d.answers || excluded.answers, stopped_at = excluded.stopped_at, updated_at = now()`.execute(
+    tx,
+  )
   return (numAffectedRows ?? 0n) > 0n
 }
 

@@ -17,8 +17,8 @@ export async function submitAnswers(
   if (checkAnswers(definition, answers).length > 0) return 'incomplete'
   const completed = await completeRequest(ctx, requestId)
   if (!completed) return 'not open'
-  // What stands under a question that was not asked in the end is not part of what was said.
-  const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id]]))
+  // What stands under a question that was not asked in the end is not part of what was said; one that was asked is there, if only empty.
+  const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
   await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
   await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
   return 'sent'

@@ -1,29 +1,39 @@
+import { Fragment } from 'react'
+
 import type { ControlProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
+import { ScaleRow } from './ScaleRow.tsx'
 
 /** Radios where one option is chosen, checkboxes where several may be. The first carries the question's own id: an error leads to it. */
-export function ChoicesQuestion({ question, value, error, isPageHeading, control: { isMany, choices } }: ControlProps<'choices'>) {
+export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
+  const { isMany, choices, alone, ends } = control
+  if (ends) return <ScaleRow {...{ question, value, error, isPageHeading, choices, ends }} />
   const part = isMany ? 'checkboxes' : 'radios'
   const chosen = [value ?? []].flat()
+  // What rules out the others stands behind them: https://service-manual.nhs.uk/design-system/components/checkboxes
+  const inOrder = choices.toSorted((one, other) => Number(one.value === alone) - Number(other.value === alone))
   return (
     <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading}>
       <div className={`nhsuk-${part}`}>
-        {choices.map((option, index) => {
+        {inOrder.map((option, index) => {
           const id = index === 0 ? question.id : `${question.id}-${index + 1}`
           return (
-            <div key={option.value} className={`nhsuk-${part}__item`}>
-              <input
-                className={`nhsuk-${part}__input`}
-                id={id}
-                name={question.id}
-                type={isMany ? 'checkbox' : 'radio'}
-                value={option.value}
-                defaultChecked={chosen.includes(option.value)}
-              />
-              <label className={`nhsuk-label nhsuk-${part}__label`} htmlFor={id}>
-                {option.label}
-              </label>
-            </div>
+            <Fragment key={option.value}>
+              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>or</div>}
+              <div className={`nhsuk-${part}__item`}>
+                <input
+                  className={`nhsuk-${part}__input`}
+                  id={id}
+                  name={question.id}
+                  type={isMany ? 'checkbox' : 'radio'}
+                  value={option.value}
+                  defaultChecked={chosen.includes(option.value)}
+                />
+                <label className={`nhsuk-label nhsuk-${part}__label form-text`} htmlFor={id}>
+                  {option.label}
+                </label>
+              </div>
+            </Fragment>
           )
         })}
       </div>

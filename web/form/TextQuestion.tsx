@@ -6,13 +6,14 @@ export function TextQuestion({
   value,
   error,
   isPageHeading,
-  control: { lines, width, inputMode, suffix },
+  control: { lines, width, inputMode, suffix, expects },
 }: ControlProps<'text'>) {
+  const { id } = question
   const attributes = {
-    id: question.id,
-    name: question.id,
+    id,
+    name: id,
     defaultValue: typeof value === 'string' ? value : '',
-    'aria-describedby': describedBy(question, error),
+    'aria-describedby': describedBy(question, error, expects && `${id}-expects`, suffix && `${id}-unit`),
     'aria-invalid': error ? true : undefined,
     autoComplete: 'off',
   }
@@ -20,6 +21,11 @@ export function TextQuestion({
     <FormGroup error={error}>
       <QuestionLabel question={question} isPageHeading={isPageHeading} />
       <QuestionHint question={question} />
+      {expects && (
+        <div className="nhsuk-hint" id={`${id}-expects`}>
+          {expects}
+        </div>
+      )}
       <QuestionError question={question} error={error} />
       {lines > 1 ? (
         <textarea {...attributes} className={`nhsuk-textarea${error ? ' nhsuk-textarea--error' : ''}`} rows={lines} />
@@ -31,7 +37,11 @@ export function TextQuestion({
             type="text"
             inputMode={inputMode}
           />
-          {suffix && <div className="nhsuk-input-wrapper__suffix">{suffix}</div>}
+          {suffix && (
+            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`}>
+              {suffix}
+            </div>
+          )}
         </div>
       )}
     </FormGroup>

@@ -9,8 +9,9 @@ export function fieldIdOf(question: Question) {
   return control.kind === 'parts' ? (control.parts[0]?.name ?? question.id) : question.id
 }
 
-export const describedBy = ({ id, hint }: Question, error: string | undefined) =>
-  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+/** What a screen reader says of a control after its name. @param more the id of further words, such as a unit */
+export const describedBy = ({ id, hint }: Question, error: string | undefined, ...more: (string | false | undefined)[]) =>
+  [hint && `${id}-hint`, ...more, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
 /** What may be left out is marked, what must be answered is not: https://service-manual.nhs.uk/design-system/patterns/ask-users-for-optional */
 export const QuestionTitle = ({ question }: { question: Question }) => (
@@ -39,6 +40,7 @@ export function QuestionError({ question, error }: { question: Question; error: 
 }
 
 type GroupProps = { error: string | undefined; children: ReactNode }
+type FieldsetProps = WordsProps & GroupProps & { describedBy?: string | undefined }
 
 export const FormGroup = ({ error, children }: GroupProps) => (
   <div className={error ? 'nhsuk-form-group nhsuk-form-group--error' : 'nhsuk-form-group'}>{children}</div>
@@ -57,11 +59,11 @@ export function QuestionLabel({ question, isPageHeading }: WordsProps) {
 }
 
 /** The question above several controls. */
-export function QuestionFieldset({ question, error, isPageHeading, children }: WordsProps & GroupProps) {
+export function QuestionFieldset({ question, error, isPageHeading, describedBy: more, children }: FieldsetProps) {
   const title = <QuestionTitle question={question} />
   return (
     <FormGroup error={error}>
-      <fieldset className="nhsuk-fieldset" aria-describedby={describedBy(question, error)}>
+      <fieldset className="nhsuk-fieldset" aria-describedby={describedBy(question, error, more)}>
         <legend className={`nhsuk-fieldset__legend nhsuk-fieldset__legend--${isPageHeading ? 'l' : 'm'}`}>
           {isPageHeading ? <h1 className="nhsuk-fieldset__heading">{title}</h1> : title}
         </legend>

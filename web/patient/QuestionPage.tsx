@@ -1,3 +1,5 @@
+import { askedField } from '#contract/pages.ts'
+import type { Progress } from '#domain/form/path.ts'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
@@ -5,12 +7,21 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { Frame, type PageProps } from './Frame.tsx'
 import { PostForm } from './PostForm.tsx'
 
-export function QuestionPage({ owner, question, value, error, number, total, back, action, csrf }: PageProps<'question'>) {
+const progressWords = ({ number, total }: Progress) => `Question ${number}${total === undefined ? '' : ` of ${total}`}`
+
+/** One question, or one page to read, which has nothing to save. */
+export function QuestionPage({ owner, question, value, error, section, progress, back, action, csrf }: PageProps<'question'>) {
   return (
     <Frame title={question.title} owner={owner} isRefused={error !== undefined} back={back}>
       {error !== undefined && <ErrorSummary message={error} fieldId={fieldIdOf(question)} />}
-      <p className="nhsuk-caption-m patient-progress">{`Question ${number} of ${total}`}</p>
-      <PostForm action={action} csrf={csrf} submit="Save and continue">
+      {(progress || section) && (
+        <p className="nhsuk-caption-m patient-progress">
+          {progress && <span>{progressWords(progress)}</span>}
+          {section && <span className="patient-section">{section}</span>}
+        </p>
+      )}
+      <PostForm action={action} csrf={csrf} submit={progress ? 'Save and continue' : 'Continue'}>
+        <input type="hidden" name={askedField} value={question.id} />
         <QuestionField question={question} value={value} error={error} isPageHeading />
       </PostForm>
     </Frame>

@@ -14,6 +14,14 @@ const outside = (question: QuestionFields) => {
   return min === undefined ? `Enter ${shown(max ?? 0, question)} or less` : `Enter ${shown(min, question)} or more`
 }
 
+/** Told before it is typed, not only when it is refused. */
+function expects(question: QuestionFields) {
+  const { min, max } = question
+  if (min !== undefined && max !== undefined) return { expects: `From ${min} to ${shown(max, question)}` }
+  if (min !== undefined) return { expects: `${shown(min, question)} or more` }
+  return max === undefined ? {} : { expects: `${shown(max, question)} or less` }
+}
+
 /** The number written in digits; undefined where there is none. */
 const numberOf = (answer: unknown) => (typeof answer === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(answer) ? Number(answer) : undefined)
 
@@ -44,12 +52,14 @@ export const number: QuestionType = {
   settings: ['unit', 'min', 'max', 'decimals'],
   answeredAs: 'number',
   checkQuestion,
-  control: ({ unit, decimals = 0 }) => ({
+  control: (question) => ({
     kind: 'text',
     lines: 1,
     width: 10,
-    inputMode: decimals > 0 ? 'decimal' : 'numeric',
-    ...(unit && { suffix: unit }),
+    // A telephone's keys for whole numbers have no minus: not where the author allows for less than nothing.
+    ...((question.min ?? 0) >= 0 && { inputMode: question.decimals ? 'decimal' : 'numeric' }),
+    ...(question.unit && { suffix: question.unit }),
+    ...expects(question),
   }),
   // As people write numbers: '1,250', ' 7 ', '+7', '.5' and '07'. A comma is a separator of thousands, as everywhere in the United Kingdom.
   readPosted: ({ id }, fields) => {

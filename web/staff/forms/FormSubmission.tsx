@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { formatDate, formatDateTime } from '#domain/dates.ts'
-import { answerText } from '#domain/form/answers.ts'
-import { visibleQuestions } from '#domain/form/path.ts'
+import { answerSections } from '#domain/form/answers.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -71,12 +70,17 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
           />
         </LabelledSection>
         <LabelledSection label="Answers" size="sm">
-          <SummaryList
-            rows={visibleQuestions(definition, answers).map((question) => ({
-              label: question.title,
-              value: answerText(question, answers[question.id]) || <span className="muted">Not answered</span>,
-            }))}
-          />
+          {answerSections(definition, answers).map(({ section, rows }) => (
+            <div key={section?.id ?? ''}>
+              {section && <h3 className="answers__section">{section.title}</h3>}
+              <SummaryList
+                rows={rows.map(({ question, state, words }) => ({
+                  label: question.title,
+                  value: words || <span className="muted">{state === 'not asked' ? 'Not asked' : 'Not answered'}</span>,
+                }))}
+              />
+            </div>
+          ))}
         </LabelledSection>
       </Stack>
     </Panel>

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import type { RequestDetails } from '#contract/request.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { questionCategories, type QuestionCategory } from '#domain/form/question.ts'
@@ -15,6 +17,17 @@ const waiting: Partial<Record<RequestDetails['status'], string>> = {
   sent_in_error: 'The form was sent in error and was not answered.',
 }
 
+type Answer = NonNullable<RequestDetails['answers']>[number]
+
+/** The answers in their order, cut where another section begins. */
+const bySection = (answers: Answer[]) =>
+  answers.reduce<Answer[][]>((groups, answer) => {
+    const last = groups.at(-1)
+    if (last && last[0]?.section === answer.section) last.push(answer)
+    else groups.push([answer])
+    return groups
+  }, [])
+
 /** What was asked, in the version that was asked, with what the patient answered. */
 export function RequestAnswers({ request: { id, answers, form, status, submittedAt } }: { request: RequestDetails }) {
   return (
@@ -25,16 +38,21 @@ export function RequestAnswers({ request: { id, answers, form, status, submitted
     >
       <Panel>
         {answers ? (
-          <dl className="answers">
-            {answers.map(({ questionId, title, category, answer }) => (
-              <div key={questionId} className="answers__item">
-                <dt>
-                  {title} {category && <Badge size="xs">{questionCategories[category as QuestionCategory] ?? category}</Badge>}
-                </dt>
-                <dd>{answer || <span className="answers__none">Not answered</span>}</dd>
-              </div>
-            ))}
-          </dl>
+          bySection(answers).map((rows) => (
+            <Fragment key={rows[0]?.questionId}>
+              {rows[0]?.section && <h3 className="answers__section">{rows[0].section}</h3>}
+              <dl className="answers">
+                {rows.map(({ questionId, title, category, isAsked, answer }) => (
+                  <div key={questionId} className="answers__item">
+                    <dt>
+                      {title} {category && <Badge size="xs">{questionCategories[category as QuestionCategory] ?? category}</Badge>}
+                    </dt>
+                    <dd>{answer || <span className="answers__none">{isAsked ? 'Not answered' : 'Not asked'}</span>}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Fragment>
+          ))
         ) : (
           <EmptyState title="No answers yet">{waiting[status] ?? 'The form was not answered before it was closed.'}</EmptyState>
         )}
