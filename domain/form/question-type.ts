@@ -1,3 +1,4 @@
+import type { FhirType } from './fhir/fhir-type.ts'
 import type { PostedFields } from './posted-fields.ts'
 import type { Answer, QuestionFields, SettingName } from './question.ts'
 
@@ -63,4 +64,6 @@ export type QuestionType = {
   comparison: Comparison
   /** What the answer adds to a score; undefined where it cannot be counted. */
   points?: (question: QuestionFields, answer: Answer) => number | undefined
+  /** How it travels to other systems and comes from them. */
+  fhir: FhirType
 }

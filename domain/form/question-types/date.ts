@@ -1,5 +1,6 @@
 import { formatDate, isIsoDate } from '#domain/dates.ts'
 import { datePartName, dateParts, joinDateAnswer, splitDateAnswer } from '#domain/form/date-parts.ts'
+import { dateInFhir } from '#domain/form/fhir/facts.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notReal = 'Date must be a real date, like 27 3 2024'
@@ -29,4 +30,5 @@ export const date: QuestionType = {
   // A day stays a day, so that it can be counted with; the writer makes text of anything else.
   column: { kind: 'date', value: (_question, answer) => String(answer) },
   comparison: 'date',
+  fhir: dateInFhir,
 }

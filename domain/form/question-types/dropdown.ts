@@ -1,3 +1,4 @@
+import { choices } from '#domain/form/fhir/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 import { singleSelect } from './single-select.ts'
@@ -15,4 +16,5 @@ export const dropdown: QuestionType = {
   missing: notOption,
   checkAnswer: (question, answer) => (isOption(question, answer) ? undefined : notOption),
   messages: () => [notOption],
+  fhir: choices({ isMany: false, isUsual: false, codes: ['drop-down', 'autocomplete', 'lookup'] }),
 }

@@ -1,5 +1,6 @@
 import { postedText } from '#domain/form/posted-fields.ts'
 import { formLimits } from '#domain/form/question.ts'
+import { textInFhir } from '#domain/form/fhir/words.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notText = 'Enter your answer as text'
@@ -25,4 +26,5 @@ export const freeText: QuestionType = {
   column: { kind: 'text', value: (_question, answer) => String(answer).trim() },
   isFreeText: true,
   comparison: 'text',
+  fhir: textInFhir,
 }

@@ -1,4 +1,5 @@
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
+import { informationInFhir } from '#domain/form/fhir/words.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const noAnswer = 'This page asks nothing'
@@ -28,4 +29,5 @@ export const information: QuestionType = {
   answerText: (_question, answer) => String(answer),
   column: { kind: 'text', value: (_question, answer) => String(answer) },
   comparison: 'nothing',
+  fhir: informationInFhir,
 }

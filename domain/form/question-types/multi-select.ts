@@ -1,6 +1,7 @@
 import { checkOptions, isOption, optionLabel, optionPoints } from '#domain/form/options.ts'
 import { postedTexts } from '#domain/form/posted-fields.ts'
 import type { Answer, QuestionFields } from '#domain/form/question.ts'
+import { choices } from '#domain/form/fhir/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notOptions = 'Select from the options'
@@ -42,4 +43,5 @@ export const multiSelect: QuestionType = {
   column: { kind: 'text', value: answerText },
   comparison: 'options',
   points: optionPoints,
+  fhir: choices({ isMany: true, isUsual: true, codes: ['check-box'] }),
 }

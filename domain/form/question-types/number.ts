@@ -1,5 +1,6 @@
 import { postedText } from '#domain/form/posted-fields.ts'
 import { formLimits, type Answer, type QuestionFields } from '#domain/form/question.ts'
+import { numberInFhir } from '#domain/form/fhir/numbers.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const notNumber = 'Enter a number, like 72'
@@ -82,4 +83,5 @@ export const number: QuestionType = {
   column: { kind: 'number', value: valueOf },
   comparison: 'number',
   points: (_question, answer) => numberOf(answer),
+  fhir: numberInFhir,
 }

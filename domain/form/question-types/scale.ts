@@ -1,5 +1,6 @@
 import { postedText } from '#domain/form/posted-fields.ts'
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
+import { scaleInFhir } from '#domain/form/fhir/numbers.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const steps = Array.from({ length: 11 }, (_, step) => String(step))
@@ -33,4 +34,5 @@ export const scale: QuestionType = {
   column: { kind: 'number', value: (_question, answer) => (steps.includes(String(answer)) ? Number(answer) : String(answer)) },
   comparison: 'number',
   points: (_question, answer) => (steps.includes(String(answer)) ? Number(answer) : undefined),
+  fhir: scaleInFhir,
 }

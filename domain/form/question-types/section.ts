@@ -1,3 +1,4 @@
+import { sectionInFhir } from '#domain/form/fhir/words.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 import { checkBody, information } from './information.ts'
@@ -10,4 +11,5 @@ export const section: QuestionType = {
   icon: 'M4 5h16M4 10h16v9H4z',
   blank: {},
   checkQuestion: checkBody,
+  fhir: sectionInFhir,
 }

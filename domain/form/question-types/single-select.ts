@@ -1,5 +1,6 @@
 import { checkOptions, isOption, optionLabel, optionPoints } from '#domain/form/options.ts'
 import { postedText } from '#domain/form/posted-fields.ts'
+import { choices } from '#domain/form/fhir/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notOption = 'Select one of the options'
@@ -21,4 +22,5 @@ export const singleSelect: QuestionType = {
   column: { kind: 'text', value: (question, answer) => optionLabel(question, String(answer)) },
   comparison: 'options',
   points: optionPoints,
+  fhir: choices({ isMany: false, isUsual: true, codes: ['radio-button'] }),
 }

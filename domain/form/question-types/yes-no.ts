@@ -1,5 +1,6 @@
 import { postedText } from '#domain/form/posted-fields.ts'
 import type { QuestionFields } from '#domain/form/question.ts'
+import { yesNoInFhir } from '#domain/form/fhir/facts.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 export const yesNoChoices = [
@@ -26,4 +27,5 @@ export const yesNo: QuestionType = {
   answerText: labelOf,
   column: { kind: 'text', value: labelOf },
   comparison: 'options',
+  fhir: yesNoInFhir,
 }

@@ -1,0 +1,94 @@
+import { formLimits, type QuestionFields, type QuestionOption } from '#domain/form/question.ts'
+
+import { compact, control, fhirText, own, standard } from './extensions.ts'
+import type { FhirType } from './fhir-type.ts'
+import type { AnswerOption, Coding } from './resource.ts'
+import { degrade, type SourceItem, type SourceOption } from './source.ts'
+
+/** https://hl7.org/fhir/R4/datatypes.html#code */
+const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text
+
+/** An option's value where it is a code, else a code in its place. */
+function codeOf({ options = [] }: QuestionFields, value: string) {
+  if (isCode(value)) return value
+  let code = `option-${options.findIndex((option) => option.value === value) + 1}`
+  while (options.some((option) => option.value === code)) code += '-'
+  return code
+}
+
+function codingOf(question: QuestionFields, value: string): Coding {
+  const display = fhirText(question.options?.find((option) => option.value === value)?.label)
+  return compact({ code: codeOf(question, value), display })
+}
+
+function writeOption(question: QuestionFields, { value, points, isNone }: QuestionOption, isMany: boolean): AnswerOption {
+  const extension = [
+    ...(points === undefined ? [] : [{ url: standard.ordinalValue, valueDecimal: points }]),
+    ...(isMany && isNone ? [{ url: standard.optionExclusive, valueBoolean: true }] : []),
+    ...(isCode(value) ? [] : [{ url: own.value, valueString: value }]),
+  ]
+  return compact({ extension, valueCoding: codingOf(question, value) })
+}
+
+const isChoice = ({ type, options }: SourceItem) => type === 'choice' || type === 'open-choice' || options !== undefined
+
+/** Values are unique, and what is empty or twice there goes by a number of its own. */
+function readOptions(item: SourceItem): QuestionOption[] {
+  const taken = new Set<string>()
+  const given = item.options ?? []
+  if (given.length > formLimits.options)
+    degrade(
+      item,
+      `Only the first ${formLimits.options.toLocaleString('en-GB')} of ${given.length.toLocaleString('en-GB')} options are kept.`,
+    )
+  return given.slice(0, formLimits.options).map((option, index) => {
+    const wanted = (option.value ?? option.code) || option.label
+    const fits = wanted.trim() !== '' && wanted.length <= 200 && !taken.has(wanted)
+    const value = fits ? wanted : freeValue(taken, index)
+    taken.add(value)
+    if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is kept under the value ‘${value}’.`)
+    return compact({ value, label: labelOf(item, option), points: option.points, isNone: option.isExclusive || undefined })
+  })
+}
+
+function labelOf(item: SourceItem, { label, code }: SourceOption) {
+  const words = label || code
+  if (words.length <= formLimits.optionLabel * 4) return words
+  degrade(item, `The words of the option ‘${shorten(words)}’ are cut.`)
+  return words.slice(0, formLimits.optionLabel * 4)
+}
+
+function freeValue(taken: Set<string>, index: number) {
+  let value = `option-${index + 1}`
+  while (taken.has(value)) value += '-'
+  return value
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+function read(item: SourceItem, isMany: boolean) {
+  const options = readOptions(item)
+  if (options.length === 0) degrade(item, 'Its list of answers is not in the file: add the options before you publish.')
+  if (item.type === 'open-choice') degrade(item, 'Patients choose from the options only; they cannot write an answer of their own.')
+  if (isMany || !options.some(({ isNone }) => isNone)) return { options }
+  return { options: options.map(({ isNone: _, ...option }) => option) }
+}
+
+/** `codes`: the ways of drawing that it stands for; the first is written. `isUsual`: takes what does not say how it is drawn. */
+export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirType => ({
+  write: (question) => ({
+    type: 'choice',
+    ...(isMany && { repeats: true }),
+    extension: [control(codes[0])],
+    answerOption: (question.options ?? []).map((option) => writeOption(question, option, isMany)),
+  }),
+  fits: (item) => {
+    if (!isChoice(item) || item.repeats !== isMany) return 0
+    return item.controls.some((one) => codes.includes(one)) ? 4 : isUsual ? 3 : 2
+  },
+  read: (item) => read(item, isMany),
+  value: (question, answer) => ({ valueCoding: codingOf(question, answer) }),
+  readValue: (question, text) =>
+    question.options?.find(({ value }) => value === text || codeOf(question, value) === text)?.value ??
+    question.options?.find(({ label }) => label === text)?.value,
+})

@@ -1,0 +1,81 @@
+import { standard } from '#domain/form/fhir/extensions.ts'
+import { extensionOf, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
+import { isSectionBody } from '#domain/form/fhir/words.ts'
+import { questionTypeNames, questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
+
+import { objectsIn } from './raw.ts'
+import { calculatedScore, type CalculatedScore } from './scoring.ts'
+
+/** An item that becomes a question, information or section, in the order of the form; `path`: what it stands in or under, from outside. */
+export type Placed = { item: SourceItem; type: QuestionTypeName; path: SourceItem[]; position: number }
+
+export type Flattened = { placed: Placed[]; scores: CalculatedScore[]; lines: ReportLine[]; positions: Map<SourceItem, number> }
+
+/** All items one after the other, each with what became of it. A form of ours has one level of sections; FHIR has as many as one likes. */
+export function flatten(items: SourceItem[]): Flattened {
+  const found: Flattened = { placed: [], scores: [], lines: [], positions: new Map() }
+  for (const item of items) place(found, item, [])
+  return found
+}
+
+function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
+  if (isSectionBody(item)) return
+  const position = found.positions.size
+  found.positions.set(item, position)
+  found.lines.push(item.line)
+  const why = whyNot(item)
+  if (why !== undefined) return drop(found, item, why)
+  const score = calculatedScore(item)
+  if (score) found.scores.push(score)
+  else if (item.type === 'group') placeGroup(found, item, path, position)
+  else placeQuestion(found, item, path, position)
+}
+
+/** A group stands where its first question stands, as a section; one with words of its own, or without questions, stands for itself. */
+function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
+  const standsForItself = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
+  if (standsForItself && item.text !== '') found.placed.push({ item, type: 'section', path, position })
+  if (item.repeats) item.line.outcome = 'degraded'
+  if (item.repeats) item.line.notes.push('It could be filled in several times; it is asked once.')
+  if (item.text === '') item.line.notes.push('It has no heading, so its questions stand under the one before.')
+  for (const child of item.children) place(found, child, [...path, item])
+}
+
+function placeQuestion(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
+  const type = bestType(item)
+  if (!type) return drop(found, item, noType(item))
+  found.placed.push({ item, type, path, position })
+  for (const child of item.children) {
+    child.line.notes.push('It stands after the question it stood under.')
+    place(found, child, [...path, item])
+  }
+}
+
+function bestType(item: SourceItem) {
+  const fitting = questionTypeNames.map((type) => ({ type, fit: questionTypes[type].fhir.fits(item) }))
+  return fitting.toSorted((one, other) => other.fit - one.fit).find(({ fit }) => fit > 0)?.type
+}
+
+function whyNot(item: SourceItem) {
+  if (objectsIn(item.raw['modifierExtension']).length > 0)
+    return 'It has a rule (modifierExtension) that Formward does not know and must not ignore.'
+  if (extensionOf(item, standard.hidden)?.valueBoolean === true) return 'It is hidden from whoever fills in the form.'
+  return undefined
+}
+
+const wholeKinds: Record<string, string> = {
+  attachment: 'Patients cannot attach files.',
+  reference: 'Patients cannot point to other records.',
+}
+const noType = ({ type }: SourceItem) =>
+  Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `‘${type.slice(0, 40)}’ is no type of item that Formward knows.`
+
+/** An item goes with all that stands under it. */
+function drop(found: Flattened, item: SourceItem, why: string) {
+  item.line.outcome = 'dropped'
+  item.line.notes.push(why)
+  for (const child of item.children) {
+    found.lines.push(child.line)
+    drop(found, child, 'What it stood in is left out.')
+  }
+}

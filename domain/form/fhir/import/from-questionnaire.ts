@@ -1,0 +1,121 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { compact, own, standard } from '#domain/form/fhir/extensions.ts'
+import type { Extension } from '#domain/form/fhir/resource.ts'
+import { degrade, extensionOf, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
+import { formTypeNames, type FormType } from '#domain/form/form-type.ts'
+import { formLimits } from '#domain/form/question.ts'
+import type { Score } from '#domain/form/scoring/score.ts'
+
+import { arrange } from './arrange.ts'
+import { createIds, type Ids } from './build.ts'
+import { flatten, type Flattened } from './flatten.ts'
+import { isObject, objectsIn, textIn, type Raw } from './raw.ts'
+import { readItem, readValueSets } from './read-item.ts'
+import { readScoring } from './scoring.ts'
+import { sourceOf } from './source-of.ts'
+
+/** `notes`: what is lost of the questionnaire as a whole. */
+export type ImportReport = { notes: string[]; lines: ReportLine[] }
+export type ImportedForm = {
+  title: string
+  description: string
+  type: FormType
+  definition: FormDefinition
+  report: ImportReport
+}
+
+/** What a saved draft can hold at most, in characters of JSON; and the options of all questions together. */
+const largest = { definition: 900_000, options: 10_000, notes: 20 }
+
+/** A draft from a FHIR R4 Questionnaire (see read-document.ts), with what became of every item; or why it would be none, in words. */
+export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refusal: string } {
+  const sets = readValueSets(source)
+  const items = objectsIn(source['item']).map((item) => readItem(item, sets))
+  const found = flatten(items)
+  const refusal = tooMuch(found)
+  if (refusal !== undefined) return { refusal }
+  const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each part is looked at where it is used
+  const formType: unknown = extensionOf({ extensions }, own.formType)?.valueCode
+  const ids = createIds([...found.positions.keys()].map(({ linkId }) => linkId))
+  const questions = arrange(found, ids, formType !== undefined)
+  const { scores, redFlags } = readScoring(extensions, (id) => questions.some((question) => question.id === id))
+  const definition = compact({
+    questions,
+    scores: [...scores, ...calculated(found, questions, ids)],
+    redFlags,
+    source: sourceOf(source, extensions),
+  }) as FormDefinition // lists that are empty are left out
+  if (JSON.stringify(definition).length > largest.definition)
+    return { refusal: 'The form would be too large to be changed in the builder. Split it into several forms.' }
+  return {
+    form: {
+      title: textIn(source['title']) || textIn(source['name']),
+      description: textIn(source['description']),
+      type: formTypeNames.find((type) => type === formType) ?? 'general',
+      definition: { ...definition, questions },
+      report: { notes: lostOf(source), lines: found.lines.map(short) },
+    },
+  }
+}
+
+function tooMuch({ placed, scores }: Flattened) {
+  if (placed.length + scores.length === 0) return 'Nothing of the questionnaire can be asked here.'
+  if (placed.length > formLimits.questions)
+    return `The questionnaire has ${placed.length.toLocaleString('en-GB')} questions; a form can have ${formLimits.questions} at most. Split it into several forms.`
+  const options = placed.reduce((count, { item }) => count + (item.options?.length ?? 0), 0)
+  if (options > largest.options)
+    return `The questions have more than ${largest.options.toLocaleString('en-GB')} options together. Split it into several forms.`
+  return undefined
+}
+
+/** Items that showed a sum of points become scores; the others that were to be counted count as they did. */
+function calculated({ scores, placed }: Flattened, questions: FormDefinition['questions'], ids: Ids): Score[] {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return scores.slice(0, formLimits.scores).map(({ item, counts }) => {
+    item.line.notes.push('It becomes a score, which is calculated when the form is submitted; patients do not see it.')
+    const counted = placed.filter((one) => counts(one.item.linkId)).map((one) => ids.of(one.item))
+    const withPoints = counted.filter((id) => byId.get(id)?.options?.some(({ points }) => points !== undefined))
+    if (withPoints.length === 0) degrade(item, 'None of the questions that it counts has points.')
+    sayBands(item)
+    return { id: ids.of(item), name: (item.text || 'Score').slice(0, formLimits.name * 4), questions: withPoints, bands: [] }
+  })
+}
+
+function sayBands(item: SourceItem) {
+  if (item.text.length > formLimits.name)
+    degrade(item, `Its name is longer than ${formLimits.name} characters: shorten it before you publish.`)
+  const words: unknown = extensionOf(item, standard.displayCategory)?.valueCodeableConcept
+  const said = isObject(words) ? textIn(words['text']) : ''
+  degrade(item, 'It has no bands: if its points mean something, such as mild or severe, add them yourself.')
+  if (said !== '') degrade(item, `What was said about it is left out: ‘${said.slice(0, 1_000)}’`)
+}
+
+const kept = new Set([
+  'resourceType',
+  'title',
+  'description',
+  'copyright',
+  'item',
+  'extension',
+  'status',
+  'date',
+  'url',
+  'version',
+  'contained',
+])
+
+function lostOf(source: Raw) {
+  const lost = Object.keys(source).filter(
+    (name) => !kept.has(name) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
+  )
+  const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
+  return [
+    ...(lost.length === 0 ? [] : [`Of the questionnaire itself, this is left out: ${lost.slice(0, 20).join(', ')}.`]),
+    ...(foreign.length === 0 ? [] : [`${foreign.length} additions to the questionnaire itself (extensions) are left out.`]),
+  ]
+}
+
+function short(line: ReportLine): ReportLine {
+  const more = line.notes.length - largest.notes
+  return more <= 0 ? line : { ...line, notes: [...line.notes.slice(0, largest.notes), `… and ${more} more.`] }
+}

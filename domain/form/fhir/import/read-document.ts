@@ -1,0 +1,112 @@
+import { jsonFault } from './json-fault.ts'
+import { isObject, objectsIn, textIn, type Raw } from './raw.ts'
+
+/** What a file may be at most; a form that people can answer is far below. */
+export const questionnaireLimits = { bytes: 10 * 1024 * 1024, depth: 100, items: 2_000 } as const
+
+export type ReadDocument = { questionnaire: Raw } | { refusal: string }
+
+const refused = (refusal: string) => ({ refusal })
+
+/** The questionnaire that a text holds, or why it cannot be read, in words. */
+export function readDocument(text: string): ReadDocument {
+  const json = text.replace(/^\uFEFF/, '')
+  if (json.trim() === '') return refused('The file is empty.')
+  if (json.trimStart().startsWith('<')) return refused('This is XML. Save the questionnaire as FHIR JSON and try again.')
+  if (!isShallow(json)) return refused(`The file is nested more than ${questionnaireLimits.depth} levels deep, which no questionnaire is.`)
+  let found: unknown
+  try {
+    found = JSON.parse(json)
+  } catch {
+    return refused(placeOf(json))
+  }
+  return checkResource(found)
+}
+
+/** Looked at before it is parsed, as whoever reads it walks down into it. */
+function isShallow(json: string) {
+  let [depth, isInText] = [0, false]
+  for (let at = 0; at < json.length; at++) {
+    const sign = json.charCodeAt(at)
+    if (sign === 0x22) isInText = !isInText
+    else if (isInText) at += sign === 0x5c ? 1 : 0
+    else if (sign === 0x7b || sign === 0x5b) {
+      if (++depth > questionnaireLimits.depth) return false
+    } else if (sign === 0x7d || sign === 0x5d) depth--
+  }
+  return true
+}
+
+/** Where it stops being JSON; the text itself is not repeated. */
+function placeOf(json: string) {
+  const at = jsonFault(json)
+  if (at >= json.trimEnd().length) return 'This is not complete JSON: its end is missing.'
+  const before = json.slice(0, at).split('\n')
+  return `This is not JSON: something is wrong in line ${before.length}, at character ${(before.at(-1)?.length ?? 0) + 1}.`
+}
+
+function checkResource(found: unknown): ReadDocument {
+  if (!isObject(found)) return refused('The file holds JSON, but no FHIR resource. A Questionnaire is needed.')
+  const type = textIn(found['resourceType'])
+  if (type === '') return refused('The file does not say which FHIR resource it is (resourceType). A Questionnaire is needed.')
+  if (type === 'Bundle')
+    return refused('This is a Bundle, which holds several resources. Take the Questionnaire out of it and import that alone.')
+  if (type !== 'Questionnaire')
+    return refused(`This is ${/^[A-Za-z]{1,40}$/.test(type) ? `a resource of the type ${type}` : 'another resource'}, not a Questionnaire.`)
+  const words = otherRelease(found) ?? hiddenMeaning(found) ?? checkItems(found)
+  return words === undefined ? { questionnaire: found } : refused(words)
+}
+
+const ofRelease = (name: string) =>
+  `This looks like a questionnaire of FHIR ${name}. Only FHIR R4 can be read: ask for it in that version, or convert it first.`
+
+/** What only other releases of FHIR have. */
+function otherRelease(found: Raw) {
+  const profiles = JSON.stringify(isObject(found['meta']) ? found['meta'] : {})
+  if (isObject(found['group']) || /DSTU-?2/i.test(profiles)) return ofRelease('DSTU2')
+  if (/STU3\b/.test(profiles)) return ofRelease('STU3')
+  if (
+    /\/(R5|5\.0)\b|\b5\.0\.0\b/.test(profiles) ||
+    'versionAlgorithmString' in found ||
+    'versionAlgorithmCoding' in found ||
+    'copyrightLabel' in found
+  )
+    return ofRelease('R5')
+  for (const { item } of walk(found)) {
+    const conditions = objectsIn(item['enableWhen'])
+    if ('option' in item || isObject(item['options']) || conditions.some((one) => 'hasAnswer' in one)) return ofRelease('STU3')
+    if (item['type'] === 'coding' || 'answerConstraint' in item || 'disabledDisplay' in item) return ofRelease('R5')
+  }
+  return undefined
+}
+
+/** FHIR forbids to read on where something unknown may turn the meaning of what is said. */
+const hiddenMeaning = (found: Raw) =>
+  objectsIn(found['modifierExtension']).length > 0 || textIn(found['implicitRules']) !== ''
+    ? 'The questionnaire says that it must not be read without knowing rules of its own (modifierExtension or implicitRules), which Formward does not know.'
+    : undefined
+
+function checkItems(found: Raw) {
+  const linkIds = new Set<string>()
+  const twice = new Set<string>()
+  let count = 0
+  for (const { item } of walk(found)) {
+    if (++count > questionnaireLimits.items)
+      return `The questionnaire has more than ${questionnaireLimits.items.toLocaleString('en-GB')} items. Split it into several forms.`
+    const linkId = textIn(item['linkId'])
+    if (linkId !== '' && linkIds.has(linkId)) twice.add(linkId)
+    linkIds.add(linkId)
+  }
+  if (count === 0) return 'The questionnaire has no items, so there is nothing to ask.'
+  if (twice.size === 0) return undefined
+  const named = [...twice].slice(0, 3).map((one) => `‘${one.slice(0, 60)}’`)
+  return `Several items have the same linkId (${named.join(', ')}${twice.size > 3 ? ' and others' : ''}), so conditions cannot tell them apart.`
+}
+
+/** Every item, however deep. */
+function* walk(parent: Raw): Generator<{ item: Raw }> {
+  for (const item of objectsIn(parent['item'])) {
+    yield { item }
+    yield* walk(item)
+  }
+}

@@ -1,0 +1,74 @@
+/** The parts of FHIR R4 that forms travel in (https://hl7.org/fhir/R4/questionnaire.html): what is written, so what is true of it. */
+export type Coding = { system?: string; code?: string; display?: string }
+
+export type Value = {
+  valueBoolean?: boolean
+  valueCode?: string
+  valueCodeableConcept?: { coding: Coding[]; text?: string }
+  valueCoding?: Coding
+  valueDate?: string
+  valueDecimal?: number
+  valueInteger?: number
+  valueString?: string
+}
+
+export type Extension = Value & { url: string; extension?: Extension[] }
+
+/** An answer, or what a condition compares one with. */
+export type AnswerValue = Pick<Value, 'valueBoolean' | 'valueCoding' | 'valueDate' | 'valueDecimal' | 'valueInteger' | 'valueString'>
+
+export type EnableWhen = {
+  question: string
+  operator: 'exists' | '=' | '!=' | '>' | '<' | '>=' | '<='
+  answerBoolean?: boolean
+  answerCoding?: Coding
+  answerDate?: string
+  answerDecimal?: number
+  answerInteger?: number
+  answerString?: string
+}
+
+export type AnswerOption = { extension?: Extension[]; valueCoding: Coding }
+
+export type QuestionnaireItem = {
+  extension?: Extension[]
+  linkId: string
+  text?: string
+  type: 'group' | 'display' | 'boolean' | 'decimal' | 'integer' | 'date' | 'string' | 'text' | 'choice'
+  enableWhen?: EnableWhen[]
+  enableBehavior?: 'all' | 'any'
+  required?: boolean
+  repeats?: boolean
+  answerOption?: AnswerOption[]
+  item?: QuestionnaireItem[]
+}
+
+export type Identifier = { system: string; value: string }
+
+export type Questionnaire = {
+  resourceType: 'Questionnaire'
+  extension?: Extension[]
+  url: string
+  identifier: Identifier[]
+  version: string
+  title: string
+  status: 'active' | 'retired'
+  subjectType: ['Patient']
+  date: string
+  description?: string
+  copyright?: string
+  item: QuestionnaireItem[]
+}
+
+export type ResponseItem = { linkId: string; text?: string; answer?: AnswerValue[]; item?: ResponseItem[] }
+
+export type QuestionnaireResponse = {
+  resourceType: 'QuestionnaireResponse'
+  extension?: Extension[]
+  identifier: Identifier
+  questionnaire: string
+  status: 'completed'
+  subject: { type: 'Patient'; identifier?: Identifier; display?: string }
+  authored: string
+  item?: ResponseItem[]
+}

@@ -1,0 +1,53 @@
+import type { Extension } from './resource.ts'
+
+/** What became of an item: as it was, with something left out that a patient or a score would notice, or not at all. */
+export type Outcome = 'kept' | 'degraded' | 'dropped'
+
+/** One line of the report: an item of the file and what became of it, in words. */
+export type ReportLine = { linkId: string; title: string; outcome: Outcome; notes: string[] }
+
+export type SourceOption = { code: string; label: string; points: number | undefined; isExclusive: boolean; value: string | undefined }
+
+/** One comparison of somebody's enableWhen; `value` as text, whatever it was. */
+export type SourceRule = { question: string; operator: string; value: string }
+
+/** An item of a questionnaire that somebody wrote, after a first careful look: of the right shape, but saying whatever it says. */
+export type SourceItem = {
+  linkId: string
+  type: string
+  text: string
+  required: boolean
+  repeats: boolean
+  /** How it is drawn: 'drop-down', 'slider' … */
+  controls: string[]
+  extensions: Extension[]
+  /** Missing where it has no list of answers. */
+  options: SourceOption[] | undefined
+  rules: SourceRule[]
+  match: 'all' | 'any'
+  help: string
+  low: string
+  high: string
+  children: SourceItem[]
+  /** As it came, for what is only looked for in order to say that it is lost. */
+  raw: Record<string, unknown>
+  line: ReportLine
+}
+
+/** Something that a patient or a score would notice. */
+export function degrade({ line }: SourceItem, words: string) {
+  if (line.outcome === 'kept') line.outcome = 'degraded'
+  line.notes.push(words)
+}
+
+/** Something nobody would notice who answers the form, or reads what was answered. */
+export const remark = ({ line }: SourceItem, words: string) => void line.notes.push(words)
+
+export const extensionOf = ({ extensions }: Pick<SourceItem, 'extensions'>, url: string) => extensions.find((one) => one.url === url)
+
+/** The number that an extension holds, whatever kind of number. */
+export function numberIn(item: Pick<SourceItem, 'extensions'>, url: string) {
+  const { valueDecimal, valueInteger } = extensionOf(item, url) ?? {}
+  const number: unknown = valueDecimal ?? valueInteger // of a file that anybody wrote
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,94 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { isAsked } from '#domain/form/path.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+
+import { shapes, writeExtension } from './codec.ts'
+import { enableWhen } from './enable-when.ts'
+import { compact, control, fhirText, own } from './extensions.ts'
+import type { Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
+
+/** One version of a form, as it leaves for other systems. */
+export type FormForOthers = {
+  id: string
+  version: number
+  isLive: boolean
+  title: string
+  description: string
+  type: string
+  /** ISO moment */
+  publishedAt: string
+  definition: FormDefinition
+}
+
+/** What names a form everywhere; with its version after a bar it names the questions that were asked. */
+export const formAddress = (id: string) => `urn:uuid:${id}`
+export const identifierOf = (id: string) => ({ system: 'urn:ietf:rfc:3986', value: formAddress(id) })
+
+/** A version of a form as a FHIR R4 Questionnaire. */
+export function toQuestionnaire(form: FormForOthers): Questionnaire {
+  const { scores = [], redFlags = [], source } = form.definition
+  return compact({
+    resourceType: 'Questionnaire' as const,
+    extension: [
+      { url: own.formType, valueCode: form.type },
+      ...scores.flatMap((score) => writeExtension(own.score, score, shapes.score)),
+      ...redFlags.flatMap((flag) => writeExtension(own.redFlag, flag, shapes.redFlag)),
+      ...writeExtension(own.source, source, shapes.source),
+    ],
+    url: formAddress(form.id),
+    identifier: [identifierOf(form.id)],
+    version: String(form.version),
+    title: fhirText(form.title) ?? '-',
+    status: form.isLive ? ('active' as const) : ('retired' as const),
+    subjectType: ['Patient'] as ['Patient'],
+    date: form.publishedAt,
+    description: fhirText(form.description),
+    copyright: fhirText(source && `${source.name}. ${source.licence}`),
+    item: itemsOf(form.definition),
+  }) as Questionnaire // what is left out may be
+}
+
+/** Questions under the sections they stand in. */
+function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const items: QuestionnaireItem[] = []
+  let group: QuestionnaireItem | undefined
+  for (const question of questions) {
+    const item = writeItem(question, byId)
+    if (question.type === 'section') items.push((group = item))
+    else if (group) group.item = [...(group.item ?? []), item]
+    else items.push(item)
+  }
+  return items.map(withoutEmptyGroup)
+}
+
+/** A group must hold something: a section without questions and words is a line of text. */
+function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {
+  if (item.type !== 'group' || item.item) return item
+  return { ...item, extension: [{ url: own.part, valueCode: 'section' }, ...(item.extension ?? [])], type: 'display' }
+}
+
+function writeItem(question: Question, byId: ReadonlyMap<string, Question>): QuestionnaireItem {
+  const { extension = [], item = [], text, answerOption, ...settings } = questionTypes[question.type].fhir.write(question)
+  const hint = fhirText(question.hint)
+  const isDisplay = settings.type === 'display'
+  const help: QuestionnaireItem[] =
+    hint === undefined || isDisplay ? [] : [{ linkId: 'help', text: hint, type: 'display', extension: [control('help')] }]
+  return compact({
+    extension: [...extension, ...(isDisplay && hint !== undefined ? [{ url: own.hint, valueString: hint }] : []), ...ownMarks(question)],
+    linkId: question.id,
+    text: text ?? fhirText(question.title),
+    ...settings,
+    ...enableWhen(question.showIf, byId),
+    required: (isAsked(question) && question.required) || undefined,
+    answerOption,
+    // Ids of questions hold no full stop, so these are nobody else's.
+    item: [...help, ...item].map((part) => ({ ...part, linkId: `${question.id}.${part.linkId}` })),
+  }) as QuestionnaireItem // what is left out may be
+}
+
+const ownMarks = ({ category, identifying, protocol }: Question): Extension[] => [
+  ...(category === undefined ? [] : [{ url: own.category, valueCode: category }]),
+  ...(identifying ? [{ url: own.identifying, valueBoolean: true }] : []),
+  ...writeExtension(own.protocol, protocol, shapes.protocol),
+]
