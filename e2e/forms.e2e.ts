@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import type { Page } from '@playwright/test'
+
+import { readPdf } from '#test/pdf.ts'
 
 import { expect, signIn, test, violationsOn } from './staff.ts'
 
@@ -94,8 +98,9 @@ test('FORM-1 FORM-5 the five tabs of a form, its archiving and its deletion', as
   await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
+  await onPaper(page)
 
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('menuitem', { name: 'Copy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Copy of Waiting list check')
@@ -113,6 +118,38 @@ test('FORM-1 FORM-5 the five tabs of a form, its archiving and its deletion', as
   await expect(page).toHaveURL(/\/forms$/)
   await expect(page.getByRole('link', { name: 'Copy of Waiting list check' })).toHaveCount(0)
 })
+
+/** A PDF of the answers, here and at their request, and of the form and one of its versions. */
+async function onPaper(page: Page) {
+  const form = page.url()
+  const answers = await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())
+  expect(answers.name).toMatch(/^submission-[0-9a-f-]{36}\.pdf$/)
+  expect(answers.text).toContain('H2: Answers')
+  await page.getByRole('link', { name: 'Form request', exact: true }).click()
+  expect(await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())).toEqual(answers)
+
+  await page.goto(form)
+  const live = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'More actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Download PDF', exact: true }).click()
+  })
+  expect(live.name).toBe('form-waiting-list-check-v2.pdf')
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  const first = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'Actions for version 1' }).click()
+    await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  })
+  expect(first.name).toBe('form-waiting-list-check-v1.pdf')
+  expect(first.text).not.toBe(live.text)
+}
+
+async function downloaded(page: Page, act: () => Promise<void>) {
+  const downloading = page.waitForEvent('download')
+  await act()
+  const download = await downloading
+  const { parts } = await readPdf(readFileSync(await download.path()))
+  return { name: download.suggestedFilename(), text: parts.map(({ tag, text }) => `${tag}: ${text}`).join('\n') }
+}
 
 test.describe('two at once', () => {
   test.use({ expectedErrors: ['status of 409', noScripts] })
