@@ -86,6 +86,38 @@ test('FORM-1 a form without a question is not published, and every fault is name
   expect((await ada.post(`${address}/publish`, {})).json().errors).toMatchObject([{ field: 'draftRevision' }])
 })
 
+test('FORM-6 FORM-7 conditions, scores and red flags that can never be are kept in the draft, and refused when it is published', async () => {
+  const showIf = (...values: string[]) => ({
+    match: 'all' as const,
+    rules: values.map((value) => ({ question: 'drink', operator: 'equals' as const, value })),
+  })
+  const draft = {
+    questions: [
+      { ...drink, options: ['tea', 'milk'].map((value) => ({ value, label: value })) },
+      { ...more, showIf: showIf('tea', 'milk') },
+    ],
+    scores: [{ id: 's1', name: 'Thirst', questions: ['drink'], bands: [] }],
+    redFlags: [{ id: 'f1', name: 'Dry', score: { score: 'gone', atLeast: 3 } }],
+  }
+  const { ada, address, form } = await openWithForm(draft)
+  expect(form.draft).toEqual(draft)
+  expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).json()).toMatchObject({
+    status: 400,
+    errors: [
+      {
+        field: 'questions.1.showIf.rules.1',
+        message:
+          'This question can never be shown. That ‘What do you drink?’ is tea and that ‘What do you drink?’ is milk can never be at once.',
+      },
+      { field: 'scores.0.questions', message: '‘What do you drink?’ counts, but its options have no points.' },
+      { field: 'redFlags.0.score', message: 'The score that this red flag looks at was deleted.' },
+    ],
+  })
+  await ada.patch(address, { draft: { questions: [drink, { ...more, showIf: showIf('tea') }] }, draftRevision: 1 })
+  // Tea is all there is to drink, so the condition changes nothing: worth a look, but no reason not to publish.
+  expect((await ada.post(`${address}/publish`, { draftRevision: 2 })).json()).toMatchObject({ version: 1 })
+})
+
 test('FORM-2 a published version is never changed or deleted, not even by SQL', async () => {
   const { ward, ada, form, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })

@@ -20,7 +20,7 @@ export function whyNever(condition: Condition, questions: readonly Question[], r
 
 /** Why a single rule can never hold; undefined where it can. */
 export function whyNeverAlone(rule: Rule, questions: readonly Question[], reach: Reach): string | undefined {
-  if (reach.canHold({ match: 'all', rules: [rule] })) return undefined
+  if (reach.canRuleHold(rule)) return undefined
   const question = questions.find(({ id }) => id === rule.question)
   const words = ruleWords(rule, questions)
   if (!question) return `That ${words} can never be.`

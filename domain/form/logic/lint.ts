@@ -5,25 +5,25 @@ import { sectionOf } from '#domain/form/path.ts'
 import { checkCondition, type RuleFault } from './check-condition.ts'
 import type { Condition } from './condition.ts'
 import { whyNever, whyNeverAlone, whyNotInSection } from './explain.ts'
-import { createReach, type Reach } from './reach.ts'
+import { reachOf, type Reach } from './reach.ts'
 import { quoted } from './words.ts'
 
-/** What was found out about a form's conditions, for those who look further. */
-export type Logic = { problems: FormProblem[]; reach: Reach }
+/** What was found out about a form's conditions. `broken`: the questions whose condition is written wrongly, so that nothing follows from it. */
+export type Logic = { problems: FormProblem[]; broken: ReadonlySet<string>; reach: Reach }
 
 /** Everything that is wrong with when questions are shown, in the order of the questions. */
 export function lintLogic(definition: FormDefinition): Logic {
   const conditional = definition.questions.filter((question) => question.showIf !== undefined)
   const faults = new Map(conditional.map((question) => [question.id, faultsOf(question, definition)]))
   const broken = new Set(conditional.filter(({ id }) => (faults.get(id) ?? []).length > 0).map(({ id }) => id))
-  const reach = createReach(definition, broken)
+  const reach = reachOf(definition, broken)
   const problems = definition.questions.flatMap((question): FormProblem[] => {
     const { id, showIf } = question
     if (showIf === undefined) return []
     const found = broken.has(id) ? (faults.get(id) ?? []) : findingsOf(question, showIf, definition, reach)
     return found.map((one) => ({ ...one, field: 'showIf', question: id }))
   })
-  return { problems, reach }
+  return { problems, broken, reach }
 }
 
 function faultsOf(question: Question, definition: FormDefinition): RuleFault[] {

@@ -24,7 +24,7 @@ const conditionGoal = (condition: Condition, is: boolean): Goal => ({ kind: 'con
  * answer to the question being asked. So it is exact, it never says "cannot be" of what can, and it ends, as each step leads to earlier
  * questions. Questions with `broken` conditions are taken to be shown or not as one likes.
  */
-export function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>) {
+function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>) {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const sections = new Map(
     questions.map((question, at) => [question.id, questions.slice(0, at).findLast(({ type }) => type === 'section')?.id]),
@@ -80,17 +80,53 @@ export function createReach({ questions }: FormDefinition, broken: ReadonlySet<s
     return [[shown(false)], ...(required ? [] : [[shown(true)]])]
   }
 
-  const canBe = (goals: Goal[]) => {
+  const canBe = (goal: Goal) => {
     steps = 0
-    return canReach(goals, nothing)
+    return canReach([goal], nothing)
   }
+  const canBeShown = new Map<string, boolean>()
   return {
     /** Tells whether some way through the form comes to this question, section or information page. */
-    canBeShown: (id: string) => canBe([{ kind: 'shown', id, is: true }]),
-    /** Tells whether some way through the form makes all conditions hold. */
-    canHold: (...conditions: Condition[]) => canBe(conditions.map((condition) => conditionGoal(condition, true))),
+    canBeShown: (id: string) => {
+      const can = canBeShown.get(id) ?? canBe({ kind: 'shown', id, is: true })
+      canBeShown.set(id, can)
+      return can
+    },
+    /** Tells whether some way through the form makes the condition hold. */
+    canHold: remembered((condition: Condition) => canBe(conditionGoal(condition, true))),
     /** Tells whether some way through the form makes the condition fail. */
-    canFail: (condition: Condition) => canBe([conditionGoal(condition, false)]),
+    canFail: remembered((condition: Condition) => canBe(conditionGoal(condition, false))),
+    /** Tells whether some way through the form makes this rule hold. */
+    canRuleHold: remembered((rule: Rule) => canBe({ kind: 'rule', rule, is: true })),
   }
 }
 export type Reach = ReturnType<typeof createReach>
+
+function remembered<K extends object>(find: (key: K) => boolean) {
+  const known = new WeakMap<K, boolean>()
+  return (key: K) => {
+    const is = known.get(key) ?? find(key)
+    known.set(key, is)
+    return is
+  }
+}
+
+let latest: { parts: readonly unknown[]; reach: Reach } | undefined
+
+/** The reach of a form, found out anew only when something changed that it depends on: words do not, and they change with every letter. */
+export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>): Reach {
+  const parts = definition.questions.flatMap(({ id, type, required, showIf, options, min, max, decimals }) => [
+    id,
+    type,
+    required,
+    showIf,
+    options,
+    min,
+    max,
+    decimals,
+    broken.has(id),
+  ])
+  const isSame = latest?.parts.length === parts.length && parts.every((part, index) => part === latest?.parts[index])
+  if (!latest || !isSame) latest = { parts, reach: createReach(definition, broken) }
+  return latest.reach
+}
