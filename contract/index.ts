@@ -4,6 +4,7 @@ import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
 
 import { formEditors } from './form-editors.ts'
+import { formExchange } from './form-exchange.ts'
 import { formVersions } from './form-versions.ts'
 import { formFiles } from './form-files.ts'
 import { forms } from './forms.ts'
@@ -33,6 +34,7 @@ export const contract = {
   patients,
   forms,
   formVersions,
+  formExchange,
   formEditors,
   formFiles,
   requests,

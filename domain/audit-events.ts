@@ -17,6 +17,7 @@ export const auditEvents = [
   'formList',
   'formPublished',
   'formArchived',
+  'formImportPreviewed',
   'formRestored',
   'formVersionRestored',
   'formRequestUploaded',

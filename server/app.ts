@@ -4,6 +4,7 @@ import { serveApiDocs } from './api-docs/api-docs.routes.ts'
 import { serveAudit } from './audit/audit.routes.ts'
 import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
+import { serveFormExchange } from './form-exchange/form-exchange.routes.ts'
 import { serveFormVersions } from './form-versions/form-versions.routes.ts'
 import { serveFormEditors } from './form-editors/form-editors.routes.ts'
 import { serveFormFiles } from './form-files/form-files.routes.ts'
@@ -69,6 +70,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveDashboard(door)
   serveForms(door)
   serveFormVersions(door)
+  serveFormExchange(door)
   serveFormEditors(door)
   serveFormFiles(door)
   serveNotifications(door)

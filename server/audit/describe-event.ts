@@ -31,6 +31,7 @@ const words: Record<AuditEventType, Words> = {
   formDeleted: ({ form }) => `Deleted ${form}`,
   formList: () => 'Viewed the form list',
   formPublished: ({ form }) => `Published ${form}`,
+  formImportPreviewed: () => 'Looked at what a questionnaire of another system would become',
   formArchived: ({ form }) => `Archived ${form}`,
   formRestored: ({ form }) => `Restored ${form}`,
   formVersionRestored: ({ form, detail }) => `Restored version ${String(detail['version'])} of ${form} as its draft`,

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+import { questionnaireLimits } from '#domain/form/fhir/import/read-document.ts'
+
+import { FormDetails } from './form-records.ts'
+import { byId } from './lists.ts'
+import { routes } from './route.ts'
+
+/** What became of one item of a questionnaire (docs/decisions/0016-fhir-exchange.md). */
+export const ReportLine = z.object({
+  linkId: z.string(),
+  title: z.string(),
+  outcome: z.enum(['kept', 'degraded', 'dropped']),
+  notes: z.array(z.string()),
+})
+export type ReportLine = z.infer<typeof ReportLine>
+
+export const ImportPreview = z.object({
+  title: z.string(),
+  questionCount: z.number().int(),
+  /** What is lost of the questionnaire as a whole. */
+  notes: z.array(z.string()),
+  lines: z.array(ReportLine),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const importing = {
+  service: 'forms',
+  method: 'POST',
+  action: 'form:import',
+  permission: ['form:create'],
+  body: 'bytes',
+  largest: questionnaireLimits.bytes,
+} as const
+
+/** FHIR R4 in and out (FORM-9). */
+export const formExchange = routes({
+  /** What a Questionnaire would become; nothing is kept of it. */
+  preview: { ...importing, path: '/form/fhir/preview', audit: 'formImportPreviewed', response: ImportPreview },
+  create: { ...importing, path: '/form/fhir', audit: 'verb', response: FormDetails },
+  /** One version as a Questionnaire. */
+  version: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/versions/:version/fhir',
+    action: 'form:export',
+    permission: ['form:read'],
+    audit: 'formRead',
+    params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
+    response: 'file',
+  },
+  /** One submission as a QuestionnaireResponse. */
+  response: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/responses/:submissionId/fhir',
+    action: 'form:listResponses',
+    permission: ['formRequest:read'],
+    audit: 'verb',
+    params: byId.extend({ submissionId: z.uuid() }),
+    response: 'file',
+  },
+})

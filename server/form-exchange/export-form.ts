@@ -1,0 +1,35 @@
+import type { FileAnswer } from '#contract/route.ts'
+import { toQuestionnaire } from '#domain/form/fhir/to-questionnaire.ts'
+import { toQuestionnaireResponse } from '#domain/form/fhir/to-response.ts'
+import { getForm, getFormVersion } from '#server/forms/find-form.ts'
+import { readResponse } from '#server/forms/read-response.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** Names of files say nothing of a patient: what is in them does. */
+const fhirFile = (fileName: string, resource: object): FileAnswer => ({
+  fileName,
+  type: 'application/fhir+json; charset=utf-8',
+  body: new TextEncoder().encode(`${JSON.stringify(resource, null, 2)}\n`),
+})
+
+/** One version of a form, for other systems. Throws not_found. */
+export async function exportVersion(ctx: Context, id: string, version: number) {
+  const [form, asked] = await Promise.all([getForm(ctx, id), getFormVersion(ctx, id, version)])
+  const { title, description, publishedAt, definition } = asked
+  const isLive = form.version === version && !form.isArchived
+  return fhirFile(
+    `form-version-${version}.fhir.json`,
+    toQuestionnaire({ id, version, isLive, title, description, type: form.type, publishedAt: momentOf(publishedAt), definition }),
+  )
+}
+
+/** What one patient answered, for other systems; read as on the screen, and logged as that. Throws not_found. */
+export async function exportResponse(ctx: Context, formId: string, submissionId: string) {
+  const { id, version, patient, definition, answers, submittedAt } = await readResponse(ctx, formId, submissionId)
+  return fhirFile(
+    'form-submission.fhir.json',
+    toQuestionnaireResponse({ id, formId, version, patient, definition, answers, submittedAt: momentOf(submittedAt) }),
+  )
+}
+
+const momentOf = (moment: string | Date) => new Date(moment).toISOString()
