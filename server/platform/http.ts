@@ -42,7 +42,12 @@ export async function createHttp({ config, log }: Pick<Floor, 'config' | 'log'>,
 
   app.server.maxConnections = mostConnections
   const whole = { parseAs: 'buffer' as const, bodyLimit: largestUpload }
-  for (const type of ['application/octet-stream', 'application/fhir+json', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^image\//])
+  for (const type of [
+    'application/octet-stream',
+    'application/fhir+json',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    /^image\//,
+  ])
     app.addContentTypeParser(type, whole, (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) =>
       done(null, body),
     )
