@@ -29,7 +29,7 @@ export const FormSummary = z.object({
 export type FormSummary = z.infer<typeof FormSummary>
 
 /** The PEP department or clinic (appointment type) a form belongs to. */
-export const pepCode = z.string().trim().max(50).nullable()
+export const pepCode = z.string().trim().max(50, 'Code must be 50 characters or fewer.').nullable()
 
 export const FormDetails = FormSummary.extend({
   draft: Definition,

@@ -15,7 +15,7 @@ async function publish(page: Page, version: number, notes: string) {
   await expect(page.getByText(`Version ${version} is live. New requests will ask it.`)).toBeVisible()
 }
 
-test('FORM-10 FORM-8 FORM-2 a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back', async ({
+test('FORM-10 FORM-8 FORM-2 a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back; FORM-4 it is linked to a clinic', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/forms/create')
@@ -69,6 +69,14 @@ test('FORM-10 FORM-8 FORM-2 a ready form is tried, created and published; a chan
   expect(await violationsOn(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Restore version 2' }).click()
   await expect(page.getByText('The draft says what version 2 said. Publish it to ask it again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('link', { name: 'Information', exact: true }).click()
+  await page.getByRole('button', { name: 'Change the PEP department or clinic' }).press('Enter')
+  await page.getByLabel('Department or clinic code').fill('FALLS-CLINIC')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The form is linked to FALLS-CLINIC.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change the PEP department or clinic' })).toBeFocused()
+  expect(await violationsOn(page)).toEqual([])
   await page.goto('/forms')
   await expect(page.getByRole('link', { name: `Draft of ${title}` })).toBeVisible()
 })

@@ -68,7 +68,7 @@ export const visits: Record<ScreenName, Visit> = {
   formDetails: {
     as: 'orgadmin',
     idFrom: 'formsList',
-    also: ['tab=information', 'tab=submissions', 'tab=versions'],
+    also: ['tab=information', 'tab=submissions', 'tab=versions&from=1&to=draft'],
     open: [press('More actions')],
   },
   formManage: { as: 'orgadmin', idFrom: 'formsList', open: [press('Add question'), press('Publish')] },

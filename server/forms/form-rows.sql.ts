@@ -66,8 +66,9 @@ export type FormChange = {
   draft?: FormDefinition | undefined
 }
 
-/** Saves what changed as the draft's next revision, in the name of who changed it. */
+/** Saves what changed; of the draft as its next revision, in the name of who changed it. */
 export async function changeForm({ tx, actor }: Context, id: string, { title, description, type, pepCode, draft }: FormChange) {
+  const isDraftChanged = [title, description, type, draft].some((one) => one !== undefined)
   await tx
     .updateTable('forms')
     .set((e) => ({
@@ -76,9 +77,11 @@ export async function changeForm({ tx, actor }: Context, id: string, { title, de
       ...(type !== undefined && { type }),
       ...(pepCode !== undefined && { pep_code: pepCode }),
       ...(draft !== undefined && { draft: JSON.stringify(draft) }),
-      draft_revision: e('draft_revision', '+', 1),
-      draft_edited_by: actor.id,
-      draft_edited_at: new Date().toISOString(),
+      ...(isDraftChanged && {
+        draft_revision: e('draft_revision', '+', 1),
+        draft_edited_by: actor.id,
+        draft_edited_at: new Date().toISOString(),
+      }),
     }))
     .where('id', '=', id)
     .execute()

@@ -83,13 +83,16 @@ export async function listForms(ctx: Context, { page, limit, sort = '-updatedAt'
     .select((e) => e.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
-  const rows = selectForms(ctx)
+  // Only the forms of the page are looked into: to compare a draft with what is live takes reading both whole.
+  const ofPage = ctx.tx
+    .selectFrom('forms as f')
+    .select('f.id')
     .where(condition)
     .orderBy(orderOf(sort))
     .orderBy('f.id')
     .limit(limit)
     .offset((page - 1) * limit)
-    .execute()
+  const rows = selectForms(ctx).where('f.id', 'in', ofPage).orderBy(orderOf(sort)).orderBy('f.id').execute()
   const [{ count }, found] = await Promise.all([total, rows])
   return { docs: found.map(toSummary), page, totalDocs: count }
 }

@@ -46,3 +46,20 @@ test('FORM-3 the same person in two windows is told so', async () => {
     /^You changed this form in another window on /,
   )
 })
+
+test('FORM-4 a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on', async () => {
+  const { ward, ada, address } = await openWithForm()
+
+  expect((await ada.patch(address, { pepCode: ' CLINIC-7 ' })).json()).toMatchObject({ pepCode: 'CLINIC-7', draftRevision: 1 })
+  expect((await ada.patch(address, { title: 'Drinks', draftRevision: 1 })).json()).toMatchObject({ title: 'Drinks', pepCode: 'CLINIC-7' })
+  expect((await ada.patch(address, { pepCode: 'x'.repeat(51) })).json()).toMatchObject({
+    status: 400,
+    errors: [{ field: 'pepCode', message: 'Code must be 50 characters or fewer.' }],
+  })
+  expect((await ada.patch(address, { pepCode: null })).json()).toMatchObject({ pepCode: null })
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formUpdated')).toMatchObject([
+    { detail: { changed: ['pepCode'] } },
+    { detail: { changed: ['title'] } },
+    { detail: { changed: ['pepCode'] } },
+  ])
+})

@@ -16,7 +16,7 @@ import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { FormActions } from './FormActions.tsx'
 import { FormBadges } from './FormBadges.tsx'
-import { FormInformation } from './FormInformation.tsx'
+import { FormInformation } from './information/FormInformation.tsx'
 import { FormSubmission } from './FormSubmission.tsx'
 import { FormSubmissions } from './FormSubmissions.tsx'
 import { FormVersions } from './versions/FormVersions.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { sourceRows } from '#web/staff/forms/information/source-rows.tsx'
 import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
-import { SourceWords } from '#web/staff/forms/SourceWords.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
@@ -18,7 +18,7 @@ export function StartPreview({ title, about, definition }: StartPreviewProps) {
       <Stack>
         <SummaryList
           rows={[
-            ...(source ? [{ label: 'Source and licence', value: <SourceWords source={source} /> }] : []),
+            ...sourceRows(source),
             { label: 'Questions', value: questions.length },
             ...(scores.length > 0 ? [{ label: 'Scores', value: scores.map(({ name }) => name).join(', ') }] : []),
             ...(redFlags.length > 0 ? [{ label: 'Red flags', value: redFlags.map(({ name }) => name).join('; ') }] : []),

@@ -56,8 +56,8 @@ function CompareForm({ form, from, to }: Chosen) {
         void router.navigate({ to: pathToComparison(form.id, older, newer), resetScroll: false })
       }}
     >
-      <Select label="From" width={10} options={options} value={String(older)} onChange={(event) => set(event.target.value, setOlder)} />
-      <Select label="To" width={10} options={options} value={String(newer)} onChange={(event) => set(event.target.value, setNewer)} />
+      <Select label="From" width={20} options={options} value={String(older)} onChange={(event) => set(event.target.value, setOlder)} />
+      <Select label="To" width={20} options={options} value={String(newer)} onChange={(event) => set(event.target.value, setNewer)} />
       <Button type="submit">Compare</Button>
     </form>
   )

@@ -31,39 +31,51 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   return (
     <ul className="difference">
       {differences.map((difference) => (
-        <li key={`${difference.place} ${difference.id}`} className="difference__place">
-          <p className="difference__title">
-            <strong>{placeWords(difference)}</strong> <Badge kind={states[difference.state].kind}>{states[difference.state].label}</Badge>
-          </p>
-          <ul className="difference__changes">
-            {difference.changes.map((change, index) => (
-              <OneChange key={index} change={change} isWhole={change.what === states[difference.state].label} />
-            ))}
-          </ul>
-        </li>
+        <OnePlace key={`${difference.place} ${difference.id}`} difference={difference} />
       ))}
     </ul>
   )
 }
 
-function OneChange({ change: { what, before, after, isMeaning }, isWhole }: { change: Change; isWhole: boolean }) {
+function OnePlace({ difference }: { difference: Difference }) {
+  const { state, changes } = difference
+  const { kind, label } = states[state]
+  // Of a question that came or went there is nothing more to say than that it did.
+  const isWhole = changes[0]?.what === label
   return (
-    <li className="difference__change">
-      {(!isWhole || isMeaning) && (
-        <p className="difference__what">
-          {!isWhole && what} {isMeaning && <Badge kind="warning">Changes meaning</Badge>}
-        </p>
-      )}
-      {before && (
-        <p className="difference__side difference__side--before">
-          <span className="difference__label">Was</span> <del>{before}</del>
-        </p>
-      )}
-      {after && (
-        <p className="difference__side difference__side--after">
-          <span className="difference__label">Now</span> <ins>{after}</ins>
-        </p>
-      )}
+    <li className="difference__place">
+      <p className="difference__title">
+        <strong>{placeWords(difference)}</strong> <Badge kind={kind}>{label}</Badge> {isWhole && changes[0]?.isMeaning && <MeaningBadge />}
+      </p>
+      <ul className="difference__changes">
+        {changes.map((change, index) => (
+          <li key={index} className="difference__change">
+            {!isWhole && (
+              <p className="difference__what">
+                {change.what} {change.isMeaning && <MeaningBadge />}
+              </p>
+            )}
+            <BothSides change={change} />
+          </li>
+        ))}
+      </ul>
     </li>
   )
 }
+
+const MeaningBadge = () => <Badge kind="warning">Changes meaning</Badge>
+
+const BothSides = ({ change: { before, after } }: { change: Change }) => (
+  <>
+    {before && (
+      <p className="difference__side difference__side--before">
+        <span className="difference__label">Was</span> <del>{before}</del>
+      </p>
+    )}
+    {after && (
+      <p className="difference__side difference__side--after">
+        <span className="difference__label">Now</span> <ins>{after}</ins>
+      </p>
+    )}
+  </>
+)

@@ -1,12 +1,16 @@
+import { useRouteContext } from '@tanstack/react-router'
+
 import type { FormDetails } from '#contract/form-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { formTypeLabel } from '#domain/form/form-type.ts'
 import { sentCountWords } from '#domain/form/sent-count.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { SourceWords } from './SourceWords.tsx'
+import { PepCode } from './PepCode.tsx'
+import { sourceRows } from './source-rows.tsx'
 
 export function FormInformation({ form }: { form: FormDetails }) {
+  const { config } = useRouteContext({ from: '/inside' })
   const live = form.version === null ? 'Not yet published' : `Version ${form.version}`
   return (
     <SummaryList
@@ -14,6 +18,7 @@ export function FormInformation({ form }: { form: FormDetails }) {
         { label: 'Title', value: form.title },
         { label: 'Description', value: form.description },
         { label: 'Type', value: formTypeLabel(form.type) },
+        ...(config.flags.pepLinks ? [{ label: 'PEP department or clinic', value: form.pepCode, action: <PepCode form={form} /> }] : []),
         { label: 'Live version', value: form.publishedAt ? `${live}, since ${formatDateTime(form.publishedAt)}` : live },
         {
           label: 'Draft',
@@ -21,7 +26,7 @@ export function FormInformation({ form }: { form: FormDetails }) {
         },
         { label: 'Questions', value: form.questionCount },
         { label: 'Form requests sent', value: sentCountWords(form.requestCount) },
-        ...(form.draft.source ? [{ label: 'Source and licence', value: <SourceWords source={form.draft.source} /> }] : []),
+        ...sourceRows(form.draft.source),
         { label: 'Last edited', value: `${formatDateTime(form.editedAt)}${form.editedBy ? ` by ${form.editedBy.name}` : ''}` },
         { label: 'Created', value: formatDateTime(form.createdAt) },
         { label: 'Form id', value: form.id },

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { FormDetails } from '#contract/form-records.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useSession } from '#web/staff/session.ts'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+
+/** Links a form to a department or clinic (appointment type) of the patient engagement portal (FORM-4). */
+export function PepCode({ form }: { form: FormDetails }) {
+  const { can } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (!can('form:update') || form.isArchived) return null
+  return (
+    <>
+      <Button kind="link" onClick={() => setOpen(true)}>
+        Change<VisuallyHidden> the PEP department or clinic</VisuallyHidden>
+      </Button>
+      <Dialog title="PEP department or clinic" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <PepCodeForm form={form} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function PepCodeForm({ form: { id, pepCode }, onDone }: { form: FormDetails; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: ({ code }: { code: string }) => api.forms.update({ params: { id }, body: { pepCode: code.trim() || null } }),
+    onSuccess: (form) => {
+      queryClient.setQueryData(q(api.forms.get, { params: { id } }).queryKey, form)
+      notify({
+        label: form.pepCode ? `The form is linked to ${form.pepCode}.` : 'The form is linked to no department or clinic.',
+        kind: 'success',
+      })
+      onDone()
+    },
+  })
+  const fields = useFields({
+    id: 'pep-code',
+    initial: { code: pepCode ?? '' },
+    check: () => ({}),
+    saving: save,
+    wireName: () => 'pepCode',
+  })
+  return (
+    <FieldsForm
+      fields={fields}
+      submitLabel="Save"
+      onSave={(values) => save.mutate(values)}
+      actions={<Button onClick={onDone}>Cancel</Button>}
+      isInDialog
+    >
+      <TextField
+        label="Department or clinic code"
+        hint="The appointment type’s code in the patient engagement portal. Leave it empty for none."
+        width={20}
+        maxLength={50}
+        autoComplete="off"
+        spellCheck={false}
+        {...fields.text('code')}
+      />
+    </FieldsForm>
+  )
+}
