@@ -39,13 +39,15 @@ export const auditC: FormTemplate = {
         name: 'AUDIT-C',
         questions: ['frequency', 'units', 'occasion'],
         bands: [
-          { from: 0, to: 4, label: 'Lower risk' },
-          { from: 5, to: 12, label: 'Increasing or higher risk' },
+          { from: 0, to: 4, label: 'Low risk' },
+          { from: 5, to: 7, label: 'Increasing risk' },
+          { from: 8, to: 10, label: 'Higher risk' },
+          { from: 11, to: 12, label: 'Possible dependence' },
         ],
       },
     ],
     source: {
-      name: 'AUDIT, World Health Organization (Babor and others, 2001); AUDIT-C, Bush and others, Arch Intern Med 1998;158:1789–1795; wording for UK units',
+      name: 'AUDIT, World Health Organization (Babor and others, 2001); AUDIT-C, Bush and others, Arch Intern Med 1998;158:1789–1795; wording for UK units and bands as published by the Office for Health Improvement and Disparities',
       licence: 'WHO allows the AUDIT to be reproduced and translated, but not for sale or with commercial purposes',
       url: 'https://www.who.int/publications/i/item/WHO-MSD-MSB-01.6a',
     },

@@ -68,10 +68,8 @@ test('FORM-7 FORM-10 PHQ-9 item 9 above 0 raises its flag at any score, and noth
 test('FORM-7 FORM-10 who never drinks is asked nothing more by AUDIT-C, and has 0 points', () => {
   const { definition } = templates.find(({ id }) => id === 'audit-c')!
   expect(visibleQuestions(definition, { frequency: '0' }).map(({ id }) => id)).toEqual(['frequency'])
-  expect(scoreResults(definition, { frequency: '0' })).toMatchObject([{ value: 0, band: 'Lower risk' }])
-  expect(scoreResults(definition, { frequency: '1', units: '4', occasion: '0' })).toMatchObject([
-    { value: 5, band: 'Increasing or higher risk' },
-  ])
+  expect(scoreResults(definition, { frequency: '0' })).toMatchObject([{ value: 0, band: 'Low risk' }])
+  expect(scoreResults(definition, { frequency: '1', units: '4', occasion: '0' })).toMatchObject([{ value: 5, band: 'Increasing risk' }])
 })
 
 test('PTN-5 FORM-10 the waiting list check keeps the values 0 and 1, and asks why only who no longer needs the appointment', () => {

@@ -8,6 +8,8 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { RedFlags } from '#web/staff/scores/RedFlags.tsx'
+import { Scores } from '#web/staff/scores/Scores.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -40,7 +42,7 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
   const response = useQuery({ ...q(api.forms.getResponse, { params: { id: formId, submissionId } }), staleTime: Infinity })
   if (response.isError) return <ErrorState onRetry={() => void response.refetch()}>{wordsOf(response.error)}</ErrorState>
   if (!response.data) return <Skeleton lines={8} />
-  const { patient, requestId, definition, answers, title, version, submittedAt } = response.data
+  const { patient, requestId, definition, answers, title, version, submittedAt, scores, redFlags } = response.data
   return (
     <Panel>
       <Stack gap="lg">
@@ -69,6 +71,8 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
             ]}
           />
         </LabelledSection>
+        <RedFlags redFlags={redFlags} />
+        <Scores scores={scores} size="sm" />
         <LabelledSection label="Answers" size="sm">
           {answerSections(definition, answers).map(({ section, rows }) => (
             <div key={section?.id ?? ''}>

@@ -10,6 +10,7 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { PatientLog } from '#web/staff/audit/PatientLog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { PatientScores } from '#web/staff/scores/PatientScores.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -40,15 +41,17 @@ export function PatientPage({ id }: { id: string }) {
   )
 }
 
-const tabsOf = ({ id }: Patient) => [
+const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
   { id: 'details', label: 'Details', href: pathTo('patientDetails', { id }) },
-  { id: 'log', label: 'Access Log', href: pathTo('patientDetails', { id }, { tab: 'log' }) },
+  { id: 'scores', label: 'Scores', href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
+  ...(mayReadLog ? [{ id: 'log', label: 'Access Log', href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
 ]
 
 function Details({ patient }: { patient: Patient }) {
   const { can } = useSession()
   const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
-  const tab = search.tab === 'log' && can('log:read') ? 'log' : 'details'
+  const tabs = tabsOf(patient, can('log:read'))
+  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
   const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient
   const who = [
     nhsNumber ? `NHS number ${formatNhsNumber(nhsNumber)}` : 'No NHS number',
@@ -68,10 +71,10 @@ function Details({ patient }: { patient: Patient }) {
         {archivedAt && (
           <Alert kind="dark">Archived on {formatDate(dateOf(archivedAt))}. Nothing is sent to them until they are restored.</Alert>
         )}
-        {can('log:read') && <TabNav label="Patient" current={tab} tabs={tabsOf(patient)} />}
-        {tab === 'log' ? (
-          <PatientLog patientId={patient.id} />
-        ) : (
+        <TabNav label="Patient" current={tab} tabs={tabs} />
+        {tab === 'log' && <PatientLog patientId={patient.id} />}
+        {tab === 'scores' && <PatientScores patientId={patient.id} />}
+        {tab === 'details' && (
           <>
             <PatientSummary patient={patient} />
             <PatientRequests patient={patient} />

@@ -7,6 +7,8 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { RedFlags } from '#web/staff/scores/RedFlags.tsx'
+import { Scores } from '#web/staff/scores/Scores.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -62,9 +64,11 @@ export function RequestPage({ id }: { id: string }) {
           The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
         </Alert>
       )}
+      <RedFlags redFlags={request.redFlags} />
       <SideBySide
         main={
           <>
+            <Scores scores={request.scores} />
             <RequestAnswers request={request} />
             <RequestFacts request={request} />
           </>

@@ -41,6 +41,9 @@ export function RequestFacts({ request }: { request: RequestDetails }) {
             { label: 'Created', value: moment(request.createdAt) },
             { label: 'Opened', value: moment(request.openedAt) ?? <span className="muted">Not yet</span> },
             { label: 'Submitted', value: moment(request.submittedAt) ?? <span className="muted">Not yet</span> },
+            ...(request.submittedAt && request.firstRead
+              ? [{ label: 'First read', value: `${formatDateTime(request.firstRead.at)}, by ${request.firstRead.by}` }]
+              : []),
             ...(request.closedAt ? [{ label: 'Ended', value: moment(request.closedAt) }] : []),
             { label: 'Expires', value: moment(request.expiresAt) },
           ]}

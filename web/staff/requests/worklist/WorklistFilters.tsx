@@ -8,6 +8,8 @@ import { DateFilter } from './DateFilter.tsx'
 import { filterChips } from './filter-chips.ts'
 import type { Worklist } from './worklist-search.ts'
 
+const switches = ['urgent', 'redFlag', 'notReached'] as const
+
 type WorklistFiltersProps = { list: Worklist; groupings: RequestGroupings | undefined }
 
 /** Every filter with how many requests each of its values would show. */
@@ -50,12 +52,11 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
         label="More"
         options={[
           { value: 'urgent', label: 'Urgent', count: groupings?.urgent },
+          { value: 'redFlag', label: 'Red flag' },
           { value: 'notReached', label: 'Not reached' },
         ]}
-        value={(['urgent', 'notReached'] as const).filter((name) => filters[name] === 'true')}
-        onChange={(value) =>
-          setFilters({ urgent: value.includes('urgent') ? 'true' : '', notReached: value.includes('notReached') ? 'true' : '' })
-        }
+        value={switches.filter((name) => filters[name] === 'true')}
+        onChange={(value) => setFilters(Object.fromEntries(switches.map((name) => [name, value.includes(name) ? 'true' : ''])))}
       />
     </FilterBar>
   )

@@ -14,6 +14,7 @@ const singles = {
   submittedFrom: (value) => `Submitted from ${day(value)}`,
   submittedTo: (value) => `Submitted to ${day(value)}`,
   urgent: (value) => (value === 'true' ? 'Urgent' : 'Not urgent'),
+  redFlag: (value) => (value === 'true' ? 'Red flag' : 'No red flag'),
   notReached: (value) => (value === 'true' ? 'Not reached' : 'Reached'),
   patientId: () => 'One patient',
   importJobId: () => 'One import',

@@ -27,9 +27,16 @@ const defaults = {
     submittedFrom: '',
     submittedTo: '',
     urgent: '',
+    redFlag: '',
     notReached: '',
   },
-  choices: { status: requestStatuses, method: notificationMethods, urgent: ['true', 'false'], notReached: ['true', 'false'] },
+  choices: {
+    status: requestStatuses,
+    method: notificationMethods,
+    urgent: ['true', 'false'],
+    redFlag: ['true', 'false'],
+    notReached: ['true', 'false'],
+  },
 } as const
 
 type Changes = { [K in keyof typeof defaults.filters]?: FilterValue }

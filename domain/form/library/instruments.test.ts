@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Answers } from '#domain/form/question.ts'
+import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
+import { scoreResults } from '#domain/form/scoring/score.ts'
+
+import { auditC } from './audit-c.ts'
+import { gad7 } from './gad-7.ts'
+import { phq9 } from './phq-9.ts'
+
+/** As their publishers print them: the last result of each row of the table, and what the row is called. */
+const published = {
+  // Kroenke, Spitzer, Williams 2001, table 4; instruction manual of the PHQ and GAD-7 measures
+  'PHQ-9': {
+    definition: phq9.definition,
+    items: 9,
+    each: 3,
+    table: { 4: 'None-minimal', 9: 'Mild', 14: 'Moderate', 19: 'Moderately severe', 27: 'Severe' },
+  },
+  // Spitzer, Kroenke, Williams, Löwe 2006
+  'GAD-7': { definition: gad7.definition, items: 7, each: 3, table: { 4: 'Minimal', 9: 'Mild', 14: 'Moderate', 21: 'Severe' } },
+  // Office for Health Improvement and Disparities, AUDIT-C
+  'AUDIT-C': {
+    definition: auditC.definition,
+    items: 3,
+    each: 4,
+    table: { 4: 'Low risk', 7: 'Increasing risk', 10: 'Higher risk', 12: 'Possible dependence' },
+  },
+} as const
+const instruments = Object.entries(published)
+
+const bandOf = (table: Record<number, string>, total: number) => Object.entries(table).find(([last]) => total <= Number(last))?.[1]
+
+const itemsOf = ({ questions, scores }: FormDefinition) => questions.filter(({ id }) => scores![0]!.questions.includes(id))
+const answersOf = (definition: FormDefinition, points: number[]): Answers =>
+  Object.fromEntries(
+    itemsOf(definition).map(({ id, options = [] }, index) => [id, options.find((one) => one.points === points[index])?.value]),
+  )
+
+test.each(instruments)(
+  'FORM-7 %s has the published items: so many, each with the published points',
+  (_name, { definition, items, each }) => {
+    const all = Array.from({ length: each + 1 }, (_, points) => points)
+    expect(itemsOf(definition)).toHaveLength(items)
+    for (const { options = [] } of itemsOf(definition)) expect(options.map(({ points }) => points)).toEqual(all)
+  },
+)
+
+test.each(instruments)(
+  'FORM-7 %s: every sum there can be is added right and lies in its published band',
+  (name, { definition, items, each, table }) => {
+    const check = (points: number[]) => {
+      const total = points.reduce((sum, one) => sum + one, 0)
+      expect(scoreResults(definition, answersOf(definition, points))).toMatchObject([
+        { name, value: total, band: bandOf(table, total), formula: `${points.join(' + ')} = ${total}`, answered: items, outOf: items },
+      ])
+    }
+    // From nothing to the most, one point at a time; the first item leads, as who answers it with nothing may not be asked the others.
+    const most = items * each
+    for (let total = 1; total <= most; total++)
+      check(Array.from({ length: items }, (_, index) => Math.max(0, Math.min(each, total - index * each))))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: each }), { minLength: items, maxLength: items }).filter(([first]) => first! > 0),
+        check,
+      ),
+    )
+  },
+)
+
+test.each(instruments)(
+  'FORM-7 %s without a single one of its answers has no score, whatever the others are',
+  (_name, { definition, items, each }) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: items - 1 }), fc.integer({ min: 1, max: each }), (missing, points) => {
+        const answers = answersOf(definition, Array<number>(items).fill(points))
+        answers[itemsOf(definition)[missing]!.id] = undefined
+        expect(scoreResults(definition, answers)).toMatchObject([{ value: null, band: null, answered: items - 1, outOf: items }])
+      }),
+    )
+  },
+)
+
+test('FORM-7 every answer to item 9 of the PHQ-9 but the first raises its red flag, whatever the sum', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 9, maxLength: 9 }), (points) => {
+      const flags = raisedFlags(phq9.definition, answersOf(phq9.definition, points))
+      expect(flags.map(({ id }) => id)).toEqual(points[8] === 0 ? [] : ['harm'])
+    }),
+  )
+})

@@ -1,0 +1,34 @@
+import type { KeptScore } from '#contract/scores.ts'
+import { scoreText } from '#domain/form/scoring/score-words.ts'
+import { LabelledSection, type SectionSize } from '#web/ui/LabelledSection.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+type ScoresProps = { scores: readonly KeptScore[]; size?: SectionSize }
+
+/** The scores of one submission, each with the author's words for where it lies and the sum that anybody can check. */
+export function Scores({ scores, size = 'md' }: ScoresProps) {
+  if (scores.length === 0) return null
+  return (
+    <LabelledSection
+      label="Scores"
+      size={size}
+      description="Sums of what was answered. Bands are the words of the form’s author, not a diagnosis."
+    >
+      <Panel>
+        <dl className="scores">
+          {scores.map((score) => (
+            <div key={score.id} className="scores__item">
+              <dt>{score.name}</dt>
+              <dd>
+                <b className={score.value === null ? 'scores__none' : 'scores__value'}>{scoreText(score)}</b>
+                {score.band !== null && <span className="scores__band"> {score.band}</span>}
+                {score.value !== null && score.band === null && <span className="muted"> In no band</span>}
+              </dd>
+              <dd className="scores__formula">{score.formula}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </LabelledSection>
+  )
+}
