@@ -5,6 +5,7 @@ import { hashPassword } from '#server/identity/password.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './cast.ts'
+import { followedForm } from './followed-score.ts'
 import { demoForms } from './forms.ts'
 import { fillRequests } from './fill-requests.ts'
 import { insertRows } from './insert.ts'
@@ -149,7 +150,7 @@ async function fillMembers(
 
 /** Earlier versions had one question less: so there is something to compare. */
 async function fillForms({ client, random, now }: Demo, organisationId: string, editorId: string) {
-  const forms = demoForms.map((form) => ({ ...form, id: random.uuid(), liveVersion: form.versions }))
+  const forms = [...demoForms, followedForm].map((form) => ({ ...form, id: random.uuid(), liveVersion: form.versions }))
   const dates = (n: number) => new Date(now - (360 - n * 95) * day).toISOString()
   await insertRows(
     client,

@@ -2,6 +2,7 @@ import type { AuditEventType } from '#domain/audit-events.ts'
 import { hashOfLink, linkAddress, linkToken } from '#server/requests/patient-link.ts'
 
 import type { Demo } from './fill-demo.ts'
+import { followedForm, makeFollowUps, toFlags, toScores } from './followed-score.ts'
 import type { DemoForm } from './forms.ts'
 import { insertRows } from './insert.ts'
 import type { DemoPatient } from './people.ts'
@@ -13,7 +14,11 @@ type Cast = { members: { id: string }[]; patients: DemoPatient[]; forms: (DemoFo
 
 export async function fillRequests(demo: Demo, organisationId: string, count: number, cast: Cast) {
   const { client, random, now } = demo
-  const requests = Array.from({ length: count }, () => makeRequest({ random, now, ...cast }))
+  const once = cast.forms.filter(({ key }) => key !== followedForm.key)
+  const requests = [
+    ...Array.from({ length: count }, () => makeRequest({ random, now, ...cast, forms: once })),
+    ...makeFollowUps({ now, ...cast }, count),
+  ]
   const of = <Row extends object>(make: (request: DemoRequest) => Row) =>
     requests.map((request) => ({ organisation_id: organisationId, ...make(request) }))
 
@@ -44,6 +49,10 @@ export async function fillRequests(demo: Demo, organisationId: string, count: nu
     'submissions',
     of((request) => toSubmission(demo, request)).filter(({ answers }) => answers !== undefined),
   )
+  const answered = requests.filter(({ answers }) => answers !== undefined)
+  const inOrganisation = (row: object) => ({ organisation_id: organisationId, ...row })
+  await insertRows(client, 'submission_scores', answered.flatMap(toScores).map(inOrganisation))
+  await insertRows(client, 'raised_flags', answered.flatMap(toFlags).map(inOrganisation))
   await insertRows(
     client,
     'outbox_messages',
@@ -134,6 +143,7 @@ const auditOf: Record<string, AuditEventType> = {
   sent_in_error: 'formRequestMarkedSentInError',
   opened: 'formRequestOpened',
   completed: 'formRequestSubmitted',
+  flagged: 'redFlagRaised',
   expired: 'formRequestExpired',
   auto_closed: 'formRequestAutoClosed',
 }

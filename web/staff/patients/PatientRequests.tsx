@@ -11,7 +11,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { hasResults, ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
+import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -22,11 +22,6 @@ import type { Column } from '#web/ui/data-table.ts'
 
 const columns: Column<RequestSummary>[] = [
   { id: 'form', header: 'Form', cell: ({ form }) => form.title, isRowHeader: true },
-  {
-    id: 'results',
-    header: 'Results',
-    cell: (request) => (hasResults(request) ? <ResultsInRow request={request} /> : '–'),
-  },
   { id: 'status', header: 'Status', cell: (request) => <Status request={request} />, sortBy: 'status', isNowrap: true },
   { id: 'specialty', header: 'Specialty', cell: ({ specialty }) => specialtyName(specialty) ?? (specialty || '–'), sortBy: 'specialty' },
   { id: 'method', header: 'Method', cell: ({ notificationMethod }) => methodLabel(notificationMethod) },
@@ -41,11 +36,13 @@ const columns: Column<RequestSummary>[] = [
   },
 ]
 
-function Status({ request: { status, isUrgent } }: { request: RequestSummary }) {
+function Status({ request }: { request: RequestSummary }) {
+  const { status, isUrgent } = request
   const { label, badge } = requestStatusLooks[status]
   return (
     <>
       <Badge kind={badge}>{label}</Badge> {isUrgent && <Badge kind="danger">Urgent</Badge>}
+      <ResultsInRow request={request} />
     </>
   )
 }

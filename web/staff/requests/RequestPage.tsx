@@ -64,7 +64,7 @@ export function RequestPage({ id }: { id: string }) {
           The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
         </Alert>
       )}
-      <RedFlags redFlags={request.redFlags} />
+      <RedFlags redFlags={request.redFlags} firstRead={request.firstRead} />
       <SideBySide
         main={
           <>

@@ -15,7 +15,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { BulkActions } from './worklist/BulkActions.tsx'
 import { NoRequests } from './worklist/NoRequests.tsx'
-import { fullName, requestColumnsFor } from './worklist/request-columns.tsx'
+import { fullName, requestColumns } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
 import { useSelection } from './worklist/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
@@ -52,7 +52,7 @@ export function RequestsPage() {
         {mayAct && <BulkActions selection={selection} />}
         <DataTable
           label="Form requests"
-          columns={requestColumnsFor(docs)}
+          columns={requestColumns}
           rows={docs}
           rowId={({ id }) => id}
           rowHref={({ id }) => pathTo('requestDetails', { id })}

@@ -2,14 +2,17 @@ import type { RaisedFlag } from '#contract/scores.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
-type RedFlagsProps = { redFlags: readonly RaisedFlag[] }
+type RedFlagsProps = {
+  redFlags: readonly RaisedFlag[]
+  /** Who had read the answers before; null when nobody had, missing where it is not known. */
+  firstRead?: { by: string; at: string } | null
+}
 
 /** The red flags that answers raised, in the author's words, above everything else. */
-export function RedFlags({ redFlags }: RedFlagsProps) {
+export function RedFlags({ redFlags, firstRead }: RedFlagsProps) {
   const [first] = redFlags
   if (!first) return null
   const alertedAt = redFlags.find((flag) => flag.alertedAt)?.alertedAt
-  const waits = redFlags.flatMap(({ alertMinutes }) => alertMinutes ?? [])
   return (
     <Alert kind="danger" title={redFlags.length === 1 ? `Red flag: ${first.name}` : `${redFlags.length} red flags`}>
       {redFlags.length > 1 && (
@@ -21,15 +24,10 @@ export function RedFlags({ redFlags }: RedFlagsProps) {
       )}
       <p>
         The answers made this form request urgent.
-        {alertedAt
-          ? ` Nobody had read them in time, so an alert was made on ${formatDateTime(alertedAt)}.`
-          : waits.length > 0 && ` Left unread for ${minutesWords(Math.min(...waits))}, they alert the assignee or the admins.`}
+        {alertedAt && ` Nobody had read them in time, so an alert was raised on ${formatDateTime(alertedAt)}.`}
+        {firstRead && ` First read by ${firstRead.by} on ${formatDateTime(firstRead.at)}.`}
+        {firstRead === null && ' You are the first to read them.'}
       </p>
     </Alert>
   )
-}
-
-function minutesWords(minutes: number) {
-  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -5,7 +5,7 @@ import { methodLabel } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { deliveryOf } from '#web/staff/requests/delivery.ts'
 import { StatusBadge, UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
-import { hasResults, ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
+import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -41,18 +41,7 @@ function SentBy({ request: { notificationMethod, notification } }: { request: Re
   )
 }
 
-const results: Column<RequestSummary> = {
-  id: 'results',
-  header: 'Results',
-  isNowrap: true,
-  cell: (request) => (hasResults(request) ? <ResultsInRow request={request} /> : blank),
-}
-
-/** Scores and red flags have a column where there are any. */
-export const requestColumnsFor = (requests: readonly RequestSummary[] = []) =>
-  requests.some(hasResults) ? requestColumns.flatMap((column) => (column.id === 'form' ? [column, results] : [column])) : requestColumns
-
-const requestColumns: Column<RequestSummary>[] = [
+export const requestColumns: Column<RequestSummary>[] = [
   { id: 'patient', header: 'Patient', sortBy: 'lastName', isRowHeader: true, cell: ({ patient }) => fullName(patient) },
   {
     id: 'nhsNumber',
@@ -64,7 +53,6 @@ const requestColumns: Column<RequestSummary>[] = [
     id: 'status',
     header: 'Status',
     sortBy: 'status',
-    isNowrap: true,
     cell: ({ status, isUrgent }) => (
       <>
         <StatusBadge status={status} /> {isUrgent && <UrgentBadge size="xs" />}
@@ -75,9 +63,10 @@ const requestColumns: Column<RequestSummary>[] = [
     id: 'form',
     header: 'Form',
     isNowrap: true,
-    cell: ({ form }) => (
+    cell: (request) => (
       <>
-        <Clipped text={form.title} size="lg" /> <span className="muted">v{form.version}</span>
+        <Clipped text={request.form.title} size="lg" /> <span className="muted">v{request.form.version}</span>
+        <ResultsInRow request={request} />
       </>
     ),
   },

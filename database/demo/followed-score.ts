@@ -1,0 +1,76 @@
+import { phq9 } from '#domain/form/library/phq-9.ts'
+import type { Answers } from '#domain/form/question.ts'
+import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
+import { scoreResults } from '#domain/form/scoring/score.ts'
+
+import type { DemoForm } from './forms.ts'
+import { randomFrom, type Random } from './random.ts'
+import { makeRequest, type DemoRequest } from './requests.ts'
+
+/** A form that some patients answer again and again, so that there is something to follow. */
+export const followedForm: DemoForm = {
+  key: 'phq-9',
+  title: phq9.title,
+  description: phq9.description,
+  type: phq9.type,
+  versions: 1,
+  specialties: ['710'],
+  locations: ['Clinic 2'],
+  events: ['Talking therapy review'],
+  definition: phq9.definition,
+}
+
+type Cast = Omit<Parameters<typeof makeRequest>[0], 'random'>
+const [followedPatients, times] = [8, 7]
+
+/** From a random of its own: whatever else the demonstration holds stays as it is. */
+export function makeFollowUps({ forms, patients, ...cast }: Cast, seed: number): DemoRequest[] {
+  const random = randomFrom(seed)
+  const form = forms.filter(({ key }) => key === followedForm.key)
+  if (form.length === 0) return []
+  return Array.from({ length: followedPatients }, () => random.pick(patients)).flatMap((patient, nth) => {
+    const requests = Array.from({ length: times }, () => makeRequest({ ...cast, random, forms: form, patients: [patient] }))
+    const answered = requests.filter(({ answers }) => answers).sort((one, other) => one.completedAt! - other.completedAt!)
+    // They feel better as time goes on, by and large; a few begin with thoughts that make the first of them urgent.
+    answered.forEach((request, index) => {
+      request.answers = feeling(random, 2.4 - (1.8 * index) / Math.max(1, answered.length - 1), nth < 3 && index === 0)
+      request.isUrgent = raisedFlags(request.form.definition, request.answers).length > 0
+      if (request.isUrgent) request.events.push({ at: request.completedAt! + 1, kind: 'flagged', actor: 'patient' })
+      request.events.sort((one, other) => one.at - other.at)
+    })
+    return requests
+  })
+}
+
+function feeling(random: Random, severity: number, isInDanger: boolean): Answers {
+  const rated = () => String(Math.max(0, Math.min(3, Math.round(severity + random.between(-1.2, 1.2)))))
+  return Object.fromEntries(
+    phq9.definition.questions.flatMap(({ id }) => (id === 'difficulty' ? [] : [[id, id === 'harm' ? (isInDanger ? '1' : '0') : rated()]])),
+  )
+}
+
+const sent = ({ completedAt = 0 }: DemoRequest) => new Date(completedAt).toISOString()
+
+/** What the form made of the answers, as it is kept when they are sent. */
+export const toScores = (request: DemoRequest) =>
+  scoreResults(request.form.definition, request.answers ?? {}).map(({ id, outOf, ...result }, position) => ({
+    request_id: request.id,
+    score_id: id,
+    position,
+    patient_id: request.patient.id,
+    form_id: request.form.id,
+    form_version: request.version,
+    ...result,
+    out_of: outOf,
+    submitted_at: sent(request),
+  }))
+
+export const toFlags = (request: DemoRequest) =>
+  raisedFlags(request.form.definition, request.answers ?? {}).map(({ id, name, alertMinutes }, position) => ({
+    request_id: request.id,
+    flag_id: id,
+    position,
+    name,
+    alert_minutes: alertMinutes ?? null,
+    raised_at: sent(request),
+  }))
