@@ -21,17 +21,19 @@ export function LineChart({ caption, points, bands, first, last }: LineChartProp
             {label}
           </span>
         ))}
-        <svg className="line-chart__line" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <polyline points={line} vectorEffect="non-scaling-stroke" />
-        </svg>
-        {points.map(({ id, at, value, title }) => (
-          <span
-            key={id}
-            className="line-chart__point"
-            title={title}
-            style={{ insetInlineStart: `${scale.x(at)}%`, insetBlockEnd: `${scale.y(value)}%` }}
-          />
-        ))}
+        <div className="line-chart__area">
+          <svg className="line-chart__line" viewBox="0 0 100 100" preserveAspectRatio="none">
+            <polyline points={line} vectorEffect="non-scaling-stroke" />
+          </svg>
+          {points.map(({ id, at, value, title }) => (
+            <span
+              key={id}
+              className="line-chart__point"
+              title={title}
+              style={{ insetInlineStart: `${scale.x(at)}%`, insetBlockEnd: `${scale.y(value)}%` }}
+            />
+          ))}
+        </div>
       </div>
       <div className="line-chart__axis" aria-hidden="true">
         <span>{first}</span>

@@ -12,7 +12,7 @@ import { Scores } from '#web/staff/scores/Scores.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { SideBySide } from '#web/ui/Layout.tsx'
+import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -59,31 +59,33 @@ export function RequestPage({ id }: { id: string }) {
         description={<Who patient={request.patient} />}
         actions={<RequestActions request={request} />}
       />
-      {request.link.isLocked && (
-        <Alert kind="warning" title="The patient cannot open the form">
-          The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
-        </Alert>
-      )}
-      <RedFlags redFlags={request.redFlags} firstRead={request.firstRead} />
-      <SideBySide
-        main={
-          <>
-            <Scores scores={request.scores} />
-            <RequestAnswers request={request} />
-            <RequestFacts request={request} />
-          </>
-        }
-        aside={
-          <>
-            <LabelledSection label="Timeline">
-              <Panel>
-                <Timeline events={timelineOf(request)} />
-              </Panel>
-            </LabelledSection>
-            <RequestMessages messages={request.notifications} />
-          </>
-        }
-      />
+      <Stack>
+        {request.link.isLocked && (
+          <Alert kind="warning" title="The patient cannot open the form">
+            The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
+          </Alert>
+        )}
+        <RedFlags redFlags={request.redFlags} firstRead={request.firstRead} />
+        <SideBySide
+          main={
+            <>
+              <Scores scores={request.scores} />
+              <RequestAnswers request={request} />
+              <RequestFacts request={request} />
+            </>
+          }
+          aside={
+            <>
+              <LabelledSection label="Timeline">
+                <Panel>
+                  <Timeline events={timelineOf(request)} />
+                </Panel>
+              </LabelledSection>
+              <RequestMessages messages={request.notifications} />
+            </>
+          }
+        />
+      </Stack>
     </>
   )
 }

@@ -7,13 +7,14 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import type { Column } from '#web/ui/data-table.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { LineChart } from '#web/ui/LineChart.tsx'
-import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** How each score of a patient changed over time, as a picture and as a table. */
@@ -46,53 +47,43 @@ function Series({ series }: { series: ScoreSeries }) {
   const [first, last] = [whole[0], whole.at(-1)]
   return (
     <LabelledSection label={score.name} description={`${form.title}. Bands are the words of the form’s author, not a diagnosis.`}>
-      <Panel>
+      <Stack>
         {first && last && (
-          <LineChart
-            caption={`${score.name} over time`}
-            points={whole}
-            bands={bands}
-            first={dayOf(new Date(first.at).toISOString())}
-            last={dayOf(new Date(last.at).toISOString())}
-          />
+          <Panel>
+            <LineChart
+              caption={`${score.name} over time`}
+              points={whole}
+              bands={bands}
+              first={dayOf(new Date(first.at).toISOString())}
+              last={dayOf(new Date(last.at).toISOString())}
+            />
+          </Panel>
         )}
-        <ScoreTable series={series} />
-      </Panel>
+        <Panel isFlush>
+          <ScoreTable series={series} />
+        </Panel>
+      </Stack>
     </LabelledSection>
   )
 }
 
+const columns: Column<ScoreSeries['points'][number]>[] = [
+  { id: 'submitted', header: 'Submitted', isRowHeader: true, isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
+  { id: 'score', header: 'Score', cell: (point) => scoreText(point) },
+  { id: 'band', header: 'Band', cell: ({ band }) => band ?? '–' },
+  { id: 'sum', header: 'Sum', cell: ({ formula }) => formula },
+  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'redFlags', header: 'Red flags', cell: ({ redFlags }) => redFlags.join(', ') || '–' },
+]
+
 /** The latest first, as one asks about now before one asks about then. */
-function ScoreTable({ series: { score, points } }: { series: ScoreSeries }) {
-  return (
-    <ScrollRegion label={`${score.name} as a table`}>
-      <table className="plain-table score-table">
-        <caption className="visually-hidden">{score.name}, the latest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Submitted</th>
-            <th scope="col">Score</th>
-            <th scope="col">Band</th>
-            <th scope="col">Sum</th>
-            <th scope="col">Version</th>
-            <th scope="col">Red flags</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map((point) => (
-            <tr key={point.requestId}>
-              <th scope="row">
-                <Link href={pathTo('requestDetails', { id: point.requestId })}>{formatDateTime(point.submittedAt)}</Link>
-              </th>
-              <td>{scoreText(point)}</td>
-              <td>{point.band ?? '–'}</td>
-              <td>{point.formula}</td>
-              <td>{point.version}</td>
-              <td>{point.redFlags.join(', ') || '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  )
-}
+const ScoreTable = ({ series: { score, points } }: { series: ScoreSeries }) => (
+  <DataTable
+    label={`${score.name}, the latest first`}
+    columns={columns}
+    rows={points.toReversed()}
+    rowId={({ requestId }) => requestId}
+    rowHref={({ requestId }) => pathTo('requestDetails', { id: requestId })}
+    isUrgent={({ redFlags }) => redFlags.length > 0}
+  />
+)

@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 
 type RedFlagsProps = {
   redFlags: readonly RaisedFlag[]
-  /** Who had read the answers before; null when nobody had, missing where it is not known. */
+  /** Who read the answers first, where it is known. */
   firstRead?: { by: string; at: string } | null
 }
 
@@ -26,7 +26,6 @@ export function RedFlags({ redFlags, firstRead }: RedFlagsProps) {
         The answers made this form request urgent.
         {alertedAt && ` Nobody had read them in time, so an alert was raised on ${formatDateTime(alertedAt)}.`}
         {firstRead && ` First read by ${firstRead.by} on ${formatDateTime(firstRead.at)}.`}
-        {firstRead === null && ' You are the first to read them.'}
       </p>
     </Alert>
   )
