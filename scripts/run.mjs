@@ -14,6 +14,7 @@ const programs = {
   worker: ['scripts/start.ts', 'worker'],
   build: ['scripts/start.ts', 'build'],
   check: ['scripts/check.ts'],
+  bench: ['bench/bench.ts'],
   admin: ['scripts/operator/admin.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }

@@ -1,0 +1,67 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chromium, type Page } from '@playwright/test'
+
+import { freePort, startServerOn } from '../e2e/server.ts'
+import { signIn } from '../e2e/staff.ts'
+import { findChromium } from '../scripts/chromium.ts'
+
+/** A colleague of the demonstration in a real browser, on the real server with a fresh database. */
+export async function withBrowser(measure: (page: Page) => Promise<void>) {
+  const dir = mkdtempSync(join(tmpdir(), 'formward-bench-'))
+  chmodSync(dir, 0o711) // as root the database runs under another account, which has to pass through
+  const { address, stop } = await startServerOn(dir, await freePort())
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    ...(executablePath && { executablePath }),
+  })
+  try {
+    const page = await browser.newPage({ baseURL: address, viewport: { width: 1440, height: 900 } })
+    await signIn(page, 'user', '/forms')
+    await measure(page)
+  } finally {
+    await browser.close()
+    await stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+export type Times = { median: number; worst: number; work: number }
+
+/**
+ * Presses a key again and again. `median` and `worst` (the 95th of a hundred): milliseconds from the press until what it changed is on the
+ * screen. `work`: milliseconds of the page's own computing for one press, which a busy machine does not change.
+ */
+export async function timePresses(page: Page, times: number, press: (time: number) => Promise<void>): Promise<Times> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  await page.evaluate(watchKeys)
+  const before = await worked()
+  for (let time = 0; time < times; time++) await press(time)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+  const after = await worked()
+  await session.detach()
+  const found = (await page.evaluate<number[]>('window.painted.splice(0)')).toSorted((one, other) => one - other)
+  const at = (share: number) => found[Math.min(found.length - 1, Math.floor(found.length * share))] ?? Number.NaN
+  return { median: at(0.5), worst: at(0.95), work: ((after - before) * 1000) / times }
+}
+
+/** Runs in the page: from the moment the key went down until the frame after it has been drawn. */
+const watchKeys = `
+  if (!window.painted) {
+    window.painted = []
+    document.addEventListener('keydown', ({ timeStamp }) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => window.painted.push(performance.now() - timeStamp)
+        port2.postMessage(null)
+      })
+    }, true)
+  }`

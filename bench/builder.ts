@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+
+import type { Question } from '#domain/form/definition.ts'
+import { formLimits } from '#domain/form/question.ts'
+
+import { timePresses, withBrowser, type Times } from './browser.ts'
+
+const words = 'How have you been since your last appointment with us '
+
+/** As many questions as a form can have, of every kind that is long to draw, in sections of thirty. */
+function largeForm(): Question[] {
+  const options = Array.from({ length: 8 }, (_, n) => ({ value: `o${n}`, label: `Answer ${n + 1}`, points: n }))
+  return Array.from({ length: formLimits.questions }, (_, n): Question => {
+    const words = { id: `q${n}`, title: `Question ${n + 1} of many: how have you been since your last appointment?`, required: true }
+    if (n % 30 === 0) return { ...words, type: 'section', title: `Part ${n / 30 + 1}`, required: false }
+    const showIf = n % 5 === 3 ? { match: 'all' as const, rules: [{ question: `q${n - 1}`, operator: 'answered' as const }] } : undefined
+    return n % 2 === 0 ? { ...words, type: 'free_text', showIf } : { ...words, type: 'single_select', options, showIf }
+  })
+}
+
+/** The app creates an empty form; on its way the questions are added. */
+async function createForm(page: Page, questions: Question[]) {
+  await page.route('**/api/forms/form', (route) =>
+    route.request().method() === 'POST'
+      ? route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), draft: { questions } }) })
+      : route.continue(),
+  )
+  await page.goto('/forms/create')
+  await page.getByLabel('Title').fill('A long form')
+  await page.getByRole('button', { name: 'Create and add questions' }).click()
+  await page.locator('.question-card').last().waitFor()
+  await page.unroute('**/api/forms/form')
+}
+
+const type = (page: Page) => (time: number) =>
+  page.keyboard.press(words[time % words.length] === ' ' ? 'Space' : (words[time % words.length] ?? 'a'))
+
+async function measure(page: Page) {
+  await createForm(page, largeForm())
+  const tell = (what: string, { median, worst, work }: Times, plain?: Times) =>
+    console.log(
+      `${what.padEnd(48)} ${median.toFixed(1).padStart(7)} ${worst.toFixed(1).padStart(7)} ${work.toFixed(1).padStart(7)}` +
+        (plain ? `   ${(median / plain.median).toFixed(1)} × plain, ${(work - plain.work).toFixed(1)} ms more work` : ''),
+    )
+  console.log(`${'milliseconds a press'.padEnd(48)}  median     95%    work`)
+
+  await page.evaluate(`document.body.prepend(Object.assign(document.createElement('textarea'), { id: 'plain' }))`)
+  await page.locator('#plain').focus()
+  const plain = await timePresses(page, 60, type(page))
+  await page.evaluate(`document.getElementById('plain').remove()`)
+  tell('a plain textarea on the same page', plain)
+
+  await page.getByRole('button', { name: /^150/ }).click()
+  await page.getByRole('textbox', { name: 'Question', exact: true }).focus()
+  tell(`a title, one of ${formLimits.questions}`, await timePresses(page, 60, type(page)), plain)
+
+  await page.getByRole('button', { name: /^100/ }).focus()
+  tell('moving a question, a place at a press', await timePresses(page, 40, () => page.keyboard.press('Alt+ArrowDown')), plain)
+
+  const last = page.getByRole('button', { name: /^Delete: / }).last()
+  await last.focus()
+  tell('deleting a question', await timePresses(page, 1, () => page.keyboard.press('Enter')), plain)
+  await addQuestion(page)
+  tell('adding a question', await timePresses(page, 1, () => page.keyboard.press('Enter')), plain)
+
+  await publish(page)
+}
+
+/** Up to the press that adds it: the first type, of one line. */
+async function addQuestion(page: Page) {
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByRole('button', { name: /^Free text/ }).focus()
+}
+
+async function publish(page: Page) {
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('The last one')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const answered = page.waitForResponse(/\/publish$/)
+  const pressed = page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  const response = await answered
+  await pressed
+  await response.finished()
+  const { responseEnd } = response.request().timing()
+  console.log(`publishing ${formLimits.questions} questions over HTTP: ${response.status()} in ${responseEnd.toFixed(0)} ms`)
+}
+
+export const benchBuilder = () => withBrowser(measure)
