@@ -8,7 +8,7 @@ import { timePresses, withBrowser, type Times } from './browser.ts'
 const words = 'How have you been since your last appointment with us '
 
 /** As many questions as a form can have, of every kind that is long to draw, in sections of thirty. */
-function largeForm(): Question[] {
+export function largeForm(): Question[] {
   const options = Array.from({ length: 8 }, (_, n) => ({ value: `o${n}`, label: `Answer ${n + 1}`, points: n }))
   return Array.from({ length: formLimits.questions }, (_, n): Question => {
     const words = { id: `q${n}`, title: `Question ${n + 1} of many: how have you been since your last appointment?`, required: true }
@@ -19,7 +19,7 @@ function largeForm(): Question[] {
 }
 
 /** The app creates an empty form; on its way the questions are added. */
-async function createForm(page: Page, questions: Question[]) {
+export async function createForm(page: Page, questions: Question[]) {
   await page.route('**/api/forms/form', (route) =>
     route.request().method() === 'POST'
       ? route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), draft: { questions } }) })
@@ -32,7 +32,7 @@ async function createForm(page: Page, questions: Question[]) {
   await page.unroute('**/api/forms/form')
 }
 
-const type = (page: Page) => (time: number) =>
+export const type = (page: Page) => (time: number) =>
   page.keyboard.press(words[time % words.length] === ' ' ? 'Space' : (words[time % words.length] ?? 'a'))
 
 async function measure(page: Page) {

@@ -151,6 +151,66 @@ async function downloaded(page: Page, act: () => Promise<void>) {
   return { name: download.suggestedFilename(), text: parts.map(({ tag, text }) => `${tag}: ${text}`).join('\n') }
 }
 
+/** Looking at the window again, which asks at once who else is there and what was saved. */
+const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+/** A card's handle, held and taken to the upper half of another card. */
+async function dragTo(page: Page, from: string, to: string) {
+  const place = async (name: string) => (await page.getByRole('button', { name: `Move: ${name}` }).boundingBox()) ?? { x: 0, y: 0 }
+  const [start, end] = [await place(from), await place(to)]
+  await page.mouse.move(start.x + 8, start.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 8, start.y - 12)
+  await page.mouse.move(end.x + 8, end.y + 4)
+  await expect(page.locator('.question-list__drop')).toBeVisible()
+}
+
+test('FORM-3 FORM-6 sections fold up and move with their questions; a card is dragged, let go, or sent by its handle’s keys', async ({
+  openAs,
+}) => {
+  const page = await openAs('user', '/forms')
+  await createForm(page, 'Sections')
+  const add = async (type: string, field: string, title: string) => {
+    await page.getByRole('button', { name: 'Add question' }).click()
+    await page.getByRole('button', { name: new RegExp(`^${type}`) }).click()
+    await page.getByRole('textbox', { name: field, exact: true }).fill(title)
+  }
+  await add('Section', 'Section heading', 'Pain')
+  await add('Scale', 'Question', 'How bad?')
+  await page.getByLabel('What 0 means').fill('No pain')
+  await add('Section', 'Section heading', 'Body')
+  await add('Number', 'Question', 'How heavy?')
+  await page.getByLabel('Unit').fill('kg')
+  await page.getByLabel('Smallest').fill('30')
+  await expect(preview(page).getByText('Body')).toBeVisible()
+  await preview(page).getByLabel('How heavy?').fill('20')
+  await preview(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(preview(page).getByRole('alert')).toContainText('Enter 30 kg or more')
+  await page.getByText('Protocol').click()
+  await page.getByLabel('Why it is asked').fill('For the dose')
+  await expect(page.getByText('1 of 3 written')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Fold sections' }).click()
+  await expect(titles(page)).toHaveText(['Pain', 'Body'])
+  await page.getByRole('button', { name: 'Move: Body' }).press('ArrowUp')
+  await expect(page.getByText('Body with its 1 question is now question 1 of 4.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move: Body' })).toBeFocused()
+  await page.getByRole('button', { name: 'Unfold sections' }).click()
+  await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
+
+  await page.getByRole('button', { name: /^2 ?How heavy/ }).click() // closes it: all cards are in sight
+  await dragTo(page, 'How bad?', 'How heavy?')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByText('How bad? stays where it was.')).toBeAttached()
+  await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
+  await dragTo(page, 'How bad?', 'How heavy?')
+  await page.mouse.up()
+  await expect(titles(page)).toHaveText(['Body', 'How bad?', 'How heavy?', 'Pain'])
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+})
+
 test.describe('two at once', () => {
   test.use({ expectedErrors: ['status of 409', noScripts] })
 
@@ -163,6 +223,27 @@ test.describe('two at once', () => {
     const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
     const other = await elsewhere.newPage()
     await signIn(other, 'orgadmin', new URL(page.url()).pathname)
+    await expect(other.getByText('Ade Bello has this form open too.')).toBeVisible()
+    await comeBack(page)
+    await expect(page.getByText('Helen Marsh has this form open too.')).toBeVisible()
+
+    await addQuestion(other, 'Free text', 'Added there?')
+    await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await question(page).fill('Changed here?')
+    await expect(page.getByText('Changes by Helen Marsh were added. Yours are still here.')).toBeVisible()
+    await expect(titles(page)).toHaveText(['Changed here?', 'Added there?'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(titles(page)).toHaveText(['Untitled question', 'Added there?']) // all that was typed into the title goes; what a colleague added stays
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await comeBack(other)
+    await expect(titles(other)).toHaveText(['Changed here?', 'Added there?'])
+
+    await page.getByRole('button', { name: 'Delete: Added there?' }).click()
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await comeBack(other)
+    await expect(titles(other)).toHaveText(['Changed here?'])
+    await other.getByRole('button', { name: /^1 ?Changed here/ }).click()
     await question(other).fill('Theirs?')
     await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 

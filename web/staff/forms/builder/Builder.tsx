@@ -89,8 +89,8 @@ export function Builder({ form }: { form: FormDetails }) {
           </>
         }
       />
+      <PresenceNote others={others} />
       <Stack>
-        <PresenceNote others={others} />
         {draft.conflict && <ConflictAlert words={draft.conflict} draft={draft} />}
         <div className={`builder builder--${view}`}>
           <div className="builder__work">

@@ -35,7 +35,7 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
         if (message === undefined) onAnswer(answer)
       }}
     >
-      {caption && <span className="nhsuk-caption-l">{caption}</span>}
+      {caption && <span className="nhsuk-caption-m">{caption}</span>}
       {refused && (
         <div className="nhsuk-error-summary" ref={summary} tabIndex={-1} role="alert">
           <h2 className="nhsuk-error-summary__title">There is a problem</h2>

@@ -58,3 +58,25 @@ test('FORM-3 a save that fails is not forgotten', async () => {
   expect(await autosave.flush()).toBe(true)
   expect(saves).toEqual(['tea', 'tea'])
 })
+
+test('FORM-3 what is undone before it was saved needs no saving, and says so', async () => {
+  const { autosave, saves, states } = open()
+  autosave.set('tea')
+  autosave.set('')
+  await wait(60)
+
+  expect([saves, states, autosave.isSaved()]).toEqual([[], ['unsaved', 'saved'], true])
+})
+
+test('FORM-3 what a colleague saved is where one’s own goes on from', async () => {
+  const { autosave, saves } = open()
+  autosave.set('tea')
+  autosave.goOnFrom('coffee')
+  expect(autosave.isSaved()).toBe(false)
+  await autosave.flush()
+  autosave.set('milk')
+  autosave.goOnFrom('milk')
+  await wait(60)
+
+  expect([saves, autosave.isSaved()]).toEqual([['tea'], true])
+})

@@ -39,10 +39,11 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onSt
     flush,
     accept,
     set(value: T) {
+      if (value === latest) return
       latest = value
       clearTimeout(timer)
+      if (!running) onState(latest === saved ? { kind: 'saved', at: new Date() } : { kind: 'unsaved' })
       if (latest === saved) return
-      if (!running) onState({ kind: 'unsaved' })
       timer = setTimeout(() => void flush(), delay)
     },
     isSaved: () => latest === saved,

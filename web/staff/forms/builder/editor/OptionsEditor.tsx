@@ -49,6 +49,11 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
   return (
     <>
       <FieldGroup label="Options" error={errors.get(-1)}>
+        {hasPoints && options.length > 0 && (
+          <div className="option-list__heads" aria-hidden="true">
+            Points
+          </div>
+        )}
         <ol className="option-list">
           {options.map((option, index) => (
             <OptionRow

@@ -6,7 +6,7 @@ import { isAsked } from '#domain/form/path.ts'
 import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
 import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Row, Stack } from '#web/ui/Layout.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
@@ -64,19 +64,17 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
       <ShowIf question={question} />
       {isAnswered && (
         <>
-          <Row gap="md">
-            <Checkbox
-              label="Patients must answer it"
-              checked={question.required}
-              onChange={(event) => set({ required: event.target.checked })}
-            />
-            <Checkbox
-              label="The answer can tell who the patient is"
-              hint="Left out of exports without personal data."
-              checked={question.identifying ?? false}
-              onChange={(event) => set({ identifying: event.target.checked || undefined })}
-            />
-          </Row>
+          <Checkbox
+            label="Patients must answer it"
+            checked={question.required}
+            onChange={(event) => set({ required: event.target.checked })}
+          />
+          <Checkbox
+            label="The answer can tell who the patient is"
+            hint="Left out of exports without personal data."
+            checked={question.identifying ?? false}
+            onChange={(event) => set({ identifying: event.target.checked || undefined })}
+          />
           <Select
             label="Category"
             isOptional

@@ -106,7 +106,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 
 function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
   const { type, required, category } = question
-  const words = [type === 'section' ? `Section of ${own}` : questionTypeLabel(type)]
+  const words = [type === 'section' ? `${own} ${own === 1 ? 'question' : 'questions'}` : questionTypeLabel(type)]
   if (isAsked(question) && !required) words.push('Optional')
   if (category === 'feelings') words.push('Feelings')
   return words.join(' · ')
