@@ -5,7 +5,7 @@ import { expect, test, violationsOn } from './staff.ts'
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const [firstName, form] = ['Noor', 'Patient Health Questionnaire (PHQ-9)']
+const [firstName, form] = ['Noor', 'Mood check (PHQ-9)']
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function createPatient(page: Page, lastName: string) {

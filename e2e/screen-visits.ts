@@ -35,7 +35,7 @@ export const visits: Record<ScreenName, Visit> = {
   dashboard: { as: 'user', open: [account] },
   patientList: { as: 'user', query: 'limit=10', also: ['filters[search]=nobody-is-called-so'] },
   patientCreate: { as: 'user' },
-  patientDetails: { as: 'admin', idFrom: 'patientList', also: ['tab=log'], open: [press('Archive')] },
+  patientDetails: { as: 'admin', idFrom: 'patientList', also: ['tab=scores', 'tab=log'], open: [press('Archive')] },
   patientManage: { as: 'user', idFrom: 'patientList' },
   usersList: { as: 'admin', also: ['tab=wards'] },
   userCreate: { as: 'admin' },

@@ -10,7 +10,7 @@ import { makeRequest, type DemoRequest } from './requests.ts'
 /** A form that some patients answer again and again, so that there is something to follow. */
 export const followedForm: DemoForm = {
   key: 'phq-9',
-  title: phq9.title,
+  title: 'Mood check (PHQ-9)',
   description: phq9.description,
   type: phq9.type,
   versions: 1,

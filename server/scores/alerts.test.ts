@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 
 import { asTheApplication, type Binding } from '#test/isolation/as-the-application.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
-import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { moodForm, sendMood } from '#test/scored-form.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
-import type { Steps } from '#server/platform/jobs.ts'
+import { enqueue, type Steps } from '#server/platform/jobs.ts'
 
+import { alertUnreadJob } from './alert-jobs.ts'
 import { alertUnread } from './alert-unread.ts'
 import { sendAlert } from './send-alert.ts'
 
@@ -181,4 +182,14 @@ test('FORM-7 SAFE-4 a mail server that is away gets the alert later, by the same
   expect(back.received[0]!.replaceAll('\r\n ', ' ')).toContain(`Message-ID: <alert-${requestId}-${admin.id}@formward.example>`)
   expect(back.received[0]).toContain(`To: ${admin.id}@example.com`)
   expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
+})
+
+test('FORM-7 the worker does it by itself when the time has come', async () => {
+  const ward = await openOrganisation()
+  const admin = await ward.staff('Admin')
+  const { requestId } = await sendMood(ward)
+  await stepsOf(ward).step((ctx) => enqueue(ctx, alertUnreadJob, { requestId }))
+  await ward.startWorkers()
+
+  expect(await eventually(async () => (await mails(ward))[0])).toMatchObject({ recipient: `${admin.id}@example.com` })
 })

@@ -8,6 +8,7 @@ import { mendsOf } from '#domain/form/logic/mend.ts'
 import type { RedFlag } from './red-flag.ts'
 import type { Score } from './score.ts'
 import { scoreRange } from './score-range.ts'
+import { scoreWords } from './score-words.ts'
 
 const points = (...all: (number | undefined)[]) => all.map((one, n) => ({ value: `${n}`, label: `option ${n}`, points: one }))
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
@@ -151,4 +152,13 @@ test('FORM-7 what cannot count is left out of a score, and a dead rule out of a 
   const mended = reviewDefinition(definition).flatMap((problem) => mendsOf(definition, problem))
   expect(mended[0]?.mended.scores?.[0]?.questions).toEqual(['mood', 'sleep'])
   expect(mended.at(-1)?.mended.redFlags?.[0]?.answers).toEqual({ match: 'any', rules: [rules[1]] })
+})
+
+test.each([
+  [{ value: 17, band: 'Moderately severe', answered: 9, outOf: 9 }, '17, Moderately severe'],
+  [{ value: -0.5, band: null, answered: 2, outOf: 2 }, '-0.5'],
+  [{ value: null, band: null, answered: 7, outOf: 9 }, 'Not complete (7 of 9 answered)'],
+  [{ value: null, band: null, answered: 0, outOf: 0 }, 'Not asked'],
+])('FORM-7 %j reads "%s"', (result, words) => {
+  expect(scoreWords(result)).toBe(words)
 })
