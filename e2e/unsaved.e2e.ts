@@ -76,9 +76,15 @@ test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ p
 
   await page.getByRole('main').getByRole('row').nth(2).getByRole('link').first().click()
   await page.getByRole('link', { name: 'Manage', exact: true }).click()
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByLabel('Town').fill(`Northbury ${Date.now()}`)
+  await kept
+  // Letting go of what was kept takes its time; nobody is told meanwhile that something was not saved.
+  await page.route('**/member/drafts?*', (route) => setTimeout(() => void route.continue(), 1_500))
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
+  await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
+  await expect(note(page)).toBeHidden()
   await expect(question(page)).toBeHidden()
   await page.goBack()
   await expect(page.getByLabel('Town')).toHaveValue(/Northbury/)

@@ -38,9 +38,11 @@ export function holdPlace(place: Place) {
   return resolve
 }
 
-/** Asks once what was kept, if anything was in this browser. Whoever cannot be told can still work. */
+/** Asks once what was kept, if anything was in this browser by then: what is typed later is not lost, so nothing is said of it. Whoever cannot be told can still work. */
 export async function findDrafts(queryClient: QueryClient) {
-  if (isKeptHere() && !queryClient.getQueryData(draftsQuery.queryKey)) await loadDrafts(queryClient).catch(() => undefined)
+  if (queryClient.getQueryData(draftsQuery.queryKey)) return
+  if (isKeptHere()) await loadDrafts(queryClient).catch(() => undefined)
+  else queryClient.setQueryData(draftsQuery.queryKey, { docs: [] })
 }
 
 /** What was kept, but for what another tab is still typing into. */
