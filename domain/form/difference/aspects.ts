@@ -53,9 +53,9 @@ const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
 
 export const aspectChanges = (old: Placed, now: Placed): Change[] =>
   Object.values(aspects).flatMap(({ what, isMeaning, words: wordsOf, key }) => {
+    if (key && key(old.question) === key(now.question)) return []
     const [before, after] = [wordsOf(old), wordsOf(now)]
-    const isSame = key ? key(old.question) === key(now.question) : before === after
-    return isSame ? [] : [{ what, before, after, isMeaning }]
+    return !key && before === after ? [] : [{ what, before, after, isMeaning }]
   })
 
 /** Of one rule it makes no difference whether all or any must hold. */

@@ -11,7 +11,8 @@ export function movedIds(before: readonly string[], after: readonly string[]): S
   const tails: number[] = []
   const follows: (number | undefined)[] = []
   for (const [index, { place }] of kept.entries()) {
-    const found = tails.findIndex((tail) => (kept[tail]?.place ?? 0) > place)
+    const isNext = (kept[tails.at(-1) ?? -1]?.place ?? -1) < place // as nearly always
+    const found = isNext ? -1 : tails.findIndex((tail) => (kept[tail]?.place ?? 0) > place)
     const length = found === -1 ? tails.length : found
     follows[index] = tails[length - 1]
     tails[length] = index
@@ -33,10 +34,12 @@ export function orderWords<T extends { id: string }>(
     after.map(({ id }) => id),
   )
   if (moved.size === 0) return []
-  const inOrder = (all: readonly T[], others: readonly T[]) =>
-    all
-      .filter(({ id }) => others.some((other) => other.id === id))
+  const inOrder = (all: readonly T[], others: readonly T[]) => {
+    const known = new Set(others.map(({ id }) => id))
+    return all
+      .filter(({ id }) => known.has(id))
       .map(nameOf)
       .join(', ')
+  }
   return [{ what, before: inOrder(before, after), after: inOrder(after, before), isMeaning: false }]
 }

@@ -8,9 +8,9 @@ type Options = readonly QuestionOption[]
 
 /** An answer is kept as the option's value: other words for it are words, another value is another answer. */
 export function optionChanges({ options: before = [] }: Question, { options: after = [] }: Question): Change[] {
-  const valueIn = (options: Options, value: string) => options.find((option) => option.value === value)
-  const gone = before.filter(({ value }) => !valueIn(after, value))
-  const come = after.filter(({ value }) => !valueIn(before, value))
+  const [older, newer] = [byValue(before), byValue(after)]
+  const gone = before.filter(({ value }) => !newer.has(value))
+  const come = after.filter(({ value }) => !older.has(value))
   const revalued = gone.flatMap((old) => {
     const now = come.find(({ label }) => nameOf(label) === nameOf(old.label))
     return now ? [{ old, now }] : []
@@ -21,13 +21,14 @@ export function optionChanges({ options: before = [] }: Question, { options: aft
     ...come.filter((now) => !isRevalued(now)).map((now) => meaning('Option added', '', addedWords(now))),
     ...revalued.flatMap(({ old, now }) => [meaning(`Value of option ‘${now.label}’`, old.value, now.value), ...sameOption(old, now)]),
     ...before.flatMap((old) => {
-      const now = valueIn(after, old.value)
+      const now = newer.get(old.value)
       return now ? sameOption(old, now) : []
     }),
     ...orderWords('Order of options', before.map(withId), after.map(withId), ({ label }) => label),
   ]
 }
 
+const byValue = (options: Options) => new Map(options.map((option) => [option.value, option]))
 const nameOf = (label: string) => label.trim().toLowerCase()
 const withId = (option: QuestionOption) => ({ ...option, id: option.value })
 const meaning = (what: string, before: string, after: string): Change => ({ what, before, after, isMeaning: true })

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+
 import type { FormDetails } from '#contract/form-records.ts'
 import { differencesOf, meaningCount, type VersionText } from '#domain/form/difference/difference.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -9,9 +11,13 @@ import { KeptRequests } from './OpenRequests.tsx'
 import { useVersionText } from './version-text.ts'
 
 /** What the draft changes in the live version; nothing before there is one. */
-export function useChangesToLive(form: FormDetails, work: VersionText) {
+export function useChangesToLive(form: FormDetails, { title, description, definition }: VersionText) {
   const { text: live } = useVersionText(form, form.version ?? 'draft')
-  return form.version !== null && live ? differencesOf(live, work) : undefined
+  const isNew = form.version === null
+  return useMemo(
+    () => (isNew || !live ? undefined : differencesOf(live, { title, description, definition })),
+    [isNew, live, title, description, definition],
+  )
 }
 
 type PublishChangesProps = { form: FormDetails; changes: ReturnType<typeof useChangesToLive> }
