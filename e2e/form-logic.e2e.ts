@@ -30,13 +30,14 @@ test('FORM-6 FORM-7 an author makes a question depend on another, goes in a circ
   await page.getByRole('button', { name: 'Show this question only if…' }).press('Enter')
   await expect(rule(page, 1).getByLabel('Question')).toBeFocused()
   await rule(page, 1).getByLabel('Answer').selectOption('Yes')
-  await expect(opener(page, 'How bad is your cough?')).toContainText('Shown if ‘Do you smoke?’ is Yes')
+  await expect(page.locator('.condition-mark')).toHaveText('Shown if ‘Do you smoke?’ is Yes')
   await expect(checkForm(page)).toContainText('Nothing to put right')
   expect(await violationsOn(page)).toEqual([])
 
   // Round in a circle, and out of it
   await page.getByRole('button', { name: 'Move up: How bad is your cough?' }).click()
   await expect(page.getByText('‘Do you smoke?’ comes later, so its answer is not known here yet.').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Question 1: ‘Do you smoke?’ comes later' })).toBeAttached()
   await opener(page, 'Do you smoke?').click()
   await page.getByRole('button', { name: 'Show this question only if…' }).click()
   await rule(page, 1).getByLabel('Comparison').selectOption('is answered')

@@ -13,5 +13,5 @@ export function ConditionMark({ question }: { question: Question }) {
 
 function Sentence({ showIf }: { showIf: NonNullable<Question['showIf']> }) {
   const { questions } = useContext(SettledFormContext)
-  return <span className="condition-mark">Shown if {conditionWords(showIf, questions)}</span>
+  return <p className="condition-mark">Shown if {conditionWords(showIf, questions)}</p>
 }

@@ -88,7 +88,6 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <span className="question-card__words">
               <span className={title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>
               <span className="question-card__type">{typeWords(props)}</span>
-              <ConditionMark question={question} />
             </span>
             {problemCount > 0 && (
               <Badge kind="danger" size="xs">
@@ -99,6 +98,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         </Heading>
         <CardTools {...props} name={name} isFirst={isFirst} isLast={isLast} />
       </div>
+      <ConditionMark question={question} />
       {children && <div className="question-card__editor">{children}</div>}
     </li>
   )
