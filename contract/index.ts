@@ -3,6 +3,7 @@ import { dashboard } from './dashboard.ts'
 import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
 
+import { formAnalytics } from './form-analytics.ts'
 import { formEditors } from './form-editors.ts'
 import { formExchange } from './form-exchange.ts'
 import { formVersions } from './form-versions.ts'
@@ -35,6 +36,7 @@ export const contract = {
   forms,
   formVersions,
   formExchange,
+  formAnalytics,
   formEditors,
   formFiles,
   requests,

@@ -13,6 +13,7 @@ export const auditEvents = [
   'formCreated',
   'formUpdated',
   'formRead',
+  'formAnalyticsRead',
   'formDeleted',
   'formList',
   'formPublished',

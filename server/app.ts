@@ -6,6 +6,7 @@ import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveFormExchange } from './form-exchange/form-exchange.routes.ts'
 import { serveFormVersions } from './form-versions/form-versions.routes.ts'
+import { serveFormAnalytics } from '#server/form-analytics/analytics.routes.ts'
 import { serveFormEditors } from './form-editors/form-editors.routes.ts'
 import { serveFormFiles } from './form-files/form-files.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
@@ -71,6 +72,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveForms(door)
   serveFormVersions(door)
   serveFormExchange(door)
+  serveFormAnalytics(door)
   serveFormEditors(door)
   serveFormFiles(door)
   serveNotifications(door)

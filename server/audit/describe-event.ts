@@ -28,6 +28,7 @@ const words: Record<AuditEventType, Words> = {
   formCreated: ({ form }) => `Created ${form}`,
   formUpdated: ({ form }) => `Updated ${form}`,
   formRead: ({ form, detail }) => `${detail['isFile'] ? 'Downloaded' : 'Viewed'} ${form}`,
+  formAnalyticsRead: ({ form }) => `Viewed the analytics of ${form}`,
   formDeleted: ({ form }) => `Deleted ${form}`,
   formList: () => 'Viewed the form list',
   formPublished: ({ form }) => `Published ${form}`,

@@ -138,6 +138,46 @@ test('FORM-7 EXP-2 scores stand in the file as numbers beside their bands, with 
   ])
 })
 
+test('EXP-2 FORM-6 numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const yes = { match: 'all' as const, rules: [{ question: 'smokes', operator: 'equals' as const, value: 'yes' }] }
+  const form = await aForm(ward, 'Every type', {
+    questions: [
+      { id: 'part', type: 'section', title: 'About you', required: false },
+      { id: 'weight', type: 'number', title: 'Weight', unit: 'kg', decimals: 1, required: true },
+      { id: 'pain', type: 'scale', title: 'Pain', required: true },
+      { id: 'since', type: 'date', title: 'Since when?', required: true },
+      { id: 'smokes', type: 'yes_no', title: 'Do you smoke?', required: true },
+      { id: 'many', type: 'number', title: 'How many a day?', required: true, showIf: yes },
+      { id: 'read', type: 'information', title: 'Good to know', body: 'Words.', required: false },
+      { id: 'height', type: 'number', title: 'Height', unit: 'cm', required: false },
+    ],
+  })
+  const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
+  await answered(ward, request, { weight: '72.5', pain: '10', since: '2026-05-04', smokes: 'no', height: '' })
+  await ward.startWorkers()
+
+  const { sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+
+  const {
+    'Request ID': _id,
+    'NHS number': _number,
+    'First name': _first,
+    'Last name': _last,
+    Submitted: _at,
+    ...row
+  } = sheets['Every type v1']![0]!
+  expect(row).toEqual({
+    'Weight (kg)': 72.5,
+    Pain: 10,
+    'Since when?': new Date('2026-05-04T00:00:00Z'),
+    'Do you smoke?': 'No',
+    'How many a day?': null,
+    'Height (cm)': null,
+  })
+})
+
 test('EXP-2 the filter in force decides what is exported, "me" being who asked', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()

@@ -93,6 +93,7 @@ const catalogue = {
   'form:download': refused('download the form', missing('form')),
   'form:list': refused('list the forms'),
   'form:listResponses': refused('list the responses', missing('form')),
+  'form:readAnalytics': refused('read the analytics', missing('form')),
   'form:listVersions': refused('list the versions', missing('form')),
   'form:listQuestions': refused('list the questions', missing('form')),
 

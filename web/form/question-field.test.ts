@@ -63,3 +63,31 @@ test("FORM-5 an unanswered question says so and is never shown as 'No'", () => {
   expect(html).toContain('Not answered')
   expect(html).toContain('href="?q=more"')
 })
+
+test('PTN-3 a number tells its unit and its range to everybody, and to a screen reader with its box', () => {
+  const html = drawn({ question: ask('number', { unit: 'kg', min: 30, max: 250, decimals: 1 }) })
+
+  expect(html).toMatch(/id="drink-expects">From 30 to 250 kg</)
+  expect(html).toMatch(/id="drink-unit">kg</)
+  expect(html).toContain('aria-describedby="drink-expects drink-unit"')
+  expect(html).toContain('inputMode="decimal"')
+  expect(drawn({ question: ask('number', { min: -20 }) }), 'a whole-number pad has no minus').not.toContain('inputMode')
+})
+
+test('PTN-3 the words at the ends of a scale belong to all its eleven numbers', () => {
+  const html = drawn({ question: ask('scale', { lowLabel: 'No pain', highLabel: 'The worst' }), value: '10' })
+
+  expect(html.match(/type="radio"/g)).toHaveLength(11)
+  expect(html).toMatch(/<fieldset[^>]*aria-describedby="drink-ends"/)
+  expect(html).toMatch(/id="drink-ends">.*0 – No pain.*10 – The worst/)
+  expect(html).toMatch(/value="10"[^>]*checked|checked=""[^>]*value="10"/)
+})
+
+test('PTN-3 what rules out the others stands behind them, after an "or", wherever the author put it', () => {
+  const none = { value: 'none', label: 'None of these', isNone: true }
+
+  const html = drawn({ question: ask('multi_select', { options: [none, ...options] }) })
+
+  expect(html).toMatch(/Water.*checkboxes__divider">or<.*None of these/)
+  expect(drawn({ question: ask('multi_select') })).not.toContain('divider')
+})

@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
+import { FormAnalytics } from './analytics/FormAnalytics.tsx'
 import { FormActions } from './FormActions.tsx'
 import { FormBadges } from './FormBadges.tsx'
 import { FormInformation } from './information/FormInformation.tsx'
@@ -27,10 +28,11 @@ const tabs = {
   information: 'Information',
   submissions: 'Submissions',
   submission: 'Submission Preview',
+  analytics: 'Analytics',
   versions: 'Versions',
 }
 type Tab = keyof typeof tabs
-const answersTabs: readonly Tab[] = ['submissions', 'submission']
+const answersTabs: readonly Tab[] = ['submissions', 'submission', 'analytics']
 
 export function FormPage({ id }: { id: string }) {
   const form = useQuery(q(api.forms.get, { params: { id } }))
@@ -79,6 +81,7 @@ function Details({ form }: { form: FormDetails }) {
         )}
         {tab === 'submissions' && <FormSubmissions formId={form.id} />}
         {tab === 'submission' && <FormSubmission formId={form.id} submissionId={submissionId} />}
+        {tab === 'analytics' && <FormAnalytics formId={form.id} />}
         {tab === 'versions' && <FormVersions form={form} />}
       </Stack>
     </>

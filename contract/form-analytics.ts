@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { questionTypeNames } from '#domain/form/question-types.ts'
+
+import { byId } from './lists.ts'
+import { routes } from './route.ts'
+
+const count = z.number().int()
+
+/** What became of one question, in numbers; nothing that anybody wrote in their own words. */
+export const QuestionFigures = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.enum(questionTypeNames),
+  answered: count,
+  empty: count,
+  /** Of those who sent their answers: an earlier answer made the question needless. */
+  notAsked: count,
+  /** 'counted': choices or numbers follow. Otherwise why not. */
+  detail: z.enum(['counted', 'too few', 'identifying', 'not countable']),
+  choices: z.array(z.object({ label: z.string(), count })),
+  numbers: z.object({ min: z.number(), median: z.number(), max: z.number(), unit: z.string() }).nullable(),
+})
+export type QuestionFigures = z.infer<typeof QuestionFigures>
+
+export const FormFigures = z.object({
+  /** The newest first. */
+  versions: z.array(count),
+  sent: count,
+  opened: count,
+  answered: count,
+  questions: z.array(QuestionFigures),
+  /** Of those who opened the form and have not sent their answers, in the order of the form: the page they would have come to next. */
+  stops: z.array(z.object({ page: z.string(), count })),
+})
+export type FormFigures = z.infer<typeof FormFigures>
+
+export const formAnalytics = routes({
+  read: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/analytics',
+    action: 'form:readAnalytics',
+    permission: ['formRequest:read'],
+    audit: 'formAnalyticsRead',
+    params: byId,
+    query: z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+    response: FormFigures,
+  },
+})

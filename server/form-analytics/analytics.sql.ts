@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** Of which form, and of one version of it or of all. */
+export type Scope = { formId: string; version: number | undefined }
+
+const inScope = ({ organisationId }: Context, { formId, version }: Scope, alias: 'r' | 's') => sql`
+  ${sql.ref(`${alias}.organisation_id`)} = ${organisationId}::uuid and ${sql.ref(`${alias}.form_id`)} = ${formId}::uuid
+  and (${version ?? null}::int is null or ${sql.ref(`${alias}.form_version`)} = ${version ?? null}::int)`
+
+/** Every version of the form, oldest first. */
+export async function listDefinitions({ tx }: Context, formId: string) {
+  const rows = await tx
+    .selectFrom('form_versions')
+    .select(['version', 'definition'])
+    .where('form_id', '=', formId)
+    .orderBy('version')
+    .execute()
+  return rows.map(({ version, definition }) => ({ version, definition: definition as FormDefinition })) // checked when it was published
+}
+
+/** Requests that reached nobody's answers by mistake are not counted. */
+export async function countRequests(ctx: Context, scope: Scope) {
+  const { rows } = await sql<{ sent: number; opened: number }>`
+    select count(*) as sent, count(r.opened_at) as opened from form_requests r
+    where ${inScope(ctx, scope, 'r')} and r.status <> 'sent_in_error'`.execute(ctx.tx)
+  return rows[0]! // an aggregate without groups has one row
+}
+
+export async function countSubmissions(ctx: Context, scope: Scope) {
+  const { rows } = await sql<{ version: number; count: number }>`
+    select s.form_version as version, count(*) as count from submissions s where ${inScope(ctx, scope, 's')} group by 1`.execute(ctx.tx)
+  return rows
+}
+
+type Known = { question: string; value: string }
+type Tally = {
+  asked: { question: string; asked: number; answered: number }[]
+  choices: (Known & { count: number })[]
+  numbers: { question: string; min: number; median: number; max: number }[]
+}
+
+/**
+ * All answers in one reading, as a form can have been answered a hundred thousand times. A question that was asked stands in the answers, if
+ * only empty. Only choices that are known, and numbers, are looked at: the words of a free text never leave the row they stand in.
+ */
+export async function tallyAnswers(ctx: Context, scope: Scope, known: Known[], numeric: string[]): Promise<Tally> {
+  const [questions, values] = [known.map(({ question }) => question), known.map(({ value }) => value)]
+  const counted = [...new Set([...questions, ...numeric])]
+  const { rows } = await sql<Tally>`
+    with tally as materialized (
+      select e.key as question, case when e.key = any(${counted}::text[]) then e.value else to_jsonb(e.value #>> '{}' ~ '[^[:space:]]') end as answer, count(*) as n
+      from submissions s cross join lateral jsonb_each(s.answers) e where ${inScope(ctx, scope, 's')} group by 1, 2),
+    asked as (
+      select question, sum(n)::int as asked, coalesce(sum(n) filter (where answer not in ('""', '[]', 'false')), 0)::int as answered from tally group by 1),
+    choices as (
+      select t.question, v.value, sum(t.n)::int as count
+      from tally t cross join lateral jsonb_array_elements_text(case jsonb_typeof(t.answer) when 'array' then t.answer else jsonb_build_array(t.answer) end) v(value)
+        join unnest(${questions}::text[], ${values}::text[]) as k(question, value) on k.question = t.question and k.value = v.value
+      group by 1, 2),
+    numbers as (
+      select question, (answer #>> '{}')::float8 as number, n, sum(n) over (partition by question order by (answer #>> '{}')::float8) as upto, sum(n) over (partition by question) as total
+      from tally where question = any(${numeric}::text[]) and answer #>> '{}' ~ '^-?[0-9]{1,12}([.][0-9]{1,6})?$'),
+    summed as (
+      select question, min(number) as min, max(number) as max,
+        (min(number) filter (where upto * 2 >= total) + min(number) filter (where upto * 2 > total)) / 2 as median
+      from numbers group by 1)
+    select (select coalesce(json_agg(a), '[]') from asked a) as asked, (select coalesce(json_agg(c), '[]') from choices c) as choices,
+      (select coalesce(json_agg(s), '[]') from summed s) as numbers`.execute(ctx.tx)
+  return rows[0]! // a select without a table has one row
+}
+
+/** Those who opened the form and have not sent it: by the page they would have come to next, null once all were reached. Without a draft nothing was ever saved. */
+export async function countStops(ctx: Context, scope: Scope) {
+  const { rows } = await sql<{ version: number; hasDraft: boolean; stoppedAt: string | null; count: number }>`
+    select r.form_version as version, d.request_id is not null as "hasDraft", d.stopped_at as "stoppedAt", count(*) as count
+    from form_requests r left join answer_drafts d on d.organisation_id = r.organisation_id and d.request_id = r.id
+    where ${inScope(ctx, scope, 'r')} and r.opened_at is not null and r.completed_at is null and r.status <> 'sent_in_error'
+    group by 1, 2, 3`.execute(ctx.tx)
+  return rows
+}

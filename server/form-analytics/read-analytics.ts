@@ -1,0 +1,74 @@
+import type { FormFigures } from '#contract/form-analytics.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { isAsked, nextPage } from '#domain/form/path.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+import { getForm } from '#server/forms/find-form.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { countRequests, countStops, countSubmissions, listDefinitions, tallyAnswers } from './analytics.sql.ts'
+import { questionFigures } from './question-figures.ts'
+
+type Version = { version: number; definition: FormDefinition }
+
+/** What became of a form, of one version of it or of all: counted in the database, and only of patients whom the caller may see. */
+export async function readAnalytics(ctx: Context, formId: string, version: number | undefined): Promise<FormFigures> {
+  const [all] = await Promise.all([listDefinitions(ctx, formId), getForm(ctx, formId)])
+  const versions = all.filter((one) => version === undefined || one.version === version)
+  if (version !== undefined && versions.length === 0) throw new Problem('not_found')
+  const [scope, questions] = [{ formId, version }, questionsOf(versions)]
+  const asked = questions.filter((question) => isAsked(question))
+  const known = asked.flatMap((question) => choicesOf(question).map(({ value }) => ({ question: question.id, value })))
+  const numeric = asked.filter(({ type }) => questionTypes[type].comparison === 'number').map(({ id }) => id)
+  const [requests, submissions, tally, stops] = await Promise.all([
+    countRequests(ctx, scope),
+    countSubmissions(ctx, scope),
+    tallyAnswers(ctx, scope, known, numeric),
+    countStops(ctx, scope),
+  ])
+  const sentOf = (question: Question) =>
+    submissions
+      .filter((sent) =>
+        versions.some((one) => one.version === sent.version && one.definition.questions.some(({ id }) => id === question.id)),
+      )
+      .reduce((sum, { count }) => sum + count, 0)
+  return {
+    versions: all.map((one) => one.version).toReversed(),
+    ...requests,
+    answered: submissions.reduce((sum, { count }) => sum + count, 0),
+    questions: asked.map((question) => questionFigures(question, { submissions: sentOf(question), tally })),
+    stops: stopsOf(versions, questions, stops),
+  }
+}
+
+const choicesOf = (question: Question) => {
+  const control = questionTypes[question.type].control(question)
+  return control.kind === 'choices' || control.kind === 'list' ? control.choices : []
+}
+
+/** Every question that was ever asked, as it reads now, those that are asked no more last; an option that is gone still counts what was chosen. */
+function questionsOf(versions: Version[]): Question[] {
+  const found = new Map<string, Question>()
+  for (const { definition } of versions.toReversed())
+    for (const question of definition.questions) {
+      const newer = found.get(question.id)
+      const gone = (question.options ?? []).filter(({ value }) => !newer?.options?.some((option) => option.value === value))
+      if (!newer) found.set(question.id, question)
+      else if (newer.options) found.set(question.id, { ...newer, options: [...newer.options, ...gone] })
+    }
+  return [...found.values()]
+}
+
+function stopsOf(versions: Version[], questions: Question[], stops: Awaited<ReturnType<typeof countStops>>): FormFigures['stops'] {
+  const counts = new Map<string | null, number>()
+  for (const { version, hasDraft, stoppedAt, count } of stops) {
+    const definition = versions.find((one) => one.version === version)?.definition
+    const page = hasDraft ? stoppedAt : ((definition && nextPage(definition, {})?.id) ?? null)
+    counts.set(page, (counts.get(page) ?? 0) + count)
+  }
+  // Two questions with the same words are one line: nobody could tell them apart.
+  const byTitle = new Map<string, number>()
+  for (const { id, title } of [...questions, { id: null, title: 'Check your answers' }])
+    if (counts.has(id)) byTitle.set(title, (byTitle.get(title) ?? 0) + (counts.get(id) ?? 0))
+  return [...byTitle].map(([page, count]) => ({ page, count }))
+}
