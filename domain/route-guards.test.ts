@@ -34,6 +34,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "formsList: Forms OrgAdmin, Forms User, Admin, User",
       "formDetails: Forms OrgAdmin, Forms User, Admin, User",
       "formCreate: Forms OrgAdmin, Forms User",
+      "formImport: Forms OrgAdmin, Forms User",
       "formManage: Forms OrgAdmin, Forms User",
       "requestsList: Forms OrgAdmin, Forms User, Admin, User",
       "requestCreate: Forms OrgAdmin, Forms User, Admin, User",

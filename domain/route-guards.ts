@@ -54,6 +54,7 @@ export const routeGuards = [
   guard('formsList', anyone, 'form:read'),
   guard('formDetails', anyone, 'form:read'),
   guard('formCreate', anyone, 'form:create'),
+  guard('formImport', anyone, 'form:create'),
   guard('formManage', anyone, 'form:update'),
   guard('requestsList', notSysAdmin, 'formRequest:read'),
   guard('requestCreate', notSysAdmin, 'formRequest:create'),

@@ -65,6 +65,7 @@ export const visits: Record<ScreenName, Visit> = {
   reportsList: { as: 'sysadmin', open: [press('Create report'), press('Export all organisations')] },
   formsList: { as: 'orgadmin' },
   formCreate: { as: 'orgadmin' },
+  formImport: { as: 'orgadmin' },
   formDetails: {
     as: 'orgadmin',
     idFrom: 'formsList',

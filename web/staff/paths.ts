@@ -26,6 +26,7 @@ export const paths = {
   organisationSettings: '/organisation',
   formsList: '/forms',
   formCreate: '/forms/create',
+  formImport: '/forms/import',
   formDetails: '/forms/details/$id',
   formManage: '/forms/$id/manage',
   requestsList: '/requests',

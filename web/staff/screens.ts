@@ -11,6 +11,7 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   profile: async () => (await import('./profile/ProfilePage.tsx')).ProfilePage,
   profileSecurity: async () => (await import('./profile/security/SecurityPage.tsx')).SecurityPage,
   formsList: async () => (await import('./forms/FormsPage.tsx')).FormsPage,
+  formImport: async () => (await import('./forms/exchange/ImportFormPage.tsx')).ImportFormPage,
   formCreate: async () => (await import('./forms/create/FormCreatePage.tsx')).FormCreatePage,
   formDetails: async () => (await import('./forms/FormPage.tsx')).FormPage,
   formManage: async () => (await import('./forms/FormManagePage.tsx')).FormManagePage,

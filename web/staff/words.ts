@@ -28,6 +28,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   reportsList: { title: 'Reports List', breadcrumb: 'Reports' },
   formsList: { title: 'Form List', breadcrumb: 'Forms' },
   formCreate: { title: 'Create Form', breadcrumb: 'Create Form', under: 'formsList' },
+  formImport: { title: 'Import Form', breadcrumb: 'Import Form', under: 'formsList' },
   formDetails: { title: 'Form Details', breadcrumb: 'Form Details', under: 'formsList' },
   formManage: { title: 'Manage', breadcrumb: 'Manage', under: 'formsList' },
   requestsList: { title: 'Form Requests', breadcrumb: 'Form Requests' },

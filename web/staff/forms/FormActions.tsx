@@ -21,13 +21,18 @@ export function FormActions({ form }: { form: FormDetails }) {
   const [asked, setAsked] = useState<'archive' | 'delete'>()
   const copy = useCopyForm()
   const paper = useDownload((query: { version?: 'draft' }) => api.formFiles.blank({ params: { id: form.id }, query }))
+  const fhir = useDownload((version: number) => api.formExchange.version({ params: { id: form.id, version: String(version) } }))
   const archive = useArchiving(form, () => setAsked(undefined))
   const isSendable = form.version !== null && !form.isArchived && can('formRequest:create')
+  const { version } = form
+  const exported: MenuAction[] =
+    version === null ? [] : [{ id: 'fhir', label: 'Export FHIR', icon: 'download', onAction: () => fhir.mutate(version) }]
   const actions: MenuAction[] = [
     { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate({}) },
     ...(form.version !== null && form.isChanged
       ? [{ id: 'draftPdf', label: 'Download PDF of the draft', onAction: () => paper.mutate({ version: 'draft' }) }]
       : []),
+    ...exported,
     ...(can('form:create') ? [{ id: 'copy', label: 'Copy', icon: 'copy' as const, onAction: () => copy.mutate(form) }] : []),
     ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: 'Archive', onAction: () => setAsked('archive') }] : []),
     ...(can('form:delete')

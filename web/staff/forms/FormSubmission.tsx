@@ -52,6 +52,9 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
           actions={
             <>
               <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id: requestId } })}>Download PDF</DownloadButton>
+              <DownloadButton fetchFile={() => api.formExchange.response({ params: { id: formId, submissionId } })}>
+                Download FHIR
+              </DownloadButton>
               <ButtonLink href={pathTo('requestDetails', { id: requestId })}>Form request</ButtonLink>
             </>
           }

@@ -50,9 +50,12 @@ export function FormsPage() {
         title="Form List"
         actions={
           can('form:create') && (
-            <ButtonLink kind="primary" href={pathTo('formCreate')}>
-              Create form
-            </ButtonLink>
+            <>
+              <ButtonLink href={pathTo('formImport')}>Import form</ButtonLink>
+              <ButtonLink kind="primary" href={pathTo('formCreate')}>
+                Create form
+              </ButtonLink>
+            </>
           )
         }
       />

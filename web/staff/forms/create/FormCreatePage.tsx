@@ -57,7 +57,11 @@ export function FormCreatePage() {
   )
   return (
     <>
-      <PageHeader title="Create Form" description="Give it a name. Its questions come next." />
+      <PageHeader
+        title="Create Form"
+        description="Give it a name. Its questions come next."
+        actions={<ButtonLink href={pathTo('formImport')}>Import from another system</ButtonLink>}
+      />
       <SideBySide
         main={form}
         aside={

@@ -61,6 +61,7 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
   const { can } = useSession()
   const router = useRouter()
   const paper = useDownload((version: number) => api.formFiles.blank({ params: { id: form.id }, query: { version } }))
+  const fhir = useDownload((version: number) => api.formExchange.version({ params: { id: form.id, version: String(version) } }))
   const compare = (from: number, to: number | 'draft') =>
     void router.navigate({ to: pathToComparison(form.id, from, to), resetScroll: false })
   return {
@@ -80,6 +81,7 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
           },
           { id: 'draft', label: 'Compare with the draft', onAction: () => compare(version, 'draft') },
           { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate(version) },
+          { id: 'fhir', label: 'Export FHIR', icon: 'download', onAction: () => fhir.mutate(version) },
           ...(can('form:update') && !form.isArchived
             ? [{ id: 'restore', label: 'Restore as draft', onAction: () => onRestore(version) }]
             : []),

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test, violationsOn } from './staff.ts'
+
+/** The preview's window runs no scripts: not even those that Playwright records a trace with. */
+test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
+
+const questionnaire = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  title: `Before your visit ${Date.now()}`,
+  publisher: 'A hospital elsewhere',
+  item: [
+    { linkId: '/1', type: 'display', text: 'Please answer <b>at home</b>.' },
+    { linkId: 'well', type: 'boolean', text: 'Do you feel well?', required: true },
+    {
+      linkId: 'g',
+      type: 'group',
+      text: 'What is wrong',
+      enableWhen: [{ question: 'well', operator: '=', answerBoolean: false }],
+      item: [
+        { linkId: 'since', type: 'dateTime', text: 'Since when?' },
+        { linkId: 'photo', type: 'attachment', text: 'A photo of it' },
+      ],
+    },
+  ],
+}
+
+async function downloaded(page: Page, press: () => Promise<void>) {
+  const downloading = page.waitForEvent('download')
+  await press()
+  return JSON.parse(readFileSync(await (await downloading).path(), 'utf8')) as Record<string, unknown>
+}
+
+test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a draft; published, it goes out again, and so does a submission', async ({
+  openAs,
+}) => {
+  const page = await openAs('user', '/forms')
+  await page.getByRole('link', { name: 'Import form' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import Form')
+  const text = page.getByLabel('Or paste it')
+  const read = page.getByRole('button', { name: 'Read the text' })
+
+  await read.click()
+  await expect(page.getByText('Text is required.')).toBeVisible()
+  await text.fill('{"resourceType": "Patient"}')
+  await read.click()
+  await expect(page.getByText('This is a resource of the type Patient, not a Questionnaire.')).toBeVisible()
+  await expect(text, 'what was typed stays').toHaveValue('{"resourceType": "Patient"}')
+
+  await text.fill(JSON.stringify(questionnaire))
+  await read.click()
+  const heading = page.getByRole('heading', { level: 2, name: questionnaire.title })
+  await expect(heading).toBeFocused()
+  await expect(page.getByText('This is a resource of the type Patient, not a Questionnaire.')).toBeHidden()
+  await expect(page.getByText('4 questions, pages and sections: of 5 items, 3 kept, 1 changed, 1 left out.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /A photo of it/ })).toContainText('Patients cannot attach files.')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByLabel('Show').selectOption({ label: 'Changed (1)' })
+  await expect(page.getByRole('row', { name: /Since when/ })).toContainText('Only the day is asked for, not the time.')
+  await expect(page.getByRole('row', { name: /A photo of it/ })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(questionnaire.title)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Version 1 is live. New requests will ask it.')).toBeVisible()
+
+  await page.goto(page.url().replace(/\/manage$/, '?tab=versions'))
+  const exported = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'Actions for version 1' }).click()
+    await page.getByRole('menuitem', { name: 'Export FHIR' }).click()
+  })
+  expect(exported).toMatchObject({ resourceType: 'Questionnaire', title: questionnaire.title, version: '1', status: 'active' })
+  const again = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export FHIR' }).click()
+  })
+  expect(again).toEqual(exported)
+})

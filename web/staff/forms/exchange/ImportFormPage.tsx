@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FileDrop } from '#web/ui/FileDrop.tsx'
+import { SideBySide, Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+import './exchange.scss'
+import { ImportReport } from './ImportReport.tsx'
+
+const type = 'application/fhir+json'
+
+/** A questionnaire of another system: what becomes of every item is shown before anything is created (FORM-9). */
+export function ImportFormPage() {
+  const { preview, create, look, file } = useImport()
+  const error = preview.isError ? preview.error : create.isError ? create.error : undefined
+  return (
+    <>
+      <PageHeader
+        title="Import Form"
+        description="Bring a FHIR R4 Questionnaire from another system. You see what becomes of every item before anything is created."
+      />
+      <Stack gap="lg">
+        <Panel>
+          <Stack>
+            {error !== undefined && (
+              <Alert kind="danger" title="This cannot be imported">
+                {wordsOf(error)}
+              </Alert>
+            )}
+            <SideBySide
+              main={
+                <FileDrop
+                  label="Questionnaire file"
+                  hint="FHIR R4 as JSON, up to 10 MB"
+                  accept=".json,application/json,application/fhir+json"
+                  isBusy={preview.isPending}
+                  onFile={(chosen) => look(chosen)}
+                />
+              }
+              aside={<Paste isPending={preview.isPending} onText={(text) => look(new File([text], 'pasted.json'))} />}
+            />
+          </Stack>
+        </Panel>
+        {preview.data && file && (
+          <ImportReport
+            key={preview.submittedAt}
+            preview={preview.data}
+            isCreating={create.isPending || create.isSuccess}
+            onCreate={() => create.mutate({ body: file })}
+          />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Paste({ isPending, onText }: { isPending: boolean; onText: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const read = () => {
+    setMissing(text.trim() === '')
+    if (text.trim() !== '') onText(text)
+  }
+  return (
+    <Stack>
+      <TextArea
+        id="import-text"
+        label="Or paste it"
+        hint="All of the JSON, from the first { to the last }"
+        rows={5}
+        value={text}
+        spellCheck={false}
+        error={isMissing ? 'Text is required.' : undefined}
+        onChange={(event) => {
+          setText(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <div>
+        <Button isPending={isPending} pendingLabel="Reading…" onClick={read}>
+          Read the text
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function useImport() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File>()
+  const preview = useMutation({ mutationFn: api.formExchange.preview })
+  const create = useMutation({
+    mutationFn: api.formExchange.create,
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
+      await router.navigate({ to: pathTo('formManage', { id }) })
+    },
+  })
+  return {
+    preview,
+    create,
+    file,
+    look: (chosen: File) => {
+      // Browsers know no type for it, or another; without this one it would not be read as a file.
+      const body = new File([chosen], chosen.name, { type })
+      setFile(body)
+      create.reset()
+      preview.mutate({ body })
+    },
+  }
+}
