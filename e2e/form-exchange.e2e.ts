@@ -69,7 +69,8 @@ test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Version 1 is live. New requests will ask it.')).toBeVisible()
 
-  await page.goto(page.url().replace(/\/manage$/, '?tab=versions'))
+  const id = /[0-9a-f-]{36}/.exec(page.url())?.[0]
+  await page.goto(`/forms/details/${id}?tab=versions`)
   const exported = await downloaded(page, async () => {
     await page.getByRole('button', { name: 'Actions for version 1' }).click()
     await page.getByRole('menuitem', { name: 'Export FHIR' }).click()
@@ -80,4 +81,11 @@ test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a
     await page.getByRole('menuitem', { name: 'Export FHIR' }).click()
   })
   expect(again).toEqual(exported)
+
+  await page.goto('/forms?sort=title&limit=50')
+  await page.getByRole('table', { name: 'Forms' }).getByRole('link', { name: 'Waiting list check' }).first().click()
+  await page.getByRole('navigation', { name: 'Form' }).getByRole('link', { name: 'Submissions' }).click()
+  await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click()
+  const response = await downloaded(page, () => page.getByRole('button', { name: 'Download FHIR' }).click())
+  expect(response).toMatchObject({ resourceType: 'QuestionnaireResponse', status: 'completed' })
 })
