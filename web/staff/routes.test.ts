@@ -67,7 +67,11 @@ test.each([
     ['patientList', 'patientDetails', 'patientManage', 'patientCreate'],
     ['Patient List', 'Patient Details', 'Manage Patient', 'Create Patient'],
   ],
-  ['Form', ['formsList', 'formCreate', 'formImport', 'formManage', 'formDetails'], ['Form List', 'Create Form', 'Import Form', 'Manage', 'Form Details']],
+  [
+    'Form',
+    ['formsList', 'formCreate', 'formImport', 'formManage', 'formDetails'],
+    ['Form List', 'Create Form', 'Import Form', 'Manage', 'Form Details'],
+  ],
   ['Report', ['reportsList'], ['Reports List']],
   [
     'Template',
