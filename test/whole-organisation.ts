@@ -72,6 +72,9 @@ const nounOfGroup: Record<string, keyof Ids> = {
   patients: 'patient',
   forms: 'form',
   formVersions: 'form',
+  formEditors: 'form',
+  formExchange: 'form',
+  formFiles: 'form',
   requests: 'request',
   scores: 'patient',
   imports: 'import',
@@ -92,8 +95,14 @@ const nounOfKey: Record<string, keyof Ids> = {
   requests: 'request',
   importJobId: 'import',
   organisationId: 'organisation',
+  // Any will do: a browser's window makes its own.
+  window: 'member',
 }
 
 /** What an id stands for at this place of this endpoint. */
-export const idAt = (ids: Ids, group: string, route: Route, key: string) =>
-  ids[nounOfKey[key] ?? (route.organisation === key ? 'organisation' : nounOfGroup[group]!)]
+export const idAt = (ids: Ids, group: string, route: Route, key: string) => ids[nounOfKey[key] ?? nounOfPlace(group, route, key)]
+
+function nounOfPlace(group: string, route: Route, key: string): keyof Ids {
+  if (route.organisation === key) return 'organisation'
+  return route.path.startsWith('/request/:id/') ? 'request' : nounOfGroup[group]!
+}
