@@ -88,12 +88,12 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <span className="question-card__words">
               <span className={title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>
               <span className="question-card__type">{typeWords(props)}</span>
+              {problemCount > 0 && (
+                <Badge kind="danger" size="xs">
+                  {problemCount} to put right
+                </Badge>
+              )}
             </span>
-            {problemCount > 0 && (
-              <Badge kind="danger" size="xs">
-                {problemCount} to put right
-              </Badge>
-            )}
           </button>
         </Heading>
         <CardTools {...props} name={name} isFirst={isFirst} isLast={isLast} />
