@@ -68,6 +68,8 @@ export type PatientPage = { owner: PageOwner } & (
       back: string | undefined
     } & Posting)
   | ({ kind: 'check-answers'; formTitle: string; definition: FormDefinition; answers: Answers; base: string; back: string } & Posting)
+  /** What the form is for, before its first question. */
+  | { kind: 'start'; formTitle: string; description: string; next: string }
   | { kind: 'confirmation'; formTitle: string }
   | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined }
 )

@@ -43,6 +43,7 @@ async function answer(browser: Browser, link: string, answers: string[]) {
   await phone.goto(link)
   for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await phone.getByLabel(part).fill(value)
   await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.getByRole('link', { name: 'Start' }).click()
   for (const one of answers) {
     await phone.getByLabel(one, { exact: true }).check()
     await phone.getByRole('button', { name: 'Save and continue' }).click()

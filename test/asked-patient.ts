@@ -28,6 +28,7 @@ type Asked = {
   status?: RequestStatus
   definition?: FormDefinition
   formTitle?: string
+  description?: string
   method?: NotificationMethod
   expiresInDays?: number
   isArchived?: boolean
@@ -40,7 +41,7 @@ type Asked = {
 export async function askPatient(organisation: TestOrganisation, asked: Asked = {}) {
   const { id: organisationId, query, floor } = organisation
   const [patientId, formId, requestId, notificationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  const { status = 'unopened', definition = shortForm, formTitle = 'Before your operation', method = 'sms' } = asked
+  const { status = 'unopened', definition = shortForm, formTitle = 'Before your operation', description = '', method = 'sms' } = asked
   await query(
     `insert into patients (organisation_id, id, nhs_number, first_name, last_name, name_key, date_of_birth, phone_number, email_address, archived_at, may_be_contacted)
      values ($1, $2, $3, 'Samira', 'Okafor', 'okafor samira', '1984-03-15', $4, $5, $6, $7)`,
@@ -55,12 +56,10 @@ export async function askPatient(organisation: TestOrganisation, asked: Asked = 
     ],
   )
   await query('insert into forms (organisation_id, id, title, live_version) values ($1, $2, $3, 1)', [organisationId, formId, formTitle])
-  await query('insert into form_versions (organisation_id, form_id, version, title, definition) values ($1, $2, 1, $3, $4)', [
-    organisationId,
-    formId,
-    formTitle,
-    definition,
-  ])
+  await query(
+    'insert into form_versions (organisation_id, form_id, version, title, description, definition) values ($1, $2, 1, $3, $4, $5)',
+    [organisationId, formId, formTitle, description, definition],
+  )
   await query(
     `insert into form_requests (organisation_id, id, patient_id, form_id, form_version, status, notification_method, expires_at, patient_name_key)
      values ($1, $2, $3, $4, 1, $5, $6, now() + make_interval(days => $7), 'okafor samira')`,

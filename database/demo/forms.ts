@@ -62,7 +62,8 @@ export const demoForms: DemoForm[] = [
   {
     key: 'waiting-list',
     title: 'Waiting list check',
-    description: 'Asks people who have waited 12 weeks or more whether they still need their appointment.',
+    description:
+      'You have waited 12 weeks or more to see us, and we are sorry. Tell us whether you still need your appointment. Nobody is removed from the list for not replying.',
     type: 'waiting_list',
     versions: 2,
     specialties: ['110', '101', '130', '502'],
@@ -105,7 +106,7 @@ export const demoForms: DemoForm[] = [
   {
     key: 'pre-assessment',
     title: 'Health questionnaire before your operation',
-    description: 'Read by the pre-assessment nurse before the appointment.',
+    description: 'A pre-assessment nurse reads your answers before your appointment, so that your operation is safe.',
     type: 'pre_assessment',
     versions: 3,
     specialties: ['100', '110', '120', '502'],
@@ -136,7 +137,7 @@ export const demoForms: DemoForm[] = [
   {
     key: 'discharge',
     title: 'How are you after your stay?',
-    description: 'Sent two days after leaving hospital.',
+    description: 'You left hospital a few days ago. Your answers tell us how you are and whether you need anything from us.',
     type: 'follow_up',
     versions: 1,
     specialties: ['300', '430', '110'],
@@ -161,7 +162,7 @@ export const demoForms: DemoForm[] = [
   {
     key: 'falls',
     title: 'Falls risk check',
-    description: 'Before a first visit at home or in clinic.',
+    description: 'Your answers help us to keep you safe from falls. A member of the team reads them before we see you.',
     type: 'risk',
     versions: 1,
     specialties: ['430', '320'],
@@ -181,7 +182,7 @@ export const demoForms: DemoForm[] = [
   {
     key: 'experience',
     title: 'Your experience of our service',
-    description: 'Friends and family question with room for words.',
+    description: 'Tell us about your care. Your answers help us to do better, and change nothing about how you are treated.',
     type: 'experience',
     versions: 2,
     specialties: ['100', '320', '420', '502'],
@@ -206,7 +207,7 @@ export const demoForms: DemoForm[] = [
   {
     key: 'asthma',
     title: 'Asthma review',
-    description: 'Yearly review before the telephone appointment.',
+    description: 'Please answer before your yearly review by telephone, so that we can talk about what matters to you.',
     type: 'review',
     versions: 1,
     specialties: ['340', '420'],

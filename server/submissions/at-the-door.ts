@@ -5,7 +5,7 @@ import { datePartName, dateParts, type DateParts } from '#domain/form/date-parts
 import type { PostedFields } from '#domain/form/posted-fields.ts'
 
 import { closedDoor, lockedDoor, notOurPage } from './closed-door.ts'
-import { whereToGoOn } from './filling-in.ts'
+import { whereToBegin } from './filling-in.ts'
 import { isFromElsewhere } from './patient-cookie.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { notice, type Outcome, type Visit } from './visit.ts'
@@ -16,7 +16,7 @@ export async function enter(visit: Visit): Promise<Outcome> {
   if (secret && assignment.status === 'completed') return { to: `${base}/confirmation` }
   const closed = closedDoor(assignment)
   if (closed) return notice(closed)
-  if (secret) return { to: whereToGoOn(visit) }
+  if (secret) return { to: whereToBegin(visit) }
   if (assignment.isLocked) return notice(lockedDoor(assignment))
   return identityPage(visit)
 }

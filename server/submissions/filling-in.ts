@@ -31,6 +31,20 @@ const isAllReached = (visit: Visit) => firstOpen(visit) > pagesOf(visit).length
 export const whereToGoOn = (visit: Visit, isChange = false) =>
   isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
 
+/** Who has answered nothing yet is told first what the form is for, where its author says so. */
+export const whereToBegin = (visit: Visit) => {
+  const { answers, formDescription } = visit.assignment
+  return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : whereToGoOn(visit)
+}
+const startOf = ({ base }: Visit) => `${base}/start`
+
+export const startPage = (visit: Visit) =>
+  inside(visit, (visit) => {
+    const { formTitle, formDescription: description } = visit.assignment
+    if (description.trim() === '') return { to: whereToGoOn(visit) }
+    return { page: { kind: 'start', formTitle, description, next: whereToGoOn(visit) } }
+  })
+
 /** Past the identity step, and with the request still open; everybody else is led to the door. */
 async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
   const { secret, assignment, base } = visit

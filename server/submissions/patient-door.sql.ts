@@ -29,6 +29,7 @@ export type Assignment = {
   formId: string
   formVersion: number
   formTitle: string
+  formDescription: string
   definition: FormDefinition
   answers: Answers
 }
@@ -46,7 +47,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     )
     .leftJoin('answer_drafts as d', (on) => on.onRef('d.organisation_id', '=', 'r.organisation_id').onRef('d.request_id', '=', 'r.id'))
     .select(['r.id', 'r.status', 'r.expires_at', 'r.completed_at', 'r.form_id', 'r.form_version', 'l.locked_at', 'o.name'])
-    .select(['v.title', 'v.definition', 'd.answers', 'o.logo_version'])
+    .select(['v.title', 'v.description', 'v.definition', 'd.answers', 'o.logo_version'])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   return {
@@ -60,6 +61,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     formId: row.form_id,
     formVersion: row.form_version,
     formTitle: row.title,
+    formDescription: row.description,
     definition: row.definition as FormDefinition, // checked when it was published, never changed since
     answers: (row.answers ?? {}) as Answers, // written by saveDraft only
   }

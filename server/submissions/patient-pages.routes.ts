@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { confirmation, enter, identify } from './at-the-door.ts'
 import { brokenHouse, notOurPage, tooManyTries } from './closed-door.ts'
-import { answerQuestion, checkAnswersPage, questionPage, send } from './filling-in.ts'
+import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './filling-in.ts'
 import { sessionCookie } from './patient-cookie.ts'
 import { notice, visit, type Outcome, type Shown, type Visit } from './visit.ts'
 
@@ -30,6 +30,7 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
     scope.get('/r/:token/identity', async (request, reply) =>
       reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
     )
+    scope.get('/r/:token/start', answer(startPage))
     scope.get('/r/:token/question/:number', answer(questionPage))
     scope.post('/r/:token/question/:number', answer(answerQuestion))
     scope.get('/r/:token/check-answers', answer(checkAnswersPage))

@@ -49,6 +49,20 @@ test('PTN-1 PTN-3 a patient proves who they are, answers page by page, checks an
   expect(await ward.query('select 1 from answer_drafts where request_id = $1', [requestId])).toEqual([])
 })
 
+test('PTN-3 who comes for the first time is told what the form is for; who comes back goes on where they were', async () => {
+  const { link } = await askPatient(await openOrganisation(), { description: 'A nurse reads it.\nIt takes <5 minutes>.' })
+  const phone = await openPhone()
+
+  const start = await phone.open(link)
+  expect([start.address, headingOf(start)]).toEqual([`${link}/start`, 'Before your operation'])
+  expect(start.body).toContain('A nurse reads it.\nIt takes &lt;5 minutes&gt;.')
+  expect(start.body).toContain(`href="${link}/question/1"`)
+  await phone.fillIn(await phone.visit(`${link}/question/1`), { allergies: 'None' })
+
+  expect((await phone.visit(link)).address).toBe(`${link}/question/2`)
+  expect((await (await openPhone()).visit(`${link}/start`)).address).toBe(link)
+})
+
 test('PTN-3 a wrong answer stays on the page, with the words next to it, in the title and in a summary that has the focus', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)

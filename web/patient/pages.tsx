@@ -7,11 +7,14 @@ import { Confirmation } from './Confirmation.tsx'
 import { Identity } from './Identity.tsx'
 import { Notice } from './Notice.tsx'
 import { QuestionPage } from './QuestionPage.tsx'
+import { Start } from './Start.tsx'
 
 function page(page: PatientPage) {
   switch (page.kind) {
     case 'identity':
       return <Identity {...page} />
+    case 'start':
+      return <Start {...page} />
     case 'question':
       return <QuestionPage {...page} />
     case 'check-answers':
