@@ -6,35 +6,58 @@ import type { PdfReport } from './pdf.worker.ts'
 
 export const pdfMediaType = 'application/pdf'
 
-/** So many are made at a time, each within so much memory and time; the next waits for its turn. */
-const limits = { atOnce: 2, memoryMb: 512, deadlineMs: 60_000 }
+/** So many are made at a time, each within so much memory and time; the next waits for its turn. A thread without work ends after a while. */
+const limits = { atOnce: 2, memoryMb: 512, deadlineMs: 60_000, idleMs: 30_000 }
 
 /** The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server. */
 export async function* makePdf(document: PdfDocument): AsyncGenerator<Uint8Array> {
   const leave = await turn()
+  const worker = takeWorker()
+  let isWhole = false
   try {
-    yield* written(document)
-  } finally {
-    leave()
-  }
-}
-
-async function* written(document: PdfDocument) {
-  const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), {
-    workerData: document,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-  })
-  try {
+    worker.postMessage(document)
     // The iterator throws what the thread throws, and when the time is over.
     for await (const [report] of on(worker, 'message', { close: ['exit'], signal: AbortSignal.timeout(limits.deadlineMs) })) {
       const piece = report as PdfReport // pdf.worker.ts says nothing else
+      isWhole = piece === 'end'
       if (piece === 'end') return
       yield piece.bytes
     }
     throw new Error('the thread that makes a PDF ended without a word')
   } finally {
-    await worker.terminate()
+    if (isWhole) keepWorker(worker)
+    else await worker.terminate()
+    leave()
   }
+}
+
+/** Threads that have loaded what they need and wait for the next document, each with what ends it. */
+const idle: { worker: Worker; end: NodeJS.Timeout }[] = []
+
+function takeWorker() {
+  const kept = idle.at(-1)
+  if (!kept) return newWorker()
+  forget(kept.worker)
+  kept.worker.ref()
+  return kept.worker
+}
+
+function newWorker() {
+  const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
+  // Whoever waits for a document hears it too; a thread that dies while it waits must not take the server with it.
+  worker.on('error', () => {})
+  worker.on('exit', () => forget(worker))
+  return worker
+}
+
+function keepWorker(worker: Worker) {
+  worker.unref() // it keeps no process alive
+  idle.push({ worker, end: setTimeout(() => void worker.terminate(), limits.idleMs).unref() })
+}
+
+function forget(worker: Worker) {
+  const at = idle.findIndex((one) => one.worker === worker)
+  if (at >= 0) for (const { end } of idle.splice(at, 1)) clearTimeout(end)
 }
 
 let working = 0
@@ -44,10 +67,7 @@ const waiting: (() => void)[] = []
 async function turn() {
   if (working < limits.atOnce) working++
   else await new Promise<void>((resolve) => void waiting.push(resolve))
-  let isLeft = false
   return () => {
-    if (isLeft) return
-    isLeft = true
     const next = waiting.shift()
     if (next) next()
     else working--

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 
 import type { PdfDocument } from './document.ts'
 import { writePdf } from './write-pdf.ts'
@@ -7,5 +7,6 @@ export type PdfReport = { bytes: Uint8Array } | 'end'
 
 const report = (message: PdfReport) => parentPort?.postMessage(message)
 
-const pdf = writePdf(workerData as PdfDocument, (bytes) => report({ bytes })) // passed by make-pdf.ts and nobody else
-pdf.on('end', () => report('end'))
+parentPort?.on('message', (document: PdfDocument) => {
+  writePdf(document, (bytes) => report({ bytes })).on('end', () => report('end'))
+})
