@@ -19,6 +19,7 @@ const answeredElsewhere = [
   'exports.download',
   'exports.get',
   'exports.getEverywhere',
+  'formExchange.preview',
   'logos.get',
   'patients.getByNhsNumber',
   'pepConfig.get',

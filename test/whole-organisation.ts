@@ -72,6 +72,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   patients: 'patient',
   forms: 'form',
   formVersions: 'form',
+  formAnalytics: 'form',
   formEditors: 'form',
   formExchange: 'form',
   formFiles: 'form',
