@@ -1,5 +1,6 @@
-import type { FormDefinition } from '#domain/form/definition.ts'
-import type { Answers } from '#domain/form/question.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { visibleQuestions } from '#domain/form/path.ts'
+import type { Answer, Answers } from '#domain/form/question.ts'
 
 import type { Random } from './random.ts'
 
@@ -18,22 +19,27 @@ const words = [
   'I felt listened to for the first time.',
 ]
 
-/** Plausible answers: the first options are the commonest, optional questions are sometimes left blank. */
-export function makeAnswers(random: Random, { questions }: FormDefinition, now: number): Answers {
+/** Plausible answers to what is asked on the way: the first options are the commonest, optional questions are sometimes left blank. */
+export function makeAnswers(random: Random, definition: FormDefinition, now: number): Answers {
   const answers: Answers = {}
-  for (const { id, type, options = [], required } of questions) {
-    if (!required && random.chance(0.35)) continue
-    const favoured = () => options[Math.floor(options.length * random.next() ** 1.7)]!.value
-    if (type === 'free_text') answers[id] = random.pick(words)
-    else if (type === 'date') answers[id] = new Date(now - random.between(20, 2_500) * 86_400_000).toISOString().slice(0, 10)
-    else if (type === 'multi_select')
-      answers[id] = chooseSeveral(
-        random,
-        options.map(({ value }) => value),
-      )
-    else answers[id] = favoured()
-  }
+  for (const question of definition.questions)
+    if (visibleQuestions(definition, answers).includes(question))
+      answers[question.id] = !question.required && random.chance(0.35) ? '' : makeAnswer(random, question, now)
   return answers
+}
+
+function makeAnswer(random: Random, { type, options = [], min = 0, max = 100, decimals = 0 }: Question, now: number): Answer {
+  if (type === 'free_text') return random.pick(words)
+  if (type === 'date') return new Date(now - random.between(20, 2_500) * 86_400_000).toISOString().slice(0, 10)
+  if (type === 'yes_no') return random.chance(0.4) ? 'yes' : 'no'
+  if (type === 'scale') return String(Math.floor(11 * random.next() ** 1.7))
+  // Most people are in the middle.
+  if (type === 'number') return String(Number((min + ((max - min) * (random.next() + random.next())) / 2).toFixed(decimals)))
+  if (type !== 'multi_select') return options[Math.floor(options.length * random.next() ** 1.7)]!.value
+  return chooseSeveral(
+    random,
+    options.map(({ value }) => value),
+  )
 }
 
 /** "None of these" stands alone. */

@@ -49,6 +49,13 @@ export async function fillRequests(demo: Demo, organisationId: string, count: nu
     'submissions',
     of((request) => toSubmission(demo, request)).filter(({ answers }) => answers !== undefined),
   )
+  await insertRows(
+    client,
+    'answer_drafts',
+    of(({ id, draft, openedAt }) => ({ request_id: id, ...draft, updated_at: iso(openedAt) })).filter(
+      ({ answers }) => answers !== undefined,
+    ),
+  )
   const answered = requests.filter(({ answers }) => answers !== undefined)
   const inOrganisation = (row: object) => ({ organisation_id: organisationId, ...row })
   await insertRows(client, 'submission_scores', answered.flatMap(toScores).map(inOrganisation))

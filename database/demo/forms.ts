@@ -1,4 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { Operator } from '#domain/form/logic/condition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
 
 export type DemoForm = {
@@ -20,6 +21,7 @@ const options = (...labels: string[]): QuestionOption[] =>
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_|_$/g, ''),
     label,
+    ...(label === 'None of these' && { isNone: true }),
   }))
 const one = (id: string, title: string, labels: string[], more: Partial<Question> = {}): Question => ({
   id,
@@ -55,6 +57,27 @@ const text = (id: string, title: string, more: Partial<Question> = {}): Question
 })
 const day = (id: string, title: string, more: Partial<Question> = {}): Question => ({ id, type: 'date', title, required: true, ...more })
 
+const when = (question: string, operator: Operator, value: string): Pick<Question, 'showIf'> => ({
+  showIf: { match: 'all', rules: [{ question, operator, value }] },
+})
+const measure = (id: string, title: string, unit: string, min: number, max: number, more: Partial<Question> = {}): Question => ({
+  id,
+  type: 'number',
+  title,
+  required: true,
+  unit,
+  min,
+  max,
+  ...more,
+})
+const part = (id: string, title: string, body?: string): Question => ({
+  id,
+  type: 'section',
+  title,
+  required: false,
+  ...(body && { body }),
+})
+
 const feelings = ['Very good', 'Good', 'Neither good nor poor', 'Poor', 'Very poor']
 
 /** Six forms as a hospital would send them. The waiting-list options keep the source's values: 0 and 1 (specification section 3). */
@@ -86,9 +109,9 @@ export const demoForms: DemoForm[] = [
         one('needed', 'Do you still need the appointment?', ['Yes', 'No', 'Not sure']),
         list(
           'reason',
-          'If not, what is the main reason?',
+          'What is the main reason?',
           ['I had care elsewhere', 'My symptoms have gone', 'I do not wish to have treatment', 'I would rather not say'],
-          { required: false },
+          { required: false, ...when('needed', 'equals', 'no') },
         ),
         one('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'Worse', 'Much worse']),
         several('offers', 'Which of these would you accept?', [
@@ -114,6 +137,9 @@ export const demoForms: DemoForm[] = [
     events: ['Pre-assessment'],
     definition: {
       questions: [
+        part('about', 'About you'),
+        measure('weight', 'What do you weigh?', 'kg', 35, 180, { decimals: 1, hint: 'For example, 72.5' }),
+        measure('height', 'How tall are you?', 'cm', 120, 210),
         one('fit', 'Can you climb two flights of stairs without stopping?', ['Yes', 'No', 'I have not tried']),
         several(
           'conditions',
@@ -122,10 +148,27 @@ export const demoForms: DemoForm[] = [
           { hint: 'Select all that apply.' },
         ),
         one('anaesthetic', 'Have you or a close relative ever had a problem with an anaesthetic?', ['Yes', 'No', 'I do not know']),
+        part('everyday', 'Your medicines and habits'),
         text('medicines', 'Which medicines do you take?', {
           hint: 'Include inhalers, patches and anything you buy without a prescription.',
         }),
         list('smoking', 'Do you smoke?', ['Never', 'I used to', 'Yes, fewer than 10 a day', 'Yes, 10 or more a day']),
+        measure(
+          'cigarettes',
+          'How many cigarettes do you smoke in a day?',
+          'cigarettes',
+          1,
+          80,
+          when('smoking', 'equals', 'yes_10_or_more_a_day'),
+        ),
+        part('day', 'The day of your operation'),
+        {
+          id: 'fasting',
+          type: 'information',
+          title: 'Before you come in',
+          body: 'Do not eat for 6 hours before you come in.\nYou can drink water until 2 hours before.',
+          required: false,
+        },
         day('last_operation', 'When was your last operation?', {
           required: false,
           hint: 'For example, 27 3 2019. Leave it empty if you have never had one.',
@@ -146,7 +189,14 @@ export const demoForms: DemoForm[] = [
     definition: {
       questions: [
         one('feeling', 'How are you feeling today?', feelings, { category: 'feelings' }),
-        one('pain', 'How is your pain?', ['No pain', 'Mild', 'Moderate', 'Severe']),
+        {
+          id: 'pain',
+          type: 'scale',
+          title: 'How bad is your pain today?',
+          lowLabel: 'No pain at all',
+          highLabel: 'The worst pain you can think of',
+          required: true,
+        },
         several('worries', 'Have you noticed any of these?', [
           'Fever or shivering',
           'Wound redness or discharge',
@@ -171,10 +221,11 @@ export const demoForms: DemoForm[] = [
     definition: {
       questions: [
         list('falls', 'How many times have you fallen in the last 12 months?', ['None', 'Once', 'Twice', 'Three times or more']),
-        day('last_fall', 'When did you last fall?', { required: false }),
-        one('hurt', 'Were you hurt?', ['I have not fallen', 'No', 'Bruises only', 'I needed treatment']),
+        day('last_fall', 'When did you last fall?', { required: false, ...when('falls', 'not_equals', 'none') }),
+        one('hurt', 'Were you hurt?', ['No', 'Bruises only', 'I needed treatment'], when('falls', 'not_equals', 'none')),
         several('aids', 'What do you use to get about?', ['Nothing', 'Walking stick', 'Frame', 'Wheelchair', 'Another person']),
         one('afraid', 'How do you feel about falling?', ['Not worried', 'A little worried', 'Very worried'], { category: 'feelings' }),
+        { id: 'alone', type: 'yes_no', title: 'Do you live alone?', required: true },
         text('home_hazards', 'Is there anything at home that makes you unsteady?'),
       ],
     },

@@ -1,3 +1,6 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { resumePage, visiblePages } from '#domain/form/path.ts'
+import type { Answers } from '#domain/form/question.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { makeAnswers } from './answers.ts'
@@ -38,6 +41,9 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
   const walk = walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived: patient.archived_at !== null })
   events.push(...walk.events)
   const version = created < now - 60 * day && form.liveVersion > 1 ? form.liveVersion - 1 : form.liveVersion
+  // As fill-demo.ts has it: the version before had one question less.
+  const definition = version === form.liveVersion ? form.definition : { questions: form.definition.questions.slice(0, -1) }
+  const answers = walk.openedAt === undefined ? undefined : makeAnswers(random, definition, walk.completedAt ?? walk.openedAt)
   return {
     ...walk,
     id: random.uuid(),
@@ -55,8 +61,16 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
     pathwayId: `PW-${10_000 + random.whole(8_000)}`,
     isUrgent: walk.status === 'completed' && random.chance(0.06),
     expires: created + openTime,
-    answers: walk.completedAt === undefined ? undefined : makeAnswers(random, form.definition, walk.completedAt),
+    answers: walk.completedAt === undefined ? undefined : answers,
+    draft: walk.completedAt === undefined && answers ? stoppedHalfWay(random, definition, answers) : undefined,
   }
+}
+
+/** The answers of somebody who put the telephone away, and the page they would have come to next. */
+function stoppedHalfWay(random: Random, definition: FormDefinition, answers: Answers) {
+  const pages = visiblePages(definition, answers)
+  const reached = Object.fromEntries(pages.slice(0, random.whole(pages.length)).map(({ id }) => [id, answers[id] ?? '']))
+  return { answers: reached, stopped_at: resumePage(definition, reached)?.id ?? null }
 }
 
 /** A moment of the same day between 8 and 17 o'clock, never in the time to come. */
