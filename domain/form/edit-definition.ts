@@ -62,13 +62,16 @@ export const areAnswersAlike = (one: QuestionTypeName, other: QuestionTypeName) 
 
 /** The question as another type: its words stay, and what both types have; the rest is as in a new question. */
 export function withType(question: Question, type: QuestionTypeName): Question {
-  const kept = Object.fromEntries(
-    Object.entries(question).filter(
-      ([name]) => !settingNames.has(name) || questionTypes[type].settings.some((setting) => setting === name),
-    ),
-  )
-  return { ...questionTypes[type].blank, ...kept, type } as Question // the settings of another type are all that was left out
+  return { ...questionTypes[type].blank, ...withOwnSettings({ ...question, type }) }
 }
+
+/** The question without what belongs to other types only: a draft may hold it, a version does not. */
+export const withOwnSettings = (question: Question): Question =>
+  Object.fromEntries(
+    Object.entries(question).filter(
+      ([name]) => !settingNames.has(name) || questionTypes[question.type].settings.some((setting) => setting === name),
+    ),
+  ) as Question // only settings, all of which may be missing, were left out
 
 const settingNames: ReadonlySet<string> = new Set<keyof QuestionSettings>(Object.values(questionTypes).flatMap(({ settings }) => settings))
 

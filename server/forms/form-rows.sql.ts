@@ -95,7 +95,7 @@ export async function setArchived({ tx }: Context, id: string, isArchived: boole
     .execute()
 }
 
-/** Copies the draft into the form's next version and makes it the live one. */
+/** Copies the draft into the form's next version and makes it the live one; the draft is the same as what went live. */
 export async function insertVersion({ tx, actor }: Context, form: LockedForm, changeNotes: string) {
   const version = (form.liveVersion ?? 0) + 1
   await tx
@@ -110,7 +110,11 @@ export async function insertVersion({ tx, actor }: Context, form: LockedForm, ch
       published_by: actor.id,
     })
     .execute()
-  await tx.updateTable('forms').set({ live_version: version }).where('id', '=', form.id).execute()
+  await tx
+    .updateTable('forms')
+    .set({ live_version: version, draft: JSON.stringify(form.draft) })
+    .where('id', '=', form.id)
+    .execute()
   return version
 }
 

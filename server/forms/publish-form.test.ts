@@ -39,6 +39,19 @@ test('FORM-2 publishing numbers the versions, and each says for ever what it ask
   expect((await ada.get(`${address}/versions/zero`)).statusCode).toBe(400)
 })
 
+test('FORM-6 a version holds only the settings of its types, and the draft is then the same as what went live', async () => {
+  const stray = { id: 'since', type: 'date', title: 'Since when?', required: true, options: [{ value: 'a', label: 'Tea' }], unit: 'kg' }
+  const { ada, address, form } = await openWithForm({ questions: [stray] })
+  expect(form.draft.questions, 'a draft loses nothing').toEqual([stray])
+
+  const published = await ada.post(`${address}/publish`, { draftRevision: 1 })
+
+  const own = { questions: [{ id: 'since', type: 'date', title: 'Since when?', required: true }] }
+  expect(published.json()).toMatchObject({ version: 1, isChanged: false })
+  expect((await ada.get(`${address}/versions/1`)).json().definition).toEqual(own)
+  expect(published.json().draft).toEqual(own)
+})
+
 test('FORM-2 nothing is published twice', async () => {
   const { ward, ada, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })

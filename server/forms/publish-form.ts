@@ -1,4 +1,6 @@
 import { checkDefinition } from '#domain/form/check-definition.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { withOwnSettings } from '#domain/form/edit-definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,10 +22,12 @@ export async function publishForm(ctx: Context, id: string, { changeNotes, draft
   const before = await getForm(ctx, id)
   if (before.version !== null && !before.isChanged) throw new Problem('conflict', `Nothing has changed since version ${before.version}.`)
 
-  const version = await insertVersion(ctx, form, changeNotes)
+  const version = await insertVersion(ctx, { ...form, draft: withOwnOnly(form.draft) }, changeNotes)
   await audit(ctx, 'formPublished', { subjectId: id, detail: { title: form.title, version } })
   return getForm(ctx, id)
 }
+
+const withOwnOnly = (draft: FormDefinition): FormDefinition => ({ ...draft, questions: draft.questions.map(withOwnSettings) })
 
 function refuseFaults({ draft }: LockedForm) {
   const faults = checkDefinition(draft)
