@@ -50,6 +50,13 @@ test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a
   await expect(page.getByText('This is a resource of the type Patient, not a Questionnaire.')).toBeVisible()
   await expect(text, 'what was typed stays').toHaveValue('{"resourceType": "Patient"}')
 
+  const choose = (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'theirs.json', mimeType: 'application/json', buffer })
+  await choose(Buffer.alloc(10 * 1024 * 1024 + 1, ' '))
+  await expect(page.getByText('The file is larger than 10 MB, which no questionnaire is.')).toBeVisible()
+  await choose(Buffer.from(JSON.stringify({ ...questionnaire, title: 'From a file' })))
+  await expect(page.getByRole('heading', { level: 2, name: 'From a file' })).toBeFocused()
+
   await text.fill(JSON.stringify(questionnaire))
   await read.click()
   const heading = page.getByRole('heading', { level: 2, name: questionnaire.title })

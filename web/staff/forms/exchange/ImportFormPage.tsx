@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { questionnaireLimits } from '#domain/form/fhir/import/read-document.ts'
 import { api } from '#web/api/client.ts'
+import { refusalWords } from '#web/api/refusal-words.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -20,8 +22,7 @@ const type = 'application/fhir+json'
 
 /** A questionnaire of another system: what becomes of every item is shown before anything is created (FORM-9). */
 export function ImportFormPage() {
-  const { preview, create, look, file } = useImport()
-  const error = preview.isError ? preview.error : create.isError ? create.error : undefined
+  const { preview, create, look, file, error } = useImport()
   return (
     <>
       <PageHeader
@@ -31,9 +32,9 @@ export function ImportFormPage() {
       <Stack gap="lg">
         <Panel>
           <Stack>
-            {error !== undefined && (
+            {error && (
               <Alert kind="danger" title="This cannot be imported">
-                {wordsOf(error)}
+                {error}
               </Alert>
             )}
             <SideBySide
@@ -98,6 +99,7 @@ function useImport() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
+  const [isTooLarge, setTooLarge] = useState(false)
   const preview = useMutation({ mutationFn: api.formExchange.preview })
   const create = useMutation({
     mutationFn: api.formExchange.create,
@@ -106,16 +108,20 @@ function useImport() {
       await router.navigate({ to: pathTo('formManage', { id }) })
     },
   })
+  const failed = preview.error ?? create.error
   return {
     preview,
     create,
     file,
+    error: isTooLarge ? refusalWords['form:import'][413] : failed && wordsOf(failed),
     look: (chosen: File) => {
       // Browsers know no type for it, or another; without this one it would not be read as a file.
       const body = new File([chosen], chosen.name, { type })
       setFile(body)
       create.reset()
-      preview.mutate({ body })
+      setTooLarge(body.size > questionnaireLimits.bytes)
+      if (body.size > questionnaireLimits.bytes) preview.reset()
+      else preview.mutate({ body })
     },
   }
 }
