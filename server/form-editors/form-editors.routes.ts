@@ -2,13 +2,10 @@ import { formEditors } from '#contract/form-editors.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
 import { announceEditor } from './announce-editor.ts'
-import { deleteEditor } from './form-editors.sql.ts'
+import { leaveForm } from './leave-form.ts'
 
 export const serveFormEditors = (door: Door) =>
   serve(door, formEditors, {
     announce: (ctx, { params }) => announceEditor(ctx, params.id, params.window),
-    leave: async (ctx, { params }) => {
-      await deleteEditor(ctx, params.id, params.window)
-      return { done: true as const }
-    },
+    leave: (ctx, { params }) => leaveForm(ctx, params.id, params.window),
   })
