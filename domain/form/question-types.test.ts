@@ -25,13 +25,16 @@ const ask = (type: Question['type'], more: Partial<Question> = {}): Question => 
 })
 const askedTypes = questionTypeNames.filter((type) => isAsked(ask(type)))
 
+/** What people write into a box: a type accepts one of these. A type that accepts none brings its own. */
+const typed = ['7', '14:30', '07700 900123', 'ada@example.com', 'SW1A 1AA']
+
 /** What a browser posts when somebody fills the control in, whatever the type: the choices first of all, numbers into boxes. */
 function filledIn(question: Question): PostedFields {
   const control = questionTypes[question.type].control(question)
   if (control.kind === 'choices' || control.kind === 'list') return { [question.id]: control.choices[0]?.value }
   if (control.kind === 'parts')
     return Object.fromEntries(control.parts.map(({ name, width }) => [name, '1'.padEnd(width, '9').slice(0, width)]))
-  return { [question.id]: '7' }
+  return { [question.id]: typed.find((text) => checkAnswer(question, text) === undefined) }
 }
 
 test.each(questionTypeNames)('FORM-6 the type %s is whole: one file has all that a page, a sheet and a score need of it', (name) => {
@@ -57,6 +60,13 @@ test.each(askedTypes)('FORM-6 an answer to %s comes from a page, passes its chec
   expect(typeof cell).toBe(type.column.kind === 'number' ? 'number' : 'string')
   if (type.column.kind === 'date') expect(cell).toMatch(/^\d{4}-\d\d-\d\d$/)
   if (type.points) expect(typeof type.points(ask(name, { options: options.map((one) => ({ ...one, points: 1 })) }), answer)).toBe('number')
+})
+
+test.each(askedTypes)('FORM-6 whether %s was answered can decide what is asked next', (name) => {
+  const showIf = (operator: 'answered' | 'not_answered') => ({ match: 'all' as const, rules: [{ question: 'q', operator }] })
+  const next = (['answered', 'not_answered'] as const).map((operator) => ({ ...ask('yes_no'), id: operator, showIf: showIf(operator) }))
+
+  expect(checkDefinition({ questions: [ask(name, { required: false }), ...next] })).toEqual([])
 })
 
 const settings = fc.record(

@@ -35,7 +35,7 @@ test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
     expect(html).toContain('<h1')
     expect(html).toContain('On most days')
     expect(html).toContain('Error:</span> Say something')
-    expect(html).toContain('aria-describedby="drink-hint drink-error"')
+    expect(html).toMatch(/aria-describedby="drink-hint( drink-expects)? drink-error"/)
     expect(html).toContain(`id="${fieldIdOf(question)}"`)
   },
 )

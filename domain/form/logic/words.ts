@@ -34,7 +34,7 @@ function valueWords(value: string, question: Question | undefined) {
   if (value === '') return '…'
   const choice = question && choicesOf(question)?.find((one) => one.value === value)
   if (choice) return choice.label
-  if (question?.type === 'date') return isIsoDate(value) ? formatDate(value) : value
+  if (question && questionTypes[question.type].comparison === 'date') return isIsoDate(value) ? formatDate(value) : value
   return question?.unit ? `${value} ${question.unit}` : value
 }
 

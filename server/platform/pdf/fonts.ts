@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-const noto = (weight: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${weight}/NotoSans_${weight}.ttf`))
-const dejaVu = (weight: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${weight}.ttf`))
-
 /** Noto Sans has the letters of Europe and of Hindi; DejaVu Sans lends it Arabic, Hebrew, Georgian, signs and faces. */
 export const fontFiles = {
-  regular: noto('400Regular'),
-  bold: noto('700Bold'),
-  wide: dejaVu(''),
-  wideBold: dejaVu('-Bold'),
+  regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+  bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+  wide: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+  wideBold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
 } as const
 export type FontName = keyof typeof fontFiles
 
