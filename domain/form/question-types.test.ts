@@ -62,13 +62,6 @@ test.each(askedTypes)('FORM-6 an answer to %s comes from a page, passes its chec
   if (type.points) expect(typeof type.points(ask(name, { options: options.map((one) => ({ ...one, points: 1 })) }), answer)).toBe('number')
 })
 
-test.each(askedTypes)('FORM-6 whether %s was answered can decide what is asked next', (name) => {
-  const showIf = (operator: 'answered' | 'not_answered') => ({ match: 'all' as const, rules: [{ question: 'q', operator }] })
-  const next = (['answered', 'not_answered'] as const).map((operator) => ({ ...ask('yes_no'), id: operator, showIf: showIf(operator) }))
-
-  expect(checkDefinition({ questions: [ask(name, { required: false }), ...next] })).toEqual([])
-})
-
 const settings = fc.record(
   {
     min: fc.integer({ min: -5, max: 5 }),

@@ -11,16 +11,13 @@ export type Wish = { rule: Rule; is: boolean }
 
 /** Tells whether some answer that the question accepts meets all wishes. */
 export const isAnswerPossible = (question: Question, wishes: readonly Wish[]) =>
-  candidates(question, wishes).some((answer) => wishes.every(({ rule, is }) => ruleHolds(rule, () => ({ question, answer })) === is))
+  candidates(question, wishes).some(
+    (answer) =>
+      checkAnswer(question, answer) === undefined && wishes.every(({ rule, is }) => ruleHolds(rule, () => ({ question, answer })) === is),
+  )
 
-/** Answers of which one fits if any does. Of words a rule only asks whether there are any: which ones the question accepts does not matter. */
-const candidates = (question: Question, wishes: readonly Wish[]): Answer[] =>
-  questionTypes[question.type].comparison === 'text'
-    ? ['x']
-    : comparable(question, wishes).filter((answer) => checkAnswer(question, answer) === undefined)
-
-/** Rules only tell apart what lies at, below, between and above the values they name. */
-function comparable(question: Question, wishes: readonly Wish[]): Answer[] {
+/** Answers of which one fits if any does: rules only tell apart what lies at, below, between and above the values they name. */
+function candidates(question: Question, wishes: readonly Wish[]): Answer[] {
   const control = questionTypes[question.type].control(question)
   const named = wishes.map(({ rule }) => rule.value ?? '')
   if (control.kind === 'choices' && control.isMany) {
@@ -31,7 +28,8 @@ function comparable(question: Question, wishes: readonly Wish[]): Answer[] {
   if (control.kind === 'choices' || control.kind === 'list') return control.choices.map(({ value }) => value)
   const { comparison } = questionTypes[question.type]
   if (comparison === 'number') return numbersAround(question, named.map(Number))
-  return ['2000-01-01', ...named.filter(isIsoDate).flatMap((day) => [-1, 0, 1].map((by) => addDays(day, by)))]
+  if (comparison === 'date') return ['2000-01-01', ...named.filter(isIsoDate).flatMap((day) => [-1, 0, 1].map((by) => addDays(day, by)))]
+  return ['x']
 }
 
 function numbersAround({ min, max, decimals = 0 }: Question, named: number[]): string[] {
