@@ -16,8 +16,8 @@ import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
-import { alertUnreadJob, sendAlertJob } from './scores/alert-jobs.ts'
-import { startAlerting } from './scores/alerts.job.ts'
+import { alertUnreadJob, sendAlertJob } from './scores/alerts/alert-jobs.ts'
+import { startAlerting } from './scores/alerts/alerts.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
 const kinds = [

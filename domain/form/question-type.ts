@@ -1,5 +1,5 @@
-import type { FhirType } from './fhir/fhir-type.ts'
-import type { PostedFields } from './posted-fields.ts'
+import type { FhirType } from './fhir/types/fhir-type.ts'
+import type { PostedFields } from './posted/posted-fields.ts'
 import type { Answer, QuestionFields, SettingName } from './question.ts'
 
 /** Something wrong in how a question was written; `option` counts from 0. */

@@ -1,6 +1,6 @@
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { withOwnSettings } from '#domain/form/edit-definition.ts'
+import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'

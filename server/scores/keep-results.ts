@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { recordFlagged } from '#server/requests/record-on-timeline.ts'
 
-import { alertUnreadJob } from './alert-jobs.ts'
+import { alertUnreadJob } from './alerts/alert-jobs.ts'
 import { insertFlags, insertScores } from './results.sql.ts'
 
 type Sent = { requestId: string; patientId: string; definition: FormDefinition; answers: Answers }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 import { dateFromParts } from '#domain/dates.ts'
-import { datePartName, dateParts, type DateParts } from '#domain/form/date-parts.ts'
-import type { PostedFields } from '#domain/form/posted-fields.ts'
+import { datePartName, dateParts, type DateParts } from '#domain/form/posted/date-parts.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 
 import { closedDoor, lockedDoor, notOurPage } from './closed-door.ts'
 import { whereToBegin } from './filling-in.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { askedField, csrfField } from '#contract/pages.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
-import type { PostedFields } from '#domain/form/posted-fields.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 
 import { closedDoor, notOurPage } from './closed-door.ts'

@@ -1,8 +1,8 @@
 import { checkAnswer } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked, resumePage } from '#domain/form/path.ts'
-import { postedAnswer } from '#domain/form/posted-answer.ts'
-import type { PostedFields } from '#domain/form/posted-fields.ts'
+import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { changeQuestion, duplicateQuestions, moved, removeQuestions, withType } from '#domain/form/edit-definition.ts'
+import { changeQuestion, duplicateQuestions, moved, removeQuestions, withType } from '#domain/form/editing/edit-definition.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
 import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
 

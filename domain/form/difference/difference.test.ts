@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { changeQuestion, insertQuestion, moved, removeQuestions } from '#domain/form/edit-definition.ts'
+import { changeQuestion, insertQuestion, moved, removeQuestions } from '#domain/form/editing/edit-definition.ts'
 import { templates } from '#domain/form/library/templates.ts'
 
 import { differencesOf, meaningCount, type Difference } from './difference.ts'

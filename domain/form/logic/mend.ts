@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { changeQuestion } from '#domain/form/edit-definition.ts'
+import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
 import { hasPoints } from '#domain/form/scoring/score-range.ts'
 

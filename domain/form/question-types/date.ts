@@ -1,6 +1,6 @@
 import { formatDate, isIsoDate } from '#domain/dates.ts'
-import { datePartName, dateParts, joinDateAnswer, splitDateAnswer } from '#domain/form/date-parts.ts'
-import { dateInFhir } from '#domain/form/fhir/facts.ts'
+import { datePartName, dateParts, joinDateAnswer, splitDateAnswer } from '#domain/form/posted/date-parts.ts'
+import { dateInFhir } from '#domain/form/fhir/types/facts.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notReal = 'Date must be a real date, like 27 3 2024'

@@ -1,8 +1,8 @@
-import { choices } from '#domain/form/fhir/choices.ts'
+import { choices } from '#domain/form/fhir/types/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 import { singleSelect } from './single-select.ts'
-import { isOption } from '#domain/form/options.ts'
+import { isOption } from './options.ts'
 
 const notOption = 'Select an option from the list'
 

@@ -1,6 +1,6 @@
-import { postedText } from '#domain/form/posted-fields.ts'
+import { postedText } from '#domain/form/posted/posted-fields.ts'
 import { formLimits } from '#domain/form/question.ts'
-import { textInFhir } from '#domain/form/fhir/words.ts'
+import { textInFhir } from '#domain/form/fhir/types/words.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notText = 'Enter your answer as text'

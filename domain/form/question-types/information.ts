@@ -1,5 +1,5 @@
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
-import { informationInFhir } from '#domain/form/fhir/words.ts'
+import { informationInFhir } from '#domain/form/fhir/types/words.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const noAnswer = 'This page asks nothing'

@@ -1,7 +1,7 @@
-import { checkOptions, isOption, optionLabel, optionPoints } from '#domain/form/options.ts'
-import { postedTexts } from '#domain/form/posted-fields.ts'
+import { checkOptions, isOption, optionLabel, optionPoints } from './options.ts'
+import { postedTexts } from '#domain/form/posted/posted-fields.ts'
 import type { Answer, QuestionFields } from '#domain/form/question.ts'
-import { choices } from '#domain/form/fhir/choices.ts'
+import { choices } from '#domain/form/fhir/types/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notOptions = 'Select from the options'

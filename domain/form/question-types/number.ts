@@ -1,6 +1,6 @@
-import { postedText } from '#domain/form/posted-fields.ts'
+import { postedText } from '#domain/form/posted/posted-fields.ts'
 import { formLimits, type Answer, type QuestionFields } from '#domain/form/question.ts'
-import { numberInFhir } from '#domain/form/fhir/numbers.ts'
+import { numberInFhir } from '#domain/form/fhir/types/numbers.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const notNumber = 'Enter a number, like 72'

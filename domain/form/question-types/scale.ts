@@ -1,6 +1,6 @@
-import { postedText } from '#domain/form/posted-fields.ts'
+import { postedText } from '#domain/form/posted/posted-fields.ts'
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
-import { scaleInFhir } from '#domain/form/fhir/numbers.ts'
+import { scaleInFhir } from '#domain/form/fhir/types/numbers.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
 const steps = Array.from({ length: 11 }, (_, step) => String(step))

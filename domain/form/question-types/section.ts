@@ -1,4 +1,4 @@
-import { sectionInFhir } from '#domain/form/fhir/words.ts'
+import { sectionInFhir } from '#domain/form/fhir/types/words.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 import { checkBody, information } from './information.ts'

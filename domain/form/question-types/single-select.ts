@@ -1,6 +1,6 @@
-import { checkOptions, isOption, optionLabel, optionPoints } from '#domain/form/options.ts'
-import { postedText } from '#domain/form/posted-fields.ts'
-import { choices } from '#domain/form/fhir/choices.ts'
+import { checkOptions, isOption, optionLabel, optionPoints } from './options.ts'
+import { postedText } from '#domain/form/posted/posted-fields.ts'
+import { choices } from '#domain/form/fhir/types/choices.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 const notOption = 'Select one of the options'

@@ -1,6 +1,6 @@
-import { postedText } from '#domain/form/posted-fields.ts'
+import { postedText } from '#domain/form/posted/posted-fields.ts'
 import type { QuestionFields } from '#domain/form/question.ts'
-import { yesNoInFhir } from '#domain/form/fhir/facts.ts'
+import { yesNoInFhir } from '#domain/form/fhir/types/facts.ts'
 import type { QuestionType } from '#domain/form/question-type.ts'
 
 export const yesNoChoices = [

@@ -1,9 +1,9 @@
 import type { PdfDocument } from './document.ts'
 import { fontFiles, type Style, type Typeface } from './fonts.ts'
-import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './laid-out.ts'
-import { inkOf } from './lay-out-text.ts'
-import { oneLine } from './lines.ts'
-import type { Place } from './paginate.ts'
+import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './layout/laid-out.ts'
+import { inkOf } from './layout/lay-out-text.ts'
+import { oneLine } from './layout/lines.ts'
+import type { Place } from './layout/paginate.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Pages = { places: Map<Row, Place>; pages: number }

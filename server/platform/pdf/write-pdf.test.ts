@@ -7,7 +7,7 @@ import { readPdf } from '#test/pdf.ts'
 
 import type { PdfBlock, PdfDocument } from './document.ts'
 import { makePdf } from './make-pdf.ts'
-import { asSeen, directionOf, isReadFromRight, visualOrder } from './script.ts'
+import { asSeen, directionOf, isReadFromRight, visualOrder } from './layout/script.ts'
 import { writePdf } from './write-pdf.ts'
 
 const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }

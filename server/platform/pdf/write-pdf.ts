@@ -3,10 +3,10 @@ import PdfKit from 'pdfkit'
 import type { PdfBlock, PdfDocument } from './document.ts'
 import { draw } from './draw.ts'
 import { fontFiles, openTypeface, type Typeface } from './fonts.ts'
-import { listOf, spaceOf } from './lay-out-controls.ts'
-import { factsOf, headingOf, textOf } from './lay-out-text.ts'
-import type { LaidOut } from './laid-out.ts'
-import { paginate } from './paginate.ts'
+import { listOf, spaceOf } from './layout/lay-out-controls.ts'
+import { factsOf, headingOf, textOf } from './layout/lay-out-text.ts'
+import type { LaidOut } from './layout/laid-out.ts'
+import { paginate } from './layout/paginate.ts'
 
 /** The library's types know only PDF/A. */
 type Subset = PDFKit.Mixins.PDFSubsets

@@ -1,6 +1,6 @@
 import { standard } from '#domain/form/fhir/extensions.ts'
 import { extensionOf, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
-import { isSectionBody } from '#domain/form/fhir/words.ts'
+import { isSectionBody } from '#domain/form/fhir/types/words.ts'
 import { questionTypeNames, questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 
 import { objectsIn } from './raw.ts'

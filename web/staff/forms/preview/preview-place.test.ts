@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { blankQuestion } from '#domain/form/edit-definition.ts'
+import { blankQuestion } from '#domain/form/editing/edit-definition.ts'
 
 import { previewPlace } from './preview-place.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { blankQuestion } from '#domain/form/edit-definition.ts'
+import { blankQuestion } from '#domain/form/editing/edit-definition.ts'
 
 import { begin, change, rebase, redo, undo, type Work } from './history.ts'
 

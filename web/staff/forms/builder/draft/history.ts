@@ -1,5 +1,5 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { mergeDefinitions, mergeValues } from '#domain/form/merge-definitions.ts'
+import { mergeDefinitions, mergeValues } from '#domain/form/editing/merge-definitions.ts'
 
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
 

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 
-import { moved } from '#domain/form/edit-definition.ts'
+import { moved } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
 import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 import { Button } from '#web/ui/Button.tsx'

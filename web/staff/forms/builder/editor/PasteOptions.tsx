@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { withPastedOptions } from '#domain/form/edit-definition.ts'
+import { withPastedOptions } from '#domain/form/editing/edit-definition.ts'
 import { formLimits, type QuestionOption } from '#domain/form/question.ts'
 import { newId } from '#web/staff/forms/builder/new-id.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Question } from '#domain/form/definition.ts'
-import { areAnswersAlike, withType } from '#domain/form/edit-definition.ts'
+import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
 import { questionTypeLabel, questionTypeNames, type QuestionTypeName } from '#domain/form/question-types.ts'
 import { Select } from '#web/ui/Select.tsx'
 

@@ -1,5 +1,5 @@
 import type { Question } from '#domain/form/definition.ts'
-import { changeQuestion } from '#domain/form/edit-definition.ts'
+import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { Condition } from '#domain/form/logic/condition.ts'
 import { conditionWords } from '#domain/form/logic/words.ts'
 import { isAsked } from '#domain/form/path.ts'

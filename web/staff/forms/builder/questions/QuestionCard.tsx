@@ -1,6 +1,6 @@
 import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
-import type { Row } from '#domain/form/outline.ts'
+import type { Row } from '#domain/form/editing/outline.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { ConditionMark } from '#web/staff/forms/builder/logic/ConditionMark.tsx'

@@ -1,7 +1,7 @@
 import { Fragment, useRef } from 'react'
 
 import type { FormProblem } from '#domain/form/form-problem.ts'
-import { changeQuestion } from '#domain/form/edit-definition.ts'
+import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { QuestionEditor } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
-import { duplicateQuestions, removeQuestions } from '#domain/form/edit-definition.ts'
-import { movedTo, outline, type Row } from '#domain/form/outline.ts'
+import { duplicateQuestions, removeQuestions } from '#domain/form/editing/edit-definition.ts'
+import { movedTo, outline, type Row } from '#domain/form/editing/outline.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'

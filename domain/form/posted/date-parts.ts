@@ -1,5 +1,6 @@
+import type { Answer } from '#domain/form/question.ts'
+
 import { postedText, type PostedFields } from './posted-fields.ts'
-import type { Answer } from './question.ts'
 
 export type DateParts = { day: string; month: string; year: string }
 export const dateParts = ['day', 'month', 'year'] as const

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { checkAnswer } from './answers.ts'
-import type { Question } from './definition.ts'
+import { checkAnswer } from '#domain/form/answers.ts'
+import type { Question } from '#domain/form/definition.ts'
+
 import { splitDateAnswer } from './date-parts.ts'
 import { postedAnswer } from './posted-answer.ts'
 

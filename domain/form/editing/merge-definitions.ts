@@ -1,4 +1,4 @@
-import type { FormDefinition } from './definition.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
 
 /** Equal in what they say: neither the order of an object's fields counts, nor a field that holds nothing. */
 export function isSame(one: unknown, other: unknown): boolean {

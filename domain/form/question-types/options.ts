@@ -1,5 +1,5 @@
-import { formLimits, type Answer, type QuestionFields } from './question.ts'
-import type { QuestionProblem } from './question-type.ts'
+import { formLimits, type Answer, type QuestionFields } from '#domain/form/question.ts'
+import type { QuestionProblem } from '#domain/form/question-type.ts'
 
 /** Problems of a question's list of options, shared by every type that has one. */
 export function checkOptions({ options = [] }: QuestionFields): QuestionProblem[] {

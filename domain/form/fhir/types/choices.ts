@@ -1,9 +1,9 @@
 import { formLimits, type QuestionFields, type QuestionOption } from '#domain/form/question.ts'
+import { compact, control, fhirText, own, standard } from '#domain/form/fhir/extensions.ts'
+import type { AnswerOption, Coding } from '#domain/form/fhir/resource.ts'
+import { degrade, type SourceItem, type SourceOption } from '#domain/form/fhir/source.ts'
 
-import { compact, control, fhirText, own, standard } from './extensions.ts'
 import type { FhirType } from './fhir-type.ts'
-import type { AnswerOption, Coding } from './resource.ts'
-import { degrade, type SourceItem, type SourceOption } from './source.ts'
 
 /** https://hl7.org/fhir/R4/datatypes.html#code */
 const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text

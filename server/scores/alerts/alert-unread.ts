@@ -2,10 +2,10 @@ import { permissionsOf, roles } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueueAll } from '#server/platform/jobs.ts'
 import { recordNotAlerted } from '#server/requests/record-on-timeline.ts'
+import { findFirstReading } from '#server/scores/find-results.ts'
 
 import { sendAlertJob } from './alert-jobs.ts'
 import { claimAlert, findAlertable, insertAlerts } from './alert.sql.ts'
-import { findFirstReading } from './readings.sql.ts'
 
 const admins = roles.filter((role) => permissionsOf(role).includes('tenant:update') && permissionsOf(role).includes('formRequest:read'))
 const everyWard = roles.filter((role) => permissionsOf(role).includes('ward:update'))

@@ -1,4 +1,4 @@
-import type { Question } from './definition.ts'
+import type { Question } from '#domain/form/definition.ts'
 
 /** A question as the builder lists it. What one sees is what one moves: a section that is folded up takes its questions along. */
 export type Row = {

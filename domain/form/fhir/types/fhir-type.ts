@@ -1,7 +1,6 @@
 import type { QuestionFields, QuestionSettings } from '#domain/form/question.ts'
-
-import type { AnswerValue, QuestionnaireItem } from './resource.ts'
-import type { SourceItem } from './source.ts'
+import type { AnswerValue, QuestionnaireItem } from '#domain/form/fhir/resource.ts'
+import type { SourceItem } from '#domain/form/fhir/source.ts'
 
 /** How one type of question stands in a FHIR Questionnaire. */
 export type FhirType = {

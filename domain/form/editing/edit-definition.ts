@@ -1,6 +1,6 @@
-import type { FormDefinition, Question } from './definition.ts'
-import type { QuestionOption, QuestionSettings } from './question.ts'
-import { questionTypes, type QuestionTypeName } from './question-types.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { QuestionOption, QuestionSettings } from '#domain/form/question.ts'
+import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 
 /** A question as it is added, still without words. Ids are kept for ever: never one that was used before. */
 export const blankQuestion = (id: string, type: QuestionTypeName): Question => ({

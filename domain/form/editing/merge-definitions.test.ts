@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { FormDefinition, Question } from './definition.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+
 import { blankQuestion } from './edit-definition.ts'
 import { isSame, mergeDefinitions } from './merge-definitions.ts'
 

@@ -1,5 +1,6 @@
-import type { PdfBlock, Space } from './document.ts'
-import type { Typeface } from './fonts.ts'
+import type { PdfBlock, Space } from '#server/platform/pdf/document.ts'
+import type { Typeface } from '#server/platform/pdf/fonts.ts'
+
 import { ink, textWidth, type Ink, type LaidOut, type Row } from './laid-out.ts'
 import { bodyStyle, heightOf, inkOf, setLines, smallStyle } from './lay-out-text.ts'
 import { linesOf, oneLine } from './lines.ts'

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { answerColumn, answerSections, answerText, checkAnswer } from './answers.ts'
-import { checkDefinition } from './check-definition.ts'
-import type { FormDefinition, Question } from './definition.ts'
-import { blankQuestion } from './edit-definition.ts'
-import { isAsked, progressAt, visiblePages } from './path.ts'
-import type { PostedFields } from './posted-fields.ts'
-import { isUnanswered } from './question.ts'
-import { questionTypeNames, questionTypes } from './question-types.ts'
+import { answerColumn, answerSections, answerText, checkAnswer } from '#domain/form/answers.ts'
+import { checkDefinition } from '#domain/form/check-definition.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { blankQuestion } from '#domain/form/editing/edit-definition.ts'
+import { isAsked, progressAt, visiblePages } from '#domain/form/path.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import { isUnanswered } from '#domain/form/question.ts'
+import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 
 const options = [
   { value: 'a', label: 'Asthma' },

@@ -1,7 +1,7 @@
 import { isIsoDate } from '#domain/dates.ts'
+import { degrade } from '#domain/form/fhir/source.ts'
 
 import type { FhirType } from './fhir-type.ts'
-import { degrade } from './source.ts'
 
 export const dateInFhir: FhirType = {
   write: () => ({ type: 'date' }),

@@ -1,4 +1,5 @@
-import type { FontName, Style, Typeface } from './fonts.ts'
+import type { FontName, Style, Typeface } from '#server/platform/pdf/fonts.ts'
+
 import { asSeen, directionOf, type Direction } from './script.ts'
 
 /** Letters of one font, side by side. */

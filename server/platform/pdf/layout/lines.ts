@@ -1,4 +1,5 @@
-import type { FontName, Style, Typeface } from './fonts.ts'
+import type { FontName, Style, Typeface } from '#server/platform/pdf/fonts.ts'
+
 import { isReadFromRight, visualOrder } from './script.ts'
 import { brokenWord, wordsOf, type Word } from './words.ts'
 

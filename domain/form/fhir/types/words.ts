@@ -1,8 +1,8 @@
 import { formLimits } from '#domain/form/question.ts'
+import { compact, fhirText, own } from '#domain/form/fhir/extensions.ts'
+import { degrade, extensionOf, remark, type SourceItem } from '#domain/form/fhir/source.ts'
 
-import { compact, fhirText, own } from './extensions.ts'
 import type { FhirType } from './fhir-type.ts'
-import { degrade, extensionOf, remark, type SourceItem } from './source.ts'
 
 const lostText: Record<string, string> = {
   time: 'The time is written as text, and is not checked.',

@@ -1,9 +1,9 @@
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
+import { compact, control, fhirText, isInteger, numberExtension, standard } from '#domain/form/fhir/extensions.ts'
+import type { AnswerValue, Extension, QuestionnaireItem } from '#domain/form/fhir/resource.ts'
+import { degrade, extensionOf, numberIn, type SourceItem } from '#domain/form/fhir/source.ts'
 
-import { compact, control, fhirText, isInteger, numberExtension, standard } from './extensions.ts'
 import type { FhirType } from './fhir-type.ts'
-import type { AnswerValue, Extension, QuestionnaireItem } from './resource.ts'
-import { degrade, extensionOf, numberIn, type SourceItem } from './source.ts'
 
 const isWhole = ({ decimals = 0, min = 0, max = 0 }: QuestionFields) =>
   decimals === 0 && isInteger(Math.floor(min)) && isInteger(Math.floor(max))

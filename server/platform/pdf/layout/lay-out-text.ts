@@ -1,7 +1,8 @@
-import type { Style, Typeface } from './fonts.ts'
+import type { Style, Typeface } from '#server/platform/pdf/fonts.ts'
+import type { Fact, PdfBlock } from '#server/platform/pdf/document.ts'
+
 import { ink, textWidth, type Ink, type LaidOut, type Mark, type Row } from './laid-out.ts'
 import { linesOf, type Line } from './lines.ts'
-import type { Fact, PdfBlock } from './document.ts'
 
 const lineHeight = 1.42
 const styles = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { FormDefinition } from './definition.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+
 import {
   areAnswersAlike,
   blankQuestion,
