@@ -52,7 +52,8 @@ function questionsOf(versions: Version[]): Question[] {
   for (const { definition } of versions.toReversed())
     for (const question of definition.questions) {
       const newer = found.get(question.id)
-      const gone = (question.options ?? []).filter(({ value }) => !newer?.options?.some((option) => option.value === value))
+      const there = new Set(newer?.options?.map(({ value }) => value))
+      const gone = (question.options ?? []).filter(({ value }) => !there.has(value))
       if (!newer) found.set(question.id, question)
       else if (newer.options) found.set(question.id, { ...newer, options: [...newer.options, ...gone] })
     }

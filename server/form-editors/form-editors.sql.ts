@@ -6,11 +6,13 @@ import { Problem } from '#server/platform/problem.ts'
 /** A window that has not been heard of for so long is closed: three times as long as it takes to speak again. */
 const gone = sql<string>`now() - interval '45 seconds'`
 
+/** Holds the form, so that it is not deleted before the window stands beside it. */
 export async function findDraftRevision({ tx }: Context, formId: string) {
-  const row = await tx.selectFrom('forms').select('draft_revision').where('id', '=', formId).executeTakeFirst()
+  const row = await tx.selectFrom('forms').select('draft_revision').where('id', '=', formId).forKeyShare().executeTakeFirst()
   return row?.draft_revision
 }
 
+/** Others are told the names of windows: that of somebody else stays theirs. */
 export async function upsertEditor({ tx, actor }: Context, formId: string, window: string) {
   if (actor.id === null) throw new Problem('not_permitted')
   const member_id = actor.id
@@ -18,7 +20,10 @@ export async function upsertEditor({ tx, actor }: Context, formId: string, windo
     .insertInto('form_editors')
     .values({ form_id: formId, window_id: window, member_id })
     .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'form_id', 'window_id']).doUpdateSet({ member_id, seen_at: sql<string>`now()` }),
+      conflict
+        .columns(['organisation_id', 'form_id', 'window_id'])
+        .doUpdateSet({ seen_at: sql<string>`now()` })
+        .where('form_editors.member_id', '=', member_id),
     )
     .execute()
 }

@@ -33,6 +33,7 @@ test('FORM-3 who opens a builder hears who else is in it, until they leave or fa
 
   await marie.delete(editorsOf(id, second))
   await marie.delete(editorsOf(id, here)) // not hers
+  await marie.put(editorsOf(id, here)) // nor now
   expect((await marie.put(editorsOf(id, there))).json().others).toHaveLength(1)
   await ward.query("update form_editors set seen_at = now() - interval '46 seconds' where member_id = $1", [marie.id])
   expect((await ada.put(editorsOf(id, here))).json().others).toEqual([])
@@ -47,6 +48,19 @@ test('FORM-3 what was saved meanwhile is told, and saying that one is there is n
 
   expect((await ada.put(editorsOf(id, randomUUID()))).json().draftRevision).toBe(2)
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formCreated', 'formUpdated'])
+})
+
+test('FORM-3 a form that is deleted under an open builder is not found any more, however close the two come', async () => {
+  const ward = await openOrganisation()
+  const { ada, marie } = await openForm(ward)
+  for (let round = 0; round < 6; round++) {
+    const { id } = (await ada.post('/api/forms/form', { title: 'Gone' })).json<{ id: string }>()
+    const said = Array.from({ length: 4 }, () => ada.put(editorsOf(id, randomUUID())))
+    const [gone, ...answers] = await Promise.all([marie.delete(`/api/forms/form/${id}`), ...said])
+
+    expect(gone.statusCode).toBe(200)
+    for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+  }
 })
 
 test('ORG-7 nobody hears of, or joins, the builders of another organisation', async () => {

@@ -162,6 +162,18 @@ test.each<[string, unknown, RegExp]>([
   expect((await ada.get(forms)).json()).toMatchObject({ totalDocs: 0 })
 })
 
+test('FORM-9 bad input: letters that cannot be kept are left out, so that what was looked at can be created', async () => {
+  const { ada, preview } = await openForms()
+  const text = JSON.stringify({
+    ...questionnaire(item('a', { text: 'Nu\0ll' }), item('b', { text: 'Half \ud83d' })),
+    title: `From\0 ${'e'.repeat(193)}🙂`,
+  })
+
+  expect((await preview(text)).json()).toMatchObject({ questionCount: 2 })
+  const made = (await ada.post(`${forms}/fhir`, text, asFhir)).json<FormDetails>()
+  expect([made.title, ...made.draft.questions.map(({ title }) => title)]).toEqual([`From ${'e'.repeat(193)}\ufffd`, 'Null', 'Half \ufffd'])
+})
+
 test('FORM-9 bad input: more than 10 MB is not read at all, and what is sent as something else than a file is refused', async () => {
   const { ada, preview } = await openForms()
 

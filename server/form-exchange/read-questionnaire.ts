@@ -11,8 +11,15 @@ export function readQuestionnaire(file: Uint8Array): ImportedForm {
   const { form } = result
   // What nobody thought of is refused here, not by the builder.
   if (!Definition.safeParse(form.definition).success) throw new Problem('invalid_file', 'The questionnaire cannot be made a form.')
-  return { ...form, title: form.title.trim().slice(0, 200) || 'Imported form', description: form.description.trim().slice(0, 2_000) }
+  const [title, description] = [form.title.trim().slice(0, 200), form.description.trim().slice(0, 2_000)]
+  return storable({ ...form, title: title || 'Imported form', description })
 }
+
+/** No text that is kept can hold a null byte, or half a letter, which is also what cutting may leave. */
+const storable = (form: ImportedForm) =>
+  JSON.parse(JSON.stringify(form), (_name, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  ) as ImportedForm // of the same shape
 
 function textOf(file: Uint8Array) {
   try {

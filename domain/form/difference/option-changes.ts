@@ -11,11 +11,13 @@ export function optionChanges({ options: before = [] }: Question, { options: aft
   const [older, newer] = [byValue(before), byValue(after)]
   const gone = before.filter(({ value }) => !newer.has(value))
   const come = after.filter(({ value }) => !older.has(value))
+  const comeByName = new Map(come.toReversed().map((option) => [nameOf(option.label), option]))
   const revalued = gone.flatMap((old) => {
-    const now = come.find(({ label }) => nameOf(label) === nameOf(old.label))
+    const now = comeByName.get(nameOf(old.label))
     return now ? [{ old, now }] : []
   })
-  const isRevalued = (option: QuestionOption) => revalued.some(({ old, now }) => option === old || option === now)
+  const sameElsewhere = new Set(revalued.flatMap(({ old, now }) => [old, now]))
+  const isRevalued = (option: QuestionOption) => sameElsewhere.has(option)
   return [
     ...gone.filter((old) => !isRevalued(old)).map(({ label }) => meaning('Option removed', label, '')),
     ...come.filter((now) => !isRevalued(now)).map((now) => meaning('Option added', '', addedWords(now))),

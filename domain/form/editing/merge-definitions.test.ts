@@ -36,6 +36,20 @@ test('FORM-3 scores and red flags of both stay; what the database hands back in 
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
 })
 
+test('FORM-3 FORM-10 whose words are asked, and under which licence, is still said when the changes of two people are put together', () => {
+  const source = { name: 'Somebody’s questionnaire', licence: 'Free to use' }
+  const base = { ...form('a', 'b'), source }
+  const [mine, theirs] = [form(named('a', 'A'), 'b'), form('a', named('b', 'B'))]
+
+  expect(mergeDefinitions(base, { ...mine, source }, { ...theirs, source })).toEqual({ ...form(named('a', 'A'), named('b', 'B')), source })
+  expect(mergeDefinitions(base, mine, { ...theirs, source })).not.toHaveProperty('source')
+  const [one, other] = [
+    { ...source, licence: 'None' },
+    { ...source, licence: 'Another' },
+  ]
+  expect(mergeDefinitions(base, { ...mine, source: one }, { ...theirs, source: other }), 'both changed it').toBeUndefined()
+})
+
 const ids = [...'abcdefghij']
 /** A form made of some of ten questions, some of them changed, in some order. */
 const changed = (by: string) =>

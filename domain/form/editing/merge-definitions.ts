@@ -54,6 +54,12 @@ export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, the
   const questions = mergeLists(base.questions, mine.questions, theirs.questions)
   const scores = mergeLists(base.scores ?? [], mine.scores ?? [], theirs.scores ?? [])
   const redFlags = mergeLists(base.redFlags ?? [], mine.redFlags ?? [], theirs.redFlags ?? [])
-  if (!questions || !scores || !redFlags) return undefined
-  return { questions, ...(scores.length > 0 && { scores }), ...(redFlags.length > 0 && { redFlags }) }
+  const source = mergeValues(base.source, mine.source, theirs.source)
+  if (!questions || !scores || !redFlags || !source) return undefined
+  return {
+    questions,
+    ...(scores.length > 0 && { scores }),
+    ...(redFlags.length > 0 && { redFlags }),
+    ...(source.value && { source: source.value }),
+  }
 }

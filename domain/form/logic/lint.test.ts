@@ -277,6 +277,17 @@ test('FORM-6 the search for what can be gives up rather than say that it cannot,
   expect(found(...yesNos, ...gates, last)).toEqual([])
 })
 
+test('FORM-6 the largest form there can be, every question with twenty rules, is checked in seconds: nobody else is held up', () => {
+  const largest = (ruleOf: (n: number, k: number) => Rule) =>
+    Array.from({ length: 300 }, (_, n) =>
+      question(`q${n}`, { showIf: { match: n % 2 ? 'any' : 'all', rules: Array.from({ length: 20 }, (_one, k) => ruleOf(n, k)) } }),
+    )
+  const begun = performance.now()
+  found(...largest((n, k) => rule(`q${Math.max(0, n - 1 - k)}`, k % 2 ? 'equals' : 'not_equals', k % 3 ? 'yes' : 'no')))
+  found(...largest((n, k) => rule(`q${Math.min(299, n + 1 + k * 3)}`, 'equals', 'yes')))
+  expect(performance.now() - begun).toBeLessThan(10_000)
+}, 300_000)
+
 test.each<[string, Question[], string[]]>([
   [
     'a later question',

@@ -14,7 +14,8 @@ export type Logic = { problems: FormProblem[]; broken: ReadonlySet<string>; reac
 /** Everything that is wrong with when questions are shown, in the order of the questions. */
 export function lintLogic(definition: FormDefinition): Logic {
   const conditional = definition.questions.filter((question) => question.showIf !== undefined)
-  const faults = new Map(conditional.map((question) => [question.id, faultsOf(question, definition)]))
+  const order = createOrder(definition)
+  const faults = new Map(conditional.map((question) => [question.id, faultsOf(question, definition, order)]))
   const broken = new Set(conditional.filter(({ id }) => (faults.get(id) ?? []).length > 0).map(({ id }) => id))
   const reach = reachOf(definition, broken)
   const problems = definition.questions.flatMap((question): FormProblem[] => {
@@ -26,35 +27,55 @@ export function lintLogic(definition: FormDefinition): Logic {
   return { problems, broken, reach }
 }
 
-function faultsOf(question: Question, definition: FormDefinition): RuleFault[] {
+function faultsOf(question: Question, { questions }: FormDefinition, order: Order): RuleFault[] {
   if (question.showIf === undefined) return []
-  const { questions } = definition
-  const place = (id: string) => questions.findIndex((one) => one.id === id)
   const whyNot = (id: string) => {
     if (id === question.id) return 'A question cannot depend on its own answer.'
-    const other = questions[place(id)]
-    if (!other || place(id) < place(question.id)) return undefined
-    if (question.type === 'section' && sectionOf(definition, id)?.id === question.id)
+    const other = questions[order.placeOf(id)]
+    if (!other || order.placeOf(id) < order.placeOf(question.id)) return undefined
+    if (question.type === 'section' && order.sectionOf(id) === question.id)
       return `${quoted(other)} is in this section, so it is only asked once the section is shown.`
-    if (dependsOn(definition, id, question.id)) return `${quoted(other)} depends on this question in turn: neither could ever be shown.`
+    if (order.dependsOn(id, question.id)) return `${quoted(other)} depends on this question in turn: neither could ever be shown.`
     return `${quoted(other)} comes later, so its answer is not known here yet.`
   }
   return checkCondition(question.showIf, { questions, whyNot })
 }
 
-/** Tells whether one question is shown by the answer to another, directly or by way of more. */
-function dependsOn(definition: FormDefinition, from: string, to: string) {
-  const seen = new Set<string>()
-  const waiting = [from]
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    const question = definition.questions.find((one) => one.id === id)
-    const section = question && question.type !== 'section' ? sectionOf(definition, id) : undefined
-    waiting.push(...(question?.showIf?.rules ?? []).map((rule) => rule.question), ...(section ? [section.id] : []))
-    if (waiting.includes(to)) return true
+type Order = ReturnType<typeof createOrder>
+
+/** Knows where questions stand and what they wait for; each is found out once, as all rules of a form ask for it. */
+function createOrder({ questions }: FormDefinition) {
+  const places = new Map(questions.map(({ id }, place) => [id, place]))
+  const sections = new Map<string, string>()
+  let section: string | undefined
+  for (const { id, type } of questions) {
+    if (section !== undefined) sections.set(id, section)
+    if (type === 'section') section = id
   }
-  return false
+  const placeOf = (id: string) => places.get(id) ?? -1
+  const waitsFor = (id: string): string[] => {
+    const { showIf, type } = questions[placeOf(id)] ?? {}
+    const above = type === 'section' ? undefined : sections.get(id)
+    return [...(showIf?.rules ?? []).map((rule) => rule.question), ...(above === undefined ? [] : [above])]
+  }
+  const all = new Map<string, ReadonlySet<string>>()
+  const allBefore = (id: string) => {
+    const found = new Set<string>()
+    const waiting = waitsFor(id)
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (found.has(next)) continue
+      found.add(next)
+      waiting.push(...waitsFor(next))
+    }
+    all.set(id, found)
+    return found
+  }
+  return {
+    placeOf,
+    sectionOf: (id: string) => sections.get(id),
+    /** Tells whether one question is shown by the answer to another, directly or by way of more. */
+    dependsOn: (id: string, other: string) => (all.get(id) ?? allBefore(id)).has(other),
+  }
 }
 
 type Found = RuleFault & { isWarning?: true }

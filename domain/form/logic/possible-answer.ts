@@ -23,13 +23,20 @@ function candidates(question: Question, wishes: readonly Wish[]): Answer[] {
   if (control.kind === 'choices' && control.isMany) {
     const wanted = wishes.filter(({ rule, is }) => (rule.operator === 'equals') === is).map(({ rule }) => rule.value ?? '')
     // The fewest options that are wanted; more of them can only break another wish.
-    return wanted.length > 0 ? [[...new Set(wanted)]] : control.choices.map(({ value }) => [value])
+    return wanted.length > 0 ? [[...new Set(wanted)]] : choicesAround(control.choices, named).map((value) => [value])
   }
-  if (control.kind === 'choices' || control.kind === 'list') return control.choices.map(({ value }) => value)
+  if (control.kind === 'choices' || control.kind === 'list') return choicesAround(control.choices, named)
   const { comparison } = questionTypes[question.type]
   if (comparison === 'number') return numbersAround(question, named.map(Number))
   if (comparison === 'date') return ['2000-01-01', ...named.filter(isIsoDate).flatMap((day) => [-1, 0, 1].map((by) => addDays(day, by)))]
   return ['x']
+}
+
+/** The choices that are named, and one that is not: all the others are alike. */
+function choicesAround(choices: readonly { value: string }[], named: readonly string[]): string[] {
+  const known = new Set(named)
+  const other = choices.find(({ value }) => !known.has(value))
+  return [...known, ...(other ? [other.value] : [])]
 }
 
 function numbersAround({ min, max, decimals = 0 }: Question, named: number[]): string[] {

@@ -9,13 +9,15 @@ type Goal =
   | { kind: 'rule'; rule: Rule; is: boolean }
   | { kind: 'shown'; id: string; is: boolean }
   | { kind: 'given'; id: string; is: boolean }
-type Facts = { shown: ReadonlyMap<string, boolean>; given: ReadonlyMap<string, boolean>; wishes: ReadonlyMap<string, readonly Wish[]> }
+/** What is known or wished of questions, the latest first: chained, as a search that tries thousands of ways must not copy what it knows. */
+type Facts = { id: string; about: 'shown' | 'given' | Wish; is: boolean; before: Facts } | undefined
+/** What is still to be reached, the next first. */
+type Goals = { goal: Goal; after: Goals } | undefined
 /** Goals that reach another one together, and what is known once it is reached. */
 type Way = { goals: Goal[]; facts: Facts }
 
-const nothing: Facts = { shown: new Map(), given: new Map(), wishes: new Map() }
-/** Steps after which the search gives up and takes it that it can be. */
-const patience = 5_000
+/** Steps after which the search gives up and takes it that it can be: for one goal, and for all of a form's together. */
+const patience = { goal: 5_000, form: 200_000 }
 
 const conditionGoal = (condition: Condition, is: boolean): Goal => ({ kind: 'condition', condition, is })
 
@@ -29,21 +31,20 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
   const sections = new Map(
     questions.map((question, at) => [question.id, questions.slice(0, at).findLast(({ type }) => type === 'section')?.id]),
   )
-  let steps = 0
+  const steps = { goal: 0, form: 0 }
 
-  const canReach = (goals: readonly Goal[], facts: Facts): boolean => {
-    const [goal, ...rest] = goals
-    if (!goal || ++steps > patience) return true
-    return waysTo(goal, facts).some((way) => canReach([...way.goals, ...rest], way.facts))
+  const canReach = (goals: Goals, facts: Facts): boolean => {
+    if (!goals || ++steps.goal > patience.goal || ++steps.form > patience.form) return true
+    return waysTo(goals.goal, facts).some((way) => canReach(chained(way.goals, goals.after), way.facts))
   }
 
   function waysTo(goal: Goal, facts: Facts): Way[] {
     if (goal.kind === 'condition') return waysToCondition(goal.condition, goal.is, facts)
     if (goal.kind === 'rule') return waysToRule(goal.rule, goal.is, facts)
-    const known = facts[goal.kind].get(goal.id)
+    const known = knownOf(facts, goal)
     if (known !== undefined) return known === goal.is ? [{ goals: [], facts }] : []
     const question = byId.get(goal.id)
-    const after = { ...facts, [goal.kind]: new Map(facts[goal.kind]).set(goal.id, goal.is) }
+    const after = { id: goal.id, about: goal.kind, is: goal.is, before: facts }
     if (!question) return []
     const ways = goal.kind === 'shown' ? waysToShown(question, goal.is) : waysToGiven(question, goal.is)
     return ways.map((goals) => ({ goals, facts: after }))
@@ -59,9 +60,10 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
     if (!question || !isAsked(question)) return (rule.operator === 'not_answered') === is ? [{ goals: [], facts }] : []
     const given = (isGiven: boolean): Goal => ({ kind: 'given', id: question.id, is: isGiven })
     if (!needsValue(rule.operator)) return [{ goals: [given((rule.operator === 'answered') === is)], facts }]
-    const wishes = [...(facts.wishes.get(question.id) ?? []), { rule, is }]
-    const fitting = { goals: [given(true)], facts: { ...facts, wishes: new Map(facts.wishes).set(question.id, wishes) } }
-    return [...(isAnswerPossible(question, wishes) ? [fitting] : []), ...(is ? [] : [{ goals: [given(false)], facts }])]
+    const wish = { rule, is }
+    const fitting = { goals: [given(true)], facts: { id: question.id, about: wish, is, before: facts } }
+    const isPossible = isAnswerPossible(question, [...wishesOf(facts, question.id), wish])
+    return [...(isPossible ? [fitting] : []), ...(is ? [] : [{ goals: [given(false)], facts }])]
   }
 
   function waysToShown({ id, showIf }: Question, is: boolean): Goal[][] {
@@ -81,11 +83,13 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
   }
 
   const canBe = (goal: Goal) => {
-    steps = 0
-    return canReach([goal], nothing)
+    steps.goal = 0
+    return canReach({ goal, after: undefined }, undefined)
   }
   const canBeShown = new Map<string, boolean>()
   return {
+    /** Begins to count anew how much was tried. */
+    takeBreath: () => void (steps.form = 0),
     /** Tells whether some way through the form comes to this question, section or information page. */
     canBeShown: (id: string) => {
       const can = canBeShown.get(id) ?? canBe({ kind: 'shown', id, is: true })
@@ -100,6 +104,20 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
     canRuleHold: remembered((rule: Rule) => canBe({ kind: 'rule', rule, is: true })),
   }
 }
+
+const chained = (goals: readonly Goal[], after: Goals): Goals => goals.reduceRight<Goals>((rest, goal) => ({ goal, after: rest }), after)
+
+function knownOf(facts: Facts, { kind, id }: Extract<Goal, { id: string }>) {
+  for (let fact = facts; fact; fact = fact.before) if (fact.about === kind && fact.id === id) return fact.is
+  return undefined
+}
+
+function wishesOf(facts: Facts, id: string) {
+  const wishes: Wish[] = []
+  for (let fact = facts; fact; fact = fact.before) if (fact.id === id && typeof fact.about === 'object') wishes.push(fact.about)
+  return wishes
+}
+
 export type Reach = ReturnType<typeof createReach>
 
 function remembered<K extends object>(find: (key: K) => boolean) {
@@ -128,5 +146,6 @@ export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>)
   ])
   const isSame = latest?.parts.length === parts.length && parts.every((part, index) => part === latest?.parts[index])
   if (!latest || !isSame) latest = { parts, reach: createReach(definition, broken) }
+  latest.reach.takeBreath()
   return latest.reach
 }

@@ -6,7 +6,7 @@ import { whyNever } from '#domain/form/logic/explain.ts'
 import type { Reach } from '#domain/form/logic/reach.ts'
 import { formLimits } from '#domain/form/question.ts'
 
-import { checkName } from './check-scores.ts'
+import { checkId, checkName } from './check-scores.ts'
 import type { ScoreRule } from './red-flag.ts'
 import { scoreRange } from './score-range.ts'
 
@@ -18,9 +18,16 @@ export function checkRedFlags(definition: FormDefinition, reach: Reach): FormPro
   if (flags.length > formLimits.redFlags)
     return [{ field: 'redFlags', message: `A form can have ${formLimits.redFlags} red flags at most.` }]
   return flags.flatMap(({ id, name, answers, score }, index) => {
-    const before = flags.slice(0, index).map((flag) => flag.name)
+    const before = flags.slice(0, index)
     const found = [
-      ...checkName(name, before),
+      ...checkId(
+        id,
+        before.map((flag) => flag.id),
+      ),
+      ...checkName(
+        name,
+        before.map((flag) => flag.name),
+      ),
       ...(answers || score ? [] : [{ field: 'answers' as const, message: 'Say what raises this red flag: answers or a score.' }]),
       ...(answers ? checkAnswers(definition, answers, reach) : []),
       ...(score ? checkScore(definition, score) : []),

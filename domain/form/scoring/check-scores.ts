@@ -9,6 +9,12 @@ import { hasPoints, scoreRange } from './score-range.ts'
 
 type Found = Omit<FormProblem, 'score'>
 
+/** What is made of answers is kept under it: two of one id would lose one of them. */
+export function checkId(id: string, others: readonly string[]): Found[] {
+  const isGood = /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {}) && !others.includes(id)
+  return isGood ? [] : [{ field: 'id', message: 'Its id is not valid, or another one has the same. Delete it and add it again.' }]
+}
+
 /** What is wrong with the name of a score or a red flag, beside the names of the others. */
 export function checkName(name: string, others: readonly string[]): Found[] {
   const shown = name.trim().toLowerCase()
@@ -24,11 +30,19 @@ export function checkScores(definition: FormDefinition): FormProblem[] {
   const scores = definition.scores ?? []
   if (scores.length > formLimits.scores) return [{ field: 'scores', message: `A form can have ${formLimits.scores} scores at most.` }]
   return scores.flatMap((score, index) => {
-    const before = scores.slice(0, index).map(({ name }) => name)
+    const before = scores.slice(0, index)
     const counted = checkCounted(definition, score)
     // The bands of a sum that is not settled yet would be judged by the wrong range.
     const bands = counted.length > 0 ? [] : checkBands(score.bands, scoreRange(definition, score))
-    return [...checkName(score.name, before), ...counted, ...bands].map((found) => ({ ...found, score: score.id }))
+    const id = checkId(
+      score.id,
+      before.map((one) => one.id),
+    )
+    const name = checkName(
+      score.name,
+      before.map((one) => one.name),
+    )
+    return [...id, ...name, ...counted, ...bands].map((found) => ({ ...found, score: score.id }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { reviewDefinition } from '#domain/form/check-definition.ts'
+import { checkDefinition, reviewDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
 import { mendsOf } from '#domain/form/logic/mend.ts'
@@ -139,6 +139,23 @@ test('FORM-7 two scores, and two red flags, have two names', () => {
   expect(found(definition)).toEqual([
     'scores.1.name There is already one named ‘total’.',
     'redFlags.1.name There is already one named ‘low’.',
+  ])
+})
+
+test('FORM-7 two scores, and two red flags, have two ids of their own: under them is kept what was made of the answers', () => {
+  const flag = { score: { score: 's1', atLeast: 3 } }
+  const definition = {
+    questions: [mood, sleep],
+    scores: [score(), score({ name: 'Again' }), score({ id: '__proto__', name: 'Other' })],
+    redFlags: [
+      { id: 'f1', name: 'High', ...flag },
+      { id: 'f1', name: 'Very high', ...flag },
+    ],
+  }
+  expect(checkDefinition(definition).map(({ field, score: id, redFlag }) => [field, id ?? redFlag])).toEqual([
+    ['id', 's1'],
+    ['id', '__proto__'],
+    ['id', 'f1'],
   ])
 })
 

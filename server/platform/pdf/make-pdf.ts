@@ -1,18 +1,31 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
+import { Problem } from '#server/platform/problem.ts'
+
 import type { PdfDocument } from './document.ts'
 import type { PdfReport } from './pdf.worker.ts'
 
 export const pdfMediaType = 'application/pdf'
 
-/** So many are made at a time, each within so much memory and time; the next waits for its turn. A thread without work ends after a while. */
-const limits = { atOnce: 2, memoryMb: 512, deadlineMs: 60_000, idleMs: 30_000 }
+/**
+ * So many are made at a time, each within so much memory and time; so many others wait for their turn. A thread without work ends after a
+ * while.
+ */
+const limits = { atOnce: 2, waiting: 100, memoryMb: 512, deadlineMs: 60_000, idleMs: 30_000 }
 
-/** The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server. */
+/**
+ * The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server.
+ * It is whole before the first byte leaves: whoever reads slowly, or not at all, keeps nobody else waiting for their turn.
+ */
 export async function* makePdf(document: PdfDocument): AsyncGenerator<Uint8Array> {
+  yield* await piecesOf(document)
+}
+
+async function piecesOf(document: PdfDocument): Promise<Uint8Array[]> {
   const leave = await turn()
   const worker = takeWorker()
+  const pieces: Uint8Array[] = []
   let isWhole = false
   try {
     worker.postMessage(document)
@@ -20,8 +33,8 @@ export async function* makePdf(document: PdfDocument): AsyncGenerator<Uint8Array
     for await (const [report] of on(worker, 'message', { close: ['exit'], signal: AbortSignal.timeout(limits.deadlineMs) })) {
       const piece = report as PdfReport // pdf.worker.ts says nothing else
       isWhole = piece === 'end'
-      if (piece === 'end') return
-      yield piece.bytes
+      if (piece === 'end') return pieces
+      pieces.push(piece.bytes)
     }
     throw new Error('the thread that makes a PDF ended without a word')
   } finally {
@@ -65,6 +78,8 @@ const waiting: (() => void)[] = []
 
 /** Waits for one's turn, and answers how to give it to the next. */
 async function turn() {
+  if (waiting.length >= limits.waiting)
+    throw new Problem('unavailable', 'Many files are being made just now. Please try again in a minute.')
   if (working < limits.atOnce) working++
   else await new Promise<void>((resolve) => void waiting.push(resolve))
   return () => {

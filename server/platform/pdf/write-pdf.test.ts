@@ -155,3 +155,21 @@ test('FORM-5 a document that cannot be written fails for who asked, and the next
   await Promise.all([1, 2, 3].map(() => expect(all(wrong)).rejects.toThrow()))
   expect(await all([paragraph('Sound')])).toBeGreaterThan(1_000)
 })
+
+test('FORM-5 whoever does not read on what they asked for keeps nobody else waiting', async () => {
+  const [slow, slower] = [makePdf(documentOf([paragraph('One')])), makePdf(documentOf([paragraph('Two')]))]
+  await Promise.all([slow.next(), slower.next()])
+
+  expect((await makePdf(documentOf([paragraph('Three')])).next()).value).toBeInstanceOf(Uint8Array)
+
+  await Promise.all([slow.return(undefined), slower.return(undefined)])
+})
+
+test('FORM-5 what a patient wrote out of spite is laid out at once, and fills no pages with nothing', async () => {
+  const begun = performance.now()
+  expect(asSeen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)
+  expect(asSeen('\u0627-1.5kg,')).toEqual([',', '-1.5kg', '\u0627'])
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  const { pages, parts } = await written([paragraph(`Above${'\n'.repeat(4_000)}below`)])
+  expect([pages, parts]).toEqual([1, [{ tag: 'P', text: 'Above\nbelow' }]])
+})

@@ -184,6 +184,24 @@ test('FORM-7 SAFE-4 a mail server that is away gets the alert later, by the same
   expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
 })
 
+test('FORM-7 an alert to somebody who has left before it could be sent goes to the admins', async () => {
+  const ward = await openOrganisation()
+  const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
+  const { requestId } = await sendMood(ward)
+  await assign(ward, requestId, ravi.id)
+  await stepsOf(ward).step((ctx) => alertUnread(ctx, requestId))
+  await ward.query('update members set is_active = false where id = $1', [ravi.id])
+
+  await alertNow(ward, requestId)
+  await alertNow(ward, requestId)
+
+  expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
+  expect(await timeline(ward, requestId)).toEqual([
+    { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'They have left.' } },
+    { kind: 'alerted', detail: { memberId: admin.id } },
+  ])
+})
+
 test('FORM-7 the worker does it by itself when the time has come', async () => {
   const ward = await openOrganisation()
   const admin = await ward.staff('Admin')

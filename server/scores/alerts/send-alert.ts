@@ -28,10 +28,18 @@ export const sendAlert = (steps: Pick<Steps, 'step' | 'floor'>, alert: Alert) =>
     },
   })
 
+/** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
+async function passOn(ctx: Context, { requestId, memberId }: Alert) {
+  if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return undefined
+  await recordNotAlerted(ctx, requestId, { memberId, reason: 'They have left.' })
+  await queueAlerts(ctx, requestId, { unreached: memberId })
+  return undefined
+}
+
 /** Says nothing of the patient, the form or the answers: mail is read over shoulders and kept in places we do not know. */
 async function compose(ctx: Context, { requestId, memberId }: Alert) {
   const alert = await findWaitingAlert(ctx, requestId, memberId)
-  if (!alert) return undefined
+  if (!alert) return passOn(ctx, { requestId, memberId })
   const body = [
     `Hello ${alert.firstName},`,
     `Answers that came to ${alert.organisation} on ${formatDateTime(alert.submittedAt)} raised a red flag, and nobody has read them yet.`,

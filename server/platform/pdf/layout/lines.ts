@@ -8,13 +8,20 @@ export type Letters = { x: number; pieces: { text: string; font: FontName; x: nu
 /** In the order in which it is read. */
 export type Line = { letters: Letters[]; width: number }
 
+/** So many empty lines stand beside each other at most. */
+const mostBlank = 3
+
 const spaceFonts = new Set<FontName>(['regular', 'bold'])
 
-/** The lines of a text, as wide as they may be. Its own line breaks are kept, spaces beside each other become one. */
+/** The lines of a text, as wide as they may be. Its own line breaks are kept, but for empty pages; spaces beside each other become one. */
 export function linesOf(text: string, width: number, style: Style, typeface: Typeface): Line[] {
   return text
     .toWellFormed()
     .split(/\r\n|[\r\n\u2028\u2029]/)
+    .filter(
+      (line, at, all) =>
+        line.trim() !== '' || all.slice(Math.max(0, at - mostBlank), at).some((one) => one.trim() !== '') || at < mostBlank,
+    )
     .flatMap((paragraph) => paragraphLines(paragraph, width, style, typeface))
 }
 

@@ -3,10 +3,7 @@ const rightToLeft = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-
 const isRightToLeft = new RegExp(`[${rightToLeft}]`, 'u')
 const isLeftToRight = new RegExp(`(?![${rightToLeft}])\\p{L}`, 'u')
 /** Joiners belong to the letters around them. */
-const stretches = new RegExp(
-  `(?:(?!\\p{N})[${rightToLeft}\\p{M}\u200c\u200d])+|[\\p{N}\\p{Script=Latin}.,:/-]*[\\p{N}\\p{Script=Latin}]|[^]`,
-  'gu',
-)
+const stretches = new RegExp(`(?:(?!\\p{N})[${rightToLeft}\\p{M}\u200c\u200d])+|[\\p{N}\\p{Script=Latin}.,:/-]+|[^]`, 'gu')
 
 export type Direction = 'right to left' | 'left to right' | 'neither'
 
@@ -24,8 +21,15 @@ const mirrored = new Map([...'()', ...'[]', ...'{}', ...'<>', ...'«»'].map((si
 
 /** A word read from right to left, in stretches as they stand on paper from left to right: a font turns the letters of each around by itself. */
 export function asSeen(word: string) {
-  const found = word.match(stretches) ?? []
+  const found = (word.match(stretches) ?? []).flatMap(withoutEnd)
   return found.reverse().map((stretch) => mirrored.get(stretch) ?? stretch)
+}
+
+/** Signs within figures and Latin letters belong to them; those behind them each stand for themselves. */
+function withoutEnd(stretch: string) {
+  let end = stretch.length
+  while (end > 0 && '.,:/-'.includes(stretch[end - 1]!)) end--
+  return [...(end > 0 ? [stretch.slice(0, end)] : []), ...stretch.slice(end)]
 }
 
 /**
