@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts'
 import type { Question } from '#domain/form/definition.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
@@ -36,7 +37,7 @@ export function controlBlocks(question: Question): PdfBlock[] {
       const { lines, width, suffix } = control
       // A pen needs more room than a keyboard.
       const count = lines > 1 ? lines + 2 : width === undefined ? 2 : 1
-      const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${count} ${count === 1 ? 'line' : 'lines'}`
+      const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${counted(count, 'line')}`
       return [{ kind: 'space', space: { kind: 'lines', count, width, suffix, alt } }]
     }
     case 'choices': {

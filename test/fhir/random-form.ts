@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { compact } from '#domain/form/fhir/extensions.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { operatorsFor, needsValue, type Condition, type Operator } from '#domain/form/logic/condition.ts'
 import type { Answers } from '#domain/form/question.ts'
@@ -62,7 +63,7 @@ function questionOf(one: Drawn, index: number, before: Question[]): Question {
   const [min, max] = one.bounds
   const all = {
     options: one.options.map((each, at) =>
-      clean({ ...each, isNone: type === 'multi_select' && one.isNone && at === 0 ? true : undefined }),
+      compact({ ...each, isNone: type === 'multi_select' && one.isNone && at === 0 ? true : undefined }),
     ),
     long: one.long,
     unit: one.unit,
@@ -82,11 +83,11 @@ function questionOf(one: Drawn, index: number, before: Question[]): Question {
     required: false,
     category,
     identifying,
-    protocol: protocol && clean(protocol),
+    protocol: protocol && compact(protocol),
     ...settings,
   } as Question // the settings of its type
   const showIf = conditionOf(one, before.filter(isAsked))
-  return clean({ ...question, required: isAsked(question) && one.required, showIf }) as Question // likewise
+  return compact({ ...question, required: isAsked(question) && one.required, showIf }) as Question // likewise
 }
 
 function conditionOf({ rules, match }: Drawn, before: Question[]): Condition | undefined {
@@ -109,8 +110,6 @@ function comparedWith({ type, options: choices = [] }: Question, how: number, di
   return choices[how % (choices.length || 1)]?.value ?? String(digits)
 }
 
-const clean = <T extends object>(object: T) => Object.fromEntries(Object.entries(object).filter(([, held]) => held !== undefined)) as T // the same but for what is missing
-
 /** Any form that can be written, whether or not it makes sense. */
 export const randomForm: fc.Arbitrary<FormDefinition> = fc
   .record({
@@ -124,13 +123,13 @@ export const randomForm: fc.Arbitrary<FormDefinition> = fc
     const questions = all.reduce<Question[]>((before, one, index) => [...before, questionOf(one, index, before)], [])
     const counted = questions.filter(({ type }) => questionTypes[type].points).map(({ id }) => id)
     const condition = questions.findLast(({ showIf }) => showIf)?.showIf
-    return clean({
+    return compact({
       questions,
       scores:
         counted.length > 0 ? [{ id: 'sum', name, questions: counted, bands: [{ from: band, to: band + 1, label: name }] }] : undefined,
       redFlags: condition
         ? [
-            clean({ id: 'flag', name, answers: condition, alertMinutes: minutes }),
+            compact({ id: 'flag', name, answers: condition, alertMinutes: minutes }),
             ...(counted.length > 0 ? [{ id: 'high', name, score: { score: 'sum', atLeast: band } }] : []),
           ]
         : undefined,

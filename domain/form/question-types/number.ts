@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts'
 import { postedText } from '#domain/form/posted/posted-fields.ts'
 import { formLimits, type Answer, type QuestionFields } from '#domain/form/question.ts'
 import { numberInFhir } from '#domain/form/fhir/types/numbers.ts'
@@ -6,9 +7,7 @@ import type { QuestionProblem, QuestionType } from '#domain/form/question-type.t
 const notNumber = 'Enter a number, like 72'
 const shown = (number: number, { unit }: QuestionFields) => `${number}${unit ? ` ${unit}` : ''}`
 const tooFine = ({ decimals = 0 }: QuestionFields) =>
-  decimals === 0
-    ? 'Enter a whole number, like 72'
-    : `Enter a number with ${decimals} decimal ${decimals === 1 ? 'place' : 'places'} or fewer`
+  decimals === 0 ? 'Enter a whole number, like 72' : `Enter a number with ${counted(decimals, 'decimal place')} or fewer`
 const outside = (question: QuestionFields) => {
   const { min, max } = question
   if (min !== undefined && max !== undefined) return `Enter a number from ${min} to ${shown(max, question)}`

@@ -1,8 +1,8 @@
-const inWords = (count: number, unit: string) => `${count.toLocaleString('en-GB')} ${unit}${count === 1 ? '' : 's'}`
+import { counted } from '#domain/counted.ts'
 
 /** Hours as a person would say them: minutes below one, days from two days on. */
 export function durationWords(hours: number) {
-  if (hours < 1) return inWords(Math.round(hours * 60), 'minute')
-  if (hours < 48) return inWords(Math.round(hours), 'hour')
-  return inWords(Math.round(hours / 24), 'day')
+  if (hours < 1) return counted(Math.round(hours * 60), 'minute')
+  if (hours < 48) return counted(Math.round(hours), 'hour')
+  return counted(Math.round(hours / 24), 'day')
 }

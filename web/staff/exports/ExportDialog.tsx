@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { exports } from '#contract/exports.ts'
 import type { Request } from '#contract/route.ts'
+import { counted } from '#domain/counted.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -27,7 +28,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   return (
-    <Dialog title={`Export ${total.toLocaleString('en-GB')} form ${total === 1 ? 'request' : 'requests'}`} isOpen onClose={onClose}>
+    <Dialog title={`Export ${counted(total, 'form request')}`} isOpen onClose={onClose}>
       {id === undefined ? (
         <ExportChoice generate={generate} filters={filters} onClose={onClose} />
       ) : (

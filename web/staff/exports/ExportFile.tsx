@@ -1,4 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
+import { counted } from '#domain/counted.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -43,11 +44,10 @@ function ExportProgress({ job }: { job: ExportJob | undefined }) {
 }
 
 function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
-  const rows = job.totalRows.toLocaleString('en-GB')
   return (
     <Stack>
       <Alert kind="success" title="The file is ready">
-        {job.fileName} with {rows} form {job.totalRows === 1 ? 'request' : 'requests'}. It is kept until {formatDateTime(job.expiresAt)}.
+        {job.fileName} with {counted(job.totalRows, 'form request')}. It is kept until {formatDateTime(job.expiresAt)}.
       </Alert>
       {job.hasPersonalData && (
         <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>

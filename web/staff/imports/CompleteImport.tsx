@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
+import { counted } from '#domain/counted.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -13,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-import { importable, plural } from './import-words.ts'
+import { importable } from './import-words.ts'
 
 /** The step that creates and sends, with a last look at how much it is. */
 export function CompleteImport({ job }: { job: ImportJob }) {
@@ -29,8 +30,8 @@ export function CompleteImport({ job }: { job: ImportJob }) {
   })
   const total = importable(job, skipWarnings)
   const leftOut = [
-    ...(job.errorRows > 0 ? [`${plural(job.errorRows, 'row with errors is', 'rows with errors are')} left out.`] : []),
-    ...(skipWarnings ? [`${plural(job.warningRows, 'row with a warning is', 'rows with a warning are')} left out.`] : []),
+    ...(job.errorRows > 0 ? [`${counted(job.errorRows, 'row with errors is', 'rows with errors are')} left out.`] : []),
+    ...(skipWarnings ? [`${counted(job.warningRows, 'row with a warning is', 'rows with a warning are')} left out.`] : []),
   ]
   if (job.newRows + job.warningRows === 0) return <NothingToImport job={job} />
   return (
@@ -38,7 +39,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       <Stack>
         {job.warningRows > 0 && (
           <Checkbox
-            label={`Leave out the ${plural(job.warningRows, 'row')} with a warning`}
+            label={`Leave out the ${counted(job.warningRows, 'row')} with a warning`}
             hint="They repeat another row, ask what is being asked already, or differ from the patient's record."
             checked={skipWarnings}
             onChange={(event) => setSkipWarnings(event.target.checked)}
@@ -46,13 +47,13 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         )}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
-            Create {plural(total, 'form request')}
+            Create {counted(total, 'form request')}
           </Button>
           <ButtonLink href={pathTo('requestImport')}>Upload a corrected file instead</ButtonLink>
         </Row>
       </Stack>
       <ConfirmDialog
-        title={`Create ${plural(total, 'form request')} and send ${plural(total, 'message')}?`}
+        title={`Create ${counted(total, 'form request')} and send ${counted(total, 'message')}?`}
         isOpen={isAsking}
         kind="primary"
         confirmLabel="Create and send"

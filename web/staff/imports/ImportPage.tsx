@@ -5,11 +5,9 @@ import { useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { saveFile } from '#web/staff/save-file.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { FileDrop } from '#web/ui/FileDrop.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -73,20 +71,13 @@ function Upload() {
 const largestFile = 64 * 1024 * 1024
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-function Template() {
-  const template = useMutation({ mutationFn: () => api.imports.template(), onSuccess: saveFile })
-  return (
-    <LabelledSection label="Start from the template" size="lg">
-      <Stack>
-        <p>Fill in one row for each form request. The second tab explains every column and names the forms you can send.</p>
-        {template.isError && <Alert kind="danger">{wordsOf(template.error)}</Alert>}
-        <div>
-          <Button isPending={template.isPending} pendingLabel="Preparing…" onClick={() => template.mutate()}>
-            <Icon name="download" />
-            Download the template
-          </Button>
-        </div>
-      </Stack>
-    </LabelledSection>
-  )
-}
+const Template = () => (
+  <LabelledSection label="Start from the template" size="lg">
+    <Stack>
+      <p>Fill in one row for each form request. The second tab explains every column and names the forms you can send.</p>
+      <div>
+        <DownloadButton fetchFile={() => api.imports.template()}>Download the template</DownloadButton>
+      </div>
+    </Stack>
+  </LabelledSection>
+)

@@ -1,11 +1,12 @@
 import type { ImportJob } from '#contract/imports.ts'
+import { counted } from '#domain/counted.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { count, importable, plural } from './import-words.ts'
+import { count, importable } from './import-words.ts'
 
 /** How far the import is, or how it ended. */
 export function ImportProgress({ job }: { job: ImportJob }) {
@@ -19,7 +20,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
       <Panel>
         <Progress
           label="Checking every row"
-          note={job.totalRows > 0 ? `${plural(job.totalRows, 'row')} checked so far` : 'Reading the file'}
+          note={job.totalRows > 0 ? `${counted(job.totalRows, 'row')} checked so far` : 'Reading the file'}
         />
       </Panel>
     )
@@ -54,14 +55,14 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 
 function Done({ job }: { job: ImportJob }) {
   const skipped = job.errorRows + (job.skipWarnings ? job.warningRows : 0)
-  const left = skipped > 0 ? ` ${plural(skipped, 'row was', 'rows were')} left out.` : ''
+  const left = skipped > 0 ? ` ${counted(skipped, 'row was', 'rows were')} left out.` : ''
   const open = (
     <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
       Open these form requests
     </ButtonLink>
   )
   return (
-    <Alert kind="success" title={`${plural(job.importedRows, 'form request')} created`} actions={open}>
+    <Alert kind="success" title={`${counted(job.importedRows, 'form request')} created`} actions={open}>
       Every patient is sent their message.{left}
     </Alert>
   )

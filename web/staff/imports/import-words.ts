@@ -26,7 +26,6 @@ export const verdictLooks: Record<ImportVerdict, Look> = {
 export const nameOf = ({ fileName }: Pick<ImportJob, 'fileName'>) => fileName || 'Spreadsheet'
 
 export const count = (number: number) => number.toLocaleString('en-GB')
-export const plural = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
 
 /** The rows that would become form requests. */
 export const importable = ({ newRows, warningRows }: ImportJob, skipWarnings: boolean) => newRows + (skipWarnings ? 0 : warningRows)

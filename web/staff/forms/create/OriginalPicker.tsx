@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { counted } from '#domain/counted.ts'
 import { formTypeLabel } from '#domain/form/form-type.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -28,7 +29,7 @@ export function OriginalPicker({ id, chosenLabel, onChoose, onBlur, error }: Ori
       options={found.data?.docs.map(({ id: value, title, type, questionCount }) => ({
         value,
         label: title,
-        hint: `${formTypeLabel(type)} · ${questionCount} question${questionCount === 1 ? '' : 's'}`,
+        hint: `${formTypeLabel(type)} · ${counted(questionCount, 'question')}`,
       }))}
       onSearch={setSearch}
       onBlur={onBlur}

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts'
 import { meaningCount, type Change, type Difference } from '#domain/form/difference/difference.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 
@@ -14,8 +15,6 @@ const placeWords = ({ place, number, title }: Difference) => {
   const name = title.trim() || 'Untitled'
   return place === 'question' ? `${number}. ${name}` : `${place === 'score' ? 'Score' : 'Red flag'}: ${name}`
 }
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
 /** How much changed, and whether answers can still be compared. */
 export function differenceWords(differences: readonly Difference[]) {

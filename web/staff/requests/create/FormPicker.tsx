@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { counted } from '#domain/counted.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
@@ -28,7 +29,7 @@ export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerPro
       options={found.data?.docs.map(({ id, title, version, questionCount }) => ({
         value: id,
         label: title,
-        hint: `Version ${version} · ${questionCount} question${questionCount === 1 ? '' : 's'}`,
+        hint: `Version ${version} · ${counted(questionCount, 'question')}`,
       }))}
       onSearch={setSearch}
       onBlur={onBlur}

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { bulkWords, consequencesOf, counted, type BulkAct, type Outcome } from './bulk-acts.ts'
+import { bulkWords, consequencesOf, countedRequests, type BulkAct, type Outcome } from './bulk-acts.ts'
 import { BulkResults } from './BulkResults.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
 
@@ -45,14 +45,14 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           const all = [...(outcomes ?? []).filter(({ id }) => !answers.some((one) => one.id === id)), ...answers]
           onDone(answers.filter(({ done }) => done).map(({ id }) => id))
           if (all.some(({ done }) => !done)) return setOutcomes(all)
-          notify({ label: `${counted(all.length)} ${bulkWords[act].done}.`, kind: 'success' })
+          notify({ label: `${countedRequests(all.length)} ${bulkWords[act].done}.`, kind: 'success' })
           onClose()
         },
       },
     )
   return (
     <Dialog
-      title={outcomes ? `${title}: what was done` : `${title} ${counted(requests.length)}${act === 'assign' ? '' : '?'}`}
+      title={outcomes ? `${title}: what was done` : `${title} ${countedRequests(requests.length)}${act === 'assign' ? '' : '?'}`}
       isOpen
       isBusy={patch.isPending}
       onClose={onClose}
@@ -102,18 +102,18 @@ function Consequences({ act, requests, memberId, takeOver, setTakeOver }: Conseq
       {act === 'reopen' && able > 0 && <p>They return to where they stood: patients who have not answered can do so again.</p>}
       {already > 0 && (
         <p>
-          {counted(already)} {already === 1 ? 'is' : 'are'} {bulkWords[act].done} already.
+          {countedRequests(already)} {already === 1 ? 'is' : 'are'} {bulkWords[act].done} already.
         </p>
       )}
       {unable > 0 && (
         <p>
-          {counted(unable)} cannot be {bulkWords[act].done} as {unable === 1 ? 'it stands' : 'they stand'} and will be left as{' '}
+          {countedRequests(unable)} cannot be {bulkWords[act].done} as {unable === 1 ? 'it stands' : 'they stand'} and will be left as{' '}
           {unable === 1 ? 'it is' : 'they are'}.
         </p>
       )}
       {takenByOthers > 0 && (
         <Checkbox
-          label={`Take over ${counted(takenByOthers)} assigned to someone else`}
+          label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
           hint="Otherwise they are left as they are. Taking over is recorded."
           checked={takeOver}
           onChange={(event) => setTakeOver(event.target.checked)}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 
-import { bulkWords, counted, type BulkAct, type Outcome } from './bulk-acts.ts'
+import { bulkWords, countedRequests, type BulkAct, type Outcome } from './bulk-acts.ts'
 import { fullName } from './request-columns.tsx'
 
 type BulkResultsProps = {
@@ -27,7 +27,7 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
   return (
     <Stack>
       <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>
-        {counted(doneCount)} {bulkWords[act].done}, {notDone.length.toLocaleString('en-GB')} not.
+        {countedRequests(doneCount)} {bulkWords[act].done}, {notDone.length.toLocaleString('en-GB')} not.
       </Alert>
       <ul className="bulk-results">
         {notDone.map(({ id, reason }) => {
@@ -49,7 +49,7 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
         </Button>
         {taken.length > 0 && (
           <Button isPending={saving.isPending} onClick={() => onTakeOver(taken)}>
-            Take over {counted(taken.length)}
+            Take over {countedRequests(taken.length)}
           </Button>
         )}
       </DialogActions>

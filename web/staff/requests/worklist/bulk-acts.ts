@@ -1,4 +1,5 @@
 import type { RequestSummary } from '#contract/request.ts'
+import { counted } from '#domain/counted.ts'
 import { can, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
 
@@ -22,7 +23,7 @@ export const bulkWords: Record<BulkAct, Words> = {
   },
 }
 
-export const counted = (count: number, one = 'form request') => `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
+export const countedRequests = (count: number) => counted(count, 'form request')
 
 const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
 /** The status an act ends in, where it is always the same. */

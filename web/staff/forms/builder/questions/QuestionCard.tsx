@@ -1,5 +1,6 @@
 import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
+import { counted } from '#domain/counted.ts'
 import type { Row } from '#domain/form/editing/outline.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
@@ -106,7 +107,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 
 function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
   const { type, required, category } = question
-  const words = [type === 'section' ? `${own} ${own === 1 ? 'question' : 'questions'}` : questionTypeLabel(type)]
+  const words = [type === 'section' ? counted(own, 'question') : questionTypeLabel(type)]
   if (isAsked(question) && !required) words.push('Optional')
   if (category === 'feelings') words.push('Feelings')
   return words.join(' · ')

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
@@ -12,7 +13,6 @@ import { RedFlagEditor } from './RedFlagEditor.tsx'
 import { ScoreEditor } from './ScoreEditor.tsx'
 import './scoring.scss'
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 const orNone = <T,>(items: T[]) => (items.length === 0 ? undefined : items)
 
 /** What is made of the answers: sums with names for their ranges, and what makes a request urgent. */
@@ -77,8 +77,8 @@ export function ScoringEditor() {
 
 function stateWords({ scores = [], redFlags = [] }: FormDefinition) {
   const parts = [
-    ...(scores.length > 0 ? [counted(scores.length, 'score', 'scores')] : []),
-    ...(redFlags.length > 0 ? [counted(redFlags.length, 'red flag', 'red flags')] : []),
+    ...(scores.length > 0 ? [counted(scores.length, 'score')] : []),
+    ...(redFlags.length > 0 ? [counted(redFlags.length, 'red flag')] : []),
   ]
   return parts.join(', ') || 'None'
 }
