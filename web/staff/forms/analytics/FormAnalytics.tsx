@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
+import { smallestGroup } from '#domain/form/smallest-group.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -15,6 +16,8 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { QuestionFiguresView } from './QuestionFiguresView.tsx'
+
+const whatIsCounted = `Of those who sent their answers. Words of their own are read in Submissions. What fewer than ${smallestGroup} people said is not summed up, as one could tell who said it.`
 
 /** What became of the form: how far people came, where they stopped, and what they answered, in numbers only. */
 export function FormAnalytics({ formId }: { formId: string }) {
@@ -44,7 +47,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
       ) : (
         <>
           <HowFar figures={figures.data} />
-          <LabelledSection label="Questions" description="Of those who sent their answers. Words of their own are read in Submissions.">
+          <LabelledSection label="Questions" description={whatIsCounted}>
             <Stack>
               {questions.map((question) => (
                 <Panel key={question.id}>

@@ -1,13 +1,12 @@
 import type { QuestionFigures } from '#contract/form-analytics.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
-import { smallestGroup } from '#domain/form/smallest-group.ts'
 import { BarTable } from '#web/ui/BarTable.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 const whyNot = {
-  'too few': `Fewer than ${smallestGroup} people answered: what they said is not summed up, as one could tell who said it.`,
+  'too few': 'Too few answers to sum up.',
   identifying: 'The answers can tell who a patient is, so they are not summed up.',
   'not countable': '',
 }
