@@ -226,6 +226,8 @@ test.describe('two at once', () => {
     await expect(other.getByText('Ade Bello has this form open too.')).toBeVisible()
     await comeBack(page)
     await expect(page.getByText('Helen Marsh has this form open too.')).toBeVisible()
+    await other.reload()
+    await expect(other.getByText('Ade Bello has this form open too.'), 'a page that is loaded again is no second window').toBeVisible()
 
     await addQuestion(other, 'Free text', 'Added there?')
     await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
