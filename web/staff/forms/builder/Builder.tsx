@@ -123,7 +123,9 @@ export function Builder({ form }: { form: FormDetails }) {
           </section>
         </div>
       </Stack>
-      {isPublishing && <PublishDialog form={form} draft={draft} problems={errors} onGoTo={goTo} onClose={() => setPublishing(false)} />}
+      {isPublishing && (
+        <PublishDialog form={form} draft={draft} problems={logic.problems} onGoTo={goTo} onClose={() => setPublishing(false)} />
+      )}
     </FormLogicContext>
   )
 }

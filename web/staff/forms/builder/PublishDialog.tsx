@@ -29,15 +29,24 @@ const notSaved = new Error('The draft could not be saved')
 
 export function PublishDialog({ form, draft, problems, onGoTo, onClose }: PublishDialogProps) {
   const next = (form.version ?? 0) + 1
+  const errors = problems.filter(({ isWarning }) => !isWarning)
   return (
-    <Dialog title={problems.length > 0 ? 'Not ready to publish' : `Publish version ${next}`} isOpen onClose={onClose}>
-      {problems.length > 0 ? (
+    <Dialog title={errors.length > 0 ? 'Not ready to publish' : `Publish version ${next}`} isOpen onClose={onClose}>
+      {errors.length > 0 ? (
         <>
           <p>Put these right first:</p>
-          <ProblemList definition={draft.work.draft} problems={problems} onGoTo={onGoTo} />
+          <ProblemList definition={draft.work.draft} problems={errors} onGoTo={onGoTo} />
         </>
       ) : (
-        <Publish form={form} draft={draft} onClose={onClose} />
+        <>
+          {problems.length > 0 && (
+            <>
+              <p>Look at this before patients are asked:</p>
+              <ProblemList definition={draft.work.draft} problems={problems} onGoTo={onGoTo} />
+            </>
+          )}
+          <Publish form={form} draft={draft} onClose={onClose} />
+        </>
       )}
     </Dialog>
   )
