@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 import { sentCountLimit } from '#domain/form/sent-count.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -42,6 +43,12 @@ export async function lockForm({ tx }: Context, id: string): Promise<LockedForm 
     }
   )
 }
+
+const unasked = questionTypeNames.filter((type) => questionTypes[type].comparison === 'nothing')
+
+/** What patients are asked: pages to read and sections are no questions. */
+export const questionCount = (definition: 'f.draft' | 'v.definition') => sql<number>`
+  (select count(*) from jsonb_array_elements(${sql.ref(definition)} -> 'questions') q where q ->> 'type' <> all (${unasked}::text[]))`
 
 /** The name of the member a column of `f` or `v` names; null for nobody. */
 export const nameOf = (column: 'f.draft_edited_by' | 'v.published_by') => sql<string | null>`

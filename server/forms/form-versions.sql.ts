@@ -7,13 +7,13 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { nameOf } from './form-rows.sql.ts'
+import { nameOf, questionCount } from './form-rows.sql.ts'
 
 const selectVersions = ({ tx }: Context, formId: string) =>
   tx
     .selectFrom('form_versions as v')
     .select(['v.version', 'v.title', 'v.description', 'v.change_notes', 'v.published_by', 'v.published_at'])
-    .select([sql<number>`jsonb_array_length(v.definition -> 'questions')`.as('question_count'), nameOf('v.published_by').as('publisher')])
+    .select([questionCount('v.definition').as('question_count'), nameOf('v.published_by').as('publisher')])
     .where('v.form_id', '=', formId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>

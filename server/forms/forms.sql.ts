@@ -7,7 +7,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { nameOf, requestCount } from './form-rows.sql.ts'
+import { nameOf, questionCount, requestCount } from './form-rows.sql.ts'
 
 /** A draft that was never published is not a change of anything. */
 const isChanged = sql<boolean>`coalesce(f.draft <> v.definition or f.title <> v.title or f.description <> v.description, false)`
@@ -21,7 +21,7 @@ const selectForms = ({ tx }: Context) =>
     .select(['f.id', 'f.title', 'f.description', 'f.type', 'f.live_version', 'v.published_at', 'f.archived_at'])
     .select(['f.draft_edited_by', 'f.draft_edited_at', 'f.created_at', 'f.updated_at'])
     .select([
-      sql<number>`jsonb_array_length(f.draft -> 'questions')`.as('question_count'),
+      questionCount('f.draft').as('question_count'),
       isChanged.as('is_changed'),
       nameOf('f.draft_edited_by').as('editor_name'),
       requestCount.as('request_count'),
