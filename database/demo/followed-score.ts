@@ -1,4 +1,5 @@
 import { phq9 } from '#domain/form/library/phq-9.ts'
+import { visibleQuestions } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
 import { scoreResults } from '#domain/form/scoring/score.ts'
@@ -44,9 +45,11 @@ export function makeFollowUps({ forms, patients, ...cast }: Cast, seed: number):
 
 function feeling(random: Random, severity: number, isInDanger: boolean): Answers {
   const rated = () => String(Math.max(0, Math.min(3, Math.round(severity + random.between(-1.2, 1.2)))))
-  return Object.fromEntries(
+  const items: Answers = Object.fromEntries(
     phq9.definition.questions.flatMap(({ id }) => (id === 'difficulty' ? [] : [[id, id === 'harm' ? (isInDanger ? '1' : '0') : rated()]])),
   )
+  const [difficulty] = visibleQuestions(phq9.definition, items).filter(({ id }) => id === 'difficulty')
+  return difficulty ? { ...items, difficulty: difficulty.options?.[Math.round(Math.max(0, severity))]?.value ?? '' } : items
 }
 
 const sent = ({ completedAt = 0 }: DemoRequest) => new Date(completedAt).toISOString()
