@@ -4,7 +4,7 @@ import { formLimits, type Answer, type QuestionFields } from '#domain/form/quest
 import { numberInFhir } from '#domain/form/fhir/types/numbers.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
-const notNumber = 'Enter a number, like 72'
+const notNumber = ({ decimals = 0 }: QuestionFields) => `Enter a number, like ${decimals > 0 ? '72.5' : '72'}`
 const shown = (number: number, { unit }: QuestionFields) => `${number}${unit ? ` ${unit}` : ''}`
 const tooFine = ({ decimals = 0 }: QuestionFields) =>
   decimals === 0 ? 'Enter a whole number, like 72' : `Enter a number with ${counted(decimals, 'decimal place')} or fewer`
@@ -27,7 +27,7 @@ const numberOf = (answer: unknown) => (typeof answer === 'string' && /^-?\d{1,12
 
 function checkAnswer(question: QuestionFields, answer: unknown) {
   const number = numberOf(answer)
-  if (number === undefined) return notNumber
+  if (number === undefined) return notNumber(question)
   const { min = -Infinity, max = Infinity, decimals = 0 } = question
   if ((String(answer).split('.')[1] ?? '').length > decimals) return tooFine(question)
   return number < min || number > max ? outside(question) : undefined
@@ -73,7 +73,7 @@ export const number: QuestionType = {
   missing: 'Enter a number',
   checkAnswer,
   messages: (question) => [
-    notNumber,
+    notNumber(question),
     tooFine(question),
     ...(question.min === undefined && question.max === undefined ? [] : [outside(question)]),
   ],

@@ -81,6 +81,11 @@ const answers = fc.oneof(
   fc.array(fc.constantFrom('a', 'b', 'none', 'gone')),
 )
 
+test('FORM-6 who writes a comma where a point belongs is shown a number with a point, where decimals may be given', () => {
+  expect(questionTypes.number.checkAnswer(ask('number', { decimals: 1 }), '70,5')).toBe('Enter a number, like 72.5')
+  expect(questionTypes.number.checkAnswer(ask('number'), 'seventy')).toBe('Enter a number, like 72')
+})
+
 test('FORM-6 whatever a type says about an answer is in its list of messages', () => {
   fc.assert(
     fc.property(fc.constantFrom(...questionTypeNames), settings, answers, (name, more, answer) => {
