@@ -15,7 +15,11 @@ export const versionColumns = (live: number | null, open: readonly OpenRequests[
     isNowrap: true,
     cell: ({ version }) => `Version ${version}`,
   },
-  { id: 'live', header: 'State', cell: ({ version }) => <Row>{version === live && <Badge kind="success">Live</Badge>}</Row> },
+  {
+    id: 'live',
+    header: 'State',
+    cell: ({ version }) => <Row>{version === live ? <Badge kind="success">Live</Badge> : <span className="muted">Earlier</span>}</Row>,
+  },
   { id: 'notes', header: 'What changed', cell: ({ changeNotes }) => changeNotes || <span className="muted">No notes</span> },
   { id: 'questions', header: 'Questions', align: 'end', cell: ({ questionCount }) => questionCount },
   {
