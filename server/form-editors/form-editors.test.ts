@@ -34,7 +34,7 @@ test('FORM-3 who opens a builder hears who else is in it, until they leave or fa
   await marie.delete(editorsOf(id, second))
   await marie.delete(editorsOf(id, here)) // not hers
   await marie.put(editorsOf(id, here)) // nor now
-  expect((await marie.put(editorsOf(id, there))).json().others).toHaveLength(1)
+  expect((await marie.put(editorsOf(id, there))).json().others).toEqual([{ window: here, name: 'Ada Byron', isOwn: false }])
   await ward.query("update form_editors set seen_at = now() - interval '46 seconds' where member_id = $1", [marie.id])
   expect((await ada.put(editorsOf(id, here))).json().others).toEqual([])
   expect(await ward.query('select window_id from form_editors where form_id = $1', [id])).toEqual([{ window_id: here }])

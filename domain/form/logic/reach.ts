@@ -104,6 +104,7 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
     canRuleHold: remembered((rule: Rule) => canBe({ kind: 'rule', rule, is: true })),
   }
 }
+export type Reach = ReturnType<typeof createReach>
 
 const chained = (goals: readonly Goal[], after: Goals): Goals => goals.reduceRight<Goals>((rest, goal) => ({ goal, after: rest }), after)
 
@@ -117,8 +118,6 @@ function wishesOf(facts: Facts, id: string) {
   for (let fact = facts; fact; fact = fact.before) if (fact.id === id && typeof fact.about === 'object') wishes.push(fact.about)
   return wishes
 }
-
-export type Reach = ReturnType<typeof createReach>
 
 function remembered<K extends object>(find: (key: K) => boolean) {
   const known = new WeakMap<K, boolean>()
