@@ -1,5 +1,6 @@
 import type { Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
+import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel, questionTypeNames, type QuestionTypeName } from '#domain/form/question-types.ts'
 import { Select } from '#web/ui/Select.tsx'
 
@@ -22,7 +23,9 @@ export function TypeSelect({ question, publishedType, error, onChange }: TypeSel
       width={20}
       hint={
         publishedType &&
-        'Patients may have answered it, so it can only become a type that is answered alike. Add a new question for anything else.'
+        (isAsked(question)
+          ? 'Patients may have answered it, so it can only become a type that is answered alike. Add a new question for anything else.'
+          : 'Patients may have read it, so it cannot become a question. Add a new question instead.')
       }
       options={options}
       value={question.type}
