@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
-import { aPatient, aRequest } from '#test/requests.ts'
+import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
 
 const address = '/api/patients/patient'
 
@@ -38,6 +38,19 @@ test('MEM-4 where wards are assigned, a member sees the patients and requests of
   expect((await ada.delete(`${address}/${there.id}`)).statusCode).toBe(404)
   expect((await ada.get(`/api/forms/request/${hidden.id}`)).statusCode).toBe(404)
   expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
+})
+
+test('MEM-4 FORM-5 of the submissions of a form they see, and count, those of their wards', async () => {
+  const { organisation, ada, here, there } = await hospital()
+  const form = await aForm(organisation)
+  const [seen, hidden] = await Promise.all(
+    [here, there].map(({ id }) => aRequest(organisation, { patientId: id, formId: form.id, status: 'completed' })),
+  )
+  for (const request of [seen!, hidden!]) await answered(organisation, request, {})
+  const list = async (member: typeof ada) => (await member.get(`/api/forms/form/${form.id}/responses`)).json()
+
+  expect(await list(ada)).toMatchObject({ totalDocs: 1, docs: [{ requestId: seen!.id }] })
+  expect(await list(await organisation.staff('Admin'))).toMatchObject({ totalDocs: 2 })
 })
 
 test('MEM-4 they can put patients on their own wards only; those who assign the wards see everyone', async () => {
