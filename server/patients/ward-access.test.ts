@@ -40,7 +40,7 @@ test('MEM-4 where wards are assigned, a member sees the patients and requests of
   expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
 })
 
-test('MEM-4 FORM-5 of the submissions of a form they see, and count, those of their wards', async () => {
+test('MEM-4 of the submissions of a form they see, and count, those of their wards', async () => {
   const { organisation, ada, here, there } = await hospital()
   const form = await aForm(organisation)
   const [seen, hidden] = await Promise.all(
