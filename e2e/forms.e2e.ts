@@ -53,7 +53,7 @@ test('FORM-1 FORM-3 a form is created, built by keyboard, tried as a patient, pu
   await second.press('Alt+ArrowUp')
   await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?'])
   await expect(page.getByRole('button', { name: /^1 ?Which do you like best/ })).toBeFocused()
-  await expect(page.getByText('Which do you like best? is now question 1 of 2.')).toBeAttached()
+  await expect(page.getByText('Which do you like best? is now at place 1 of 2.')).toBeAttached()
 
   await preview(page).getByRole('button', { name: 'Continue' }).click()
   await expect(preview(page).getByRole('alert')).toContainText('Select an option')
@@ -194,12 +194,12 @@ test('FORM-3 FORM-6 sections fold up and move with their questions; a card is dr
   await page.getByRole('button', { name: 'Fold sections' }).click()
   await expect(titles(page)).toHaveText(['Pain', 'Body'])
   await page.getByRole('button', { name: 'Move: Body' }).press('ArrowUp')
-  await expect(page.getByText('Body with its 1 question is now question 1 of 4.')).toBeAttached()
+  await expect(page.getByText('Body with its 1 question is now at place 1 of 4.')).toBeAttached()
   await expect(page.getByRole('button', { name: 'Move: Body' })).toBeFocused()
   await page.getByRole('button', { name: 'Unfold sections' }).click()
   await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
 
-  await page.getByRole('button', { name: /^2 ?How heavy/ }).click() // closes it: all cards are in sight
+  await page.getByRole('button', { name: /^1 ?How heavy/ }).click() // closes it: all cards are in sight
   await dragTo(page, 'How bad?', 'How heavy?')
   await page.keyboard.press('Escape')
   await page.mouse.up()

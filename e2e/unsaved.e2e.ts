@@ -81,11 +81,13 @@ test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ p
   await kept
   // Letting go of what was kept takes its time; nobody is told meanwhile that something was not saved.
   await page.route('**/member/drafts?*', (route) => setTimeout(() => void route.continue(), 1_500))
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
   await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
   await expect(note(page)).toBeHidden()
   await expect(question(page)).toBeHidden()
+  await gone
   await page.goBack()
   await expect(page.getByLabel('Town')).toHaveValue(/Northbury/)
   await page.reload()

@@ -6,6 +6,10 @@ import { questionTypes } from './question-types.ts'
 /** Tells whether a question takes an answer; information and sections do not. */
 export const isAsked = (question: Question) => questionTypes[question.type].comparison !== 'nothing'
 
+/** The number each question that takes an answer goes by, with staff and on paper; pages to read and sections have none. */
+export const numbersOf = (questions: readonly Question[]): ReadonlyMap<string, number> =>
+  new Map(questions.filter(isAsked).map(({ id }, at) => [id, at + 1]))
+
 /**
  * The way through a form for somebody who has answered so far: every question, information page and section on it, in order.
  * One pass: a condition sees only what stands before it and was itself on the way, so the way always ends, and the answer to a question

@@ -1,19 +1,18 @@
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { conditionWords } from '#domain/form/logic/words.ts'
-import { isAsked } from '#domain/form/path.ts'
+import { isAsked, numbersOf } from '#domain/form/path.ts'
 import type { PdfBlock, PdfDocument } from '#server/platform/pdf/document.ts'
 
 import { controlBlocks, instructionOf } from './blank-control.ts'
 import type { AskedForm } from './download-form.ts'
-import { numbersOf } from './numbers-of.ts'
 
 /** A form to be filled in with a pen: everything it may ask, each question with the room its answer needs. */
 export function blankForm(
   { title, definition, version, versionWords }: AskedForm,
   { organisation, printedAt }: { organisation: string; printedAt: Date },
 ): PdfDocument {
-  const numbers = numbersOf(definition)
+  const numbers = numbersOf(definition.questions)
   return {
     title,
     running: { left: [organisation, title], right: [versionWords] },

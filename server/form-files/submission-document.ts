@@ -1,14 +1,13 @@
 import { formatDate, formatDateTime } from '#domain/dates.ts'
 import { answerText } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { isAsked, visiblePath } from '#domain/form/path.ts'
+import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
 import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
 import { scoreWords } from '#domain/form/scoring/score-words.ts'
 import { scoreResults } from '#domain/form/scoring/score.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import type { PdfBlock, PdfDocument } from '#server/platform/pdf/document.ts'
 
-import { numbersOf } from './numbers-of.ts'
 import type { Submission } from './form-files.sql.ts'
 
 const channels: Record<string, string> = { web: 'Online, by the patient' }
@@ -68,7 +67,7 @@ function scoreBlocks({ definition, answers }: Submission): PdfBlock[] {
 
 /** Questions that an earlier answer made needless are left out, and counted at the end, so that nobody takes them for unanswered. */
 function answerBlocks({ definition, answers }: Submission): PdfBlock[] {
-  const numbers = numbersOf(definition)
+  const numbers = numbersOf(definition.questions)
   const path = visiblePath(definition, answers)
   const shown = path.filter((question, at) => isAsked(question) || (question.type === 'section' && hasAnswers(path, at)))
   const left = numbers.size - shown.filter(isAsked).length

@@ -10,12 +10,13 @@ export type VersionText = { title: string; description: string; definition: Form
 /** One change in words. `isMeaning`: an answer to the one may say something else than the same answer to the other. */
 export type Change = { what: string; before: string; after: string; isMeaning: boolean }
 
-/** All that changed in one place. `title` and `number` are the newer ones; the number of a question counts pages and sections too. */
+/** All that changed in one place. `title` and `number` are the newer ones. */
 export type Difference = {
   place: 'form' | 'question' | 'score' | 'red flag'
   id: string
   title: string
-  number?: number
+  /** None for pages to read and sections. */
+  number?: number | undefined
   state: 'added' | 'removed' | 'changed'
   changes: Change[]
 }

@@ -1,6 +1,6 @@
 import type { Question } from '#domain/form/definition.ts'
 import { conditionWords, quoted } from '#domain/form/logic/words.ts'
-import { isAsked, sectionOf } from '#domain/form/path.ts'
+import { isAsked, numbersOf, sectionOf } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 
 import { aspectChanges, conditionKey } from './aspects.ts'
@@ -15,13 +15,13 @@ export function questionDifferences(before: Questions, after: Questions): Differ
     before.map(({ id }) => id),
     after.map(({ id }) => id),
   )
-  const numberIn = (questions: Questions, id: string) => questions.findIndex((question) => question.id === id) + 1
+  const [oldNumbers, newNumbers] = [numbersOf(before), numbersOf(after)]
   return mergedQuestions(before, after).flatMap((question): Difference[] => {
     const { id } = question
     const [old, now] = [before.find((one) => one.id === id), after.find((one) => one.id === id)]
     const changes = changesOf(old && { question: old, all: before }, now && { question: now, all: after }, moved.has(id))
     if (changes.length === 0) return []
-    const number = numberIn(now ? after : before, id)
+    const number = (now ? newNumbers : oldNumbers).get(id)
     return [{ place: 'question', id, title: question.title, number, state: stateOf(old, now), changes }]
   })
 }

@@ -59,7 +59,7 @@ export function FormCreatePage() {
     <>
       <PageHeader
         title="Create Form"
-        description="Give it a name. Its questions come next."
+        description="Give it a name. Everything can be changed later."
         actions={<ButtonLink href={pathTo('formImport')}>Import from another system</ButtonLink>}
       />
       <SideBySide

@@ -13,7 +13,8 @@ const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = 
 const placeWords = ({ place, number, title }: Difference) => {
   if (place === 'form') return 'The form'
   const name = title.trim() || 'Untitled'
-  return place === 'question' ? `${number}. ${name}` : `${place === 'score' ? 'Score' : 'Red flag'}: ${name}`
+  if (place === 'question') return number === undefined ? name : `${number}. ${name}`
+  return `${place === 'score' ? 'Score' : 'Red flag'}: ${name}`
 }
 
 /** How much changed, and whether answers can still be compared. */

@@ -1,5 +1,8 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
+import { quoted } from '#domain/form/logic/words.ts'
+import { isAsked, numbersOf } from '#domain/form/path.ts'
+import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
 import { addRuleId } from '#web/staff/forms/builder/logic/ConditionEditor.tsx'
 import { ruleFieldId } from '#web/staff/forms/builder/logic/RuleEditor.tsx'
@@ -7,12 +10,15 @@ import { scoringFieldId } from '#web/staff/forms/builder/scoring/field-id.ts'
 
 /** Where a problem is, in words. */
 export function placeWords({ questions, scores = [], redFlags = [] }: FormDefinition, problem: FormProblem) {
-  const index = questions.findIndex(({ id }) => id === problem.question)
+  const question = questions.find(({ id }) => id === problem.question)
   const named = (what: string, items: readonly { id: string; name: string }[], id: string) => {
     const at = items.findIndex((item) => item.id === id)
     return `${what} ${items[at]?.name.trim() ? `‘${items[at].name.trim()}’` : at + 1}`
   }
-  if (index !== -1) return `Question ${index + 1}`
+  if (question)
+    return isAsked(question)
+      ? `Question ${numbersOf(questions).get(question.id)}`
+      : `${questionTypeLabel(question.type)} ${quoted(question)}`
   if (problem.score !== undefined) return named('Score', scores, problem.score)
   return problem.redFlag === undefined ? 'Form' : named('Red flag', redFlags, problem.redFlag)
 }

@@ -3,11 +3,15 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 import type { CardControl, CardHandlers } from './card-handlers.ts'
 
-type CardToolsProps = Pick<CardHandlers, 'onMove' | 'onDuplicate' | 'onDelete'> &
-  Pick<Row, 'question' | 'at'> & { name: string; isFirst: boolean; isLast: boolean }
+type CardToolsProps = Pick<CardHandlers, 'onMove' | 'onDuplicate' | 'onDelete'> & {
+  question: Row['question']
+  name: string
+  isFirst: boolean
+  isLast: boolean
+}
 type Tool = { id: CardControl | 'copy' | 'delete'; icon: IconName; words: string; isOff?: boolean; act: () => void }
 
-export function CardTools({ question: { id }, at, name, isFirst, isLast, onMove, onDuplicate, onDelete }: CardToolsProps) {
+export function CardTools({ question: { id }, name, isFirst, isLast, onMove, onDuplicate, onDelete }: CardToolsProps) {
   const tools: Tool[] = [
     { id: 'up', icon: 'arrowUp', words: 'Move up', isOff: isFirst, act: () => onMove(id, 'up', 'up') },
     { id: 'down', icon: 'arrowDown', words: 'Move down', isOff: isLast, act: () => onMove(id, 'down', 'down') },
@@ -15,7 +19,7 @@ export function CardTools({ question: { id }, at, name, isFirst, isLast, onMove,
     { id: 'delete', icon: 'bin', words: 'Delete', act: () => onDelete(id) },
   ]
   return (
-    <div className="question-card__tools" role="group" aria-label={`Question ${at + 1}`}>
+    <div className="question-card__tools" role="group" aria-label={name}>
       {tools.map(({ id: tool, icon, words, isOff, act }) => (
         // Not `disabled`: at the end of the list it would drop the focus.
         <button

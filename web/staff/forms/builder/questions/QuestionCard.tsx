@@ -28,7 +28,7 @@ const keys: Record<string, Goal> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'fi
 
 /** Drawn anew only when something of its own has changed: there may be hundreds. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, at, own, isInside, isFirst, isLast, isOpen, isFolded, problemCount, children } = props
+  const { question, number, own, isInside, isFirst, isLast, isOpen, isFolded, problemCount, children } = props
   const { onOpen, onMove, onFold, onDrag } = props
   const { id, type, title } = question
   const name = title || (type === 'section' ? 'Untitled section' : 'Untitled question')
@@ -84,7 +84,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             onClick={() => onOpen(id)}
             onKeyDown={(event) => moveByKey(event, 'open', false)}
           >
-            <span className="question-card__number">{at + 1}</span>
+            <span className="question-card__number">{number}</span>
             <QuestionTypeIcon type={type} />
             <span className="question-card__words">
               <span className={title ? 'question-card__title' : 'question-card__title muted'}>{name}</span>

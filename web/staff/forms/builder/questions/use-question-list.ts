@@ -43,7 +43,7 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     const was = new Map(rows.map(({ question, own }) => [question.id, own]))
     const changed = outline(order, folded).filter(({ question, own }) => folded.has(question.id) && was.get(question.id) !== own)
     if (changed.length > 0) onFold(new Set([...folded].filter((id) => changed.every(({ question }) => question.id !== id))))
-    setSaid(`${nameOf(row)} is now question ${order.indexOf(row.question) + 1} of ${questions.length}.`)
+    setSaid(`${nameOf(row)} is now at place ${order.indexOf(row.question) + 1} of ${questions.length}.`)
   }
   const placeOf = (index: number, goal: Goal) => {
     const next = rows[index + 1]

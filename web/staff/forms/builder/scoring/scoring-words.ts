@@ -1,4 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { numbersOf } from '#domain/form/path.ts'
 import type { Score } from '#domain/form/scoring/score.ts'
 import { questionRange, scoreRange } from '#domain/form/scoring/score-range.ts'
 
@@ -16,6 +17,6 @@ export function pointsWords(question: Question) {
 
 /** The sum as anybody would say it: 'PHQ-9 = question 1 + question 2, from 0 to 6'. */
 export function formulaWords(definition: FormDefinition, score: Score) {
-  const numbers = definition.questions.flatMap(({ id }, index) => (score.questions.includes(id) ? [`question ${index + 1}`] : []))
-  return `${score.name.trim() || 'Score'} = ${numbers.join(' + ') || '…'}, ${rangeWords(scoreRange(definition, score))}`
+  const terms = [...numbersOf(definition.questions)].flatMap(([id, number]) => (score.questions.includes(id) ? [`question ${number}`] : []))
+  return `${score.name.trim() || 'Score'} = ${terms.join(' + ') || '…'}, ${rangeWords(scoreRange(definition, score))}`
 }
