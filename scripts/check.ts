@@ -23,13 +23,24 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
     child.on('exit', (code, signal) => (code === 0 ? done() : fail(new Error(`${program} ended with ${code ?? signal}`))))
   })
 
+/** Side by side, because each of them mostly keeps one core busy. Every one is heard out: two failures are told in one run. */
+async function together(...running: Promise<unknown>[]) {
+  const failed = (await Promise.allSettled(running)).filter((one) => one.status === 'rejected')
+  if (failed.length > 0) throw new Error(failed.map(({ reason }) => String(reason instanceof Error ? reason.message : reason)).join(', '))
+}
+
 const steps: [name: string, step: () => Promise<unknown>][] = [
-  ['types', () => run('tsc', ['-b'])],
-  ['lint', () => run('oxlint', ['--type-aware', '--deny-warnings'])],
-  ['format', () => run('prettier', ['--check', '--log-level', 'warn', '.'])],
-  ['dead code', () => run('knip', [])],
-  ['build', () => ensureBuilt(root, say)],
-  ['browser for the tests', () => ensureChromium(root, say)],
+  [
+    'types, lint, format, dead code',
+    () =>
+      together(
+        run('tsc', ['-b']),
+        run('oxlint', ['--type-aware', '--deny-warnings']),
+        run('prettier', ['--check', '--log-level', 'warn', '.']),
+        run('knip', []),
+      ),
+  ],
+  ['build, and a browser for the tests', () => together(ensureBuilt(root, say), ensureChromium(root, say))],
   [
     'unit and API tests, house rules',
     () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),

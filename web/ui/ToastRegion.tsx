@@ -13,7 +13,10 @@ import type { Notice } from './notify.ts'
 
 export const toasts = new ToastQueue<Notice>({ maxVisibleToasts: 4 })
 
-/** F6 leads to the messages and back again: the library registers its region while it is still empty, and never finds it. */
+/**
+ * F6 leads to the messages and back again. The library registers its region while it is still empty, so that its own way mostly does not find it:
+ * where it does, two would move the focus. Ours hears the key first, and alone.
+ */
 function useF6() {
   useEffect(() => {
     let before: Element | null = null
@@ -21,13 +24,14 @@ function useF6() {
       const region = document.querySelector('.toasts')
       if (event.key !== 'F6' || !region) return
       event.preventDefault()
+      event.stopPropagation()
       const { activeElement } = document
       const next = region.contains(activeElement) ? before : region.querySelector('.toast')
       before = activeElement
       if (next instanceof HTMLElement) next.focus()
     }
-    addEventListener('keydown', walk)
-    return () => removeEventListener('keydown', walk)
+    addEventListener('keydown', walk, { capture: true })
+    return () => removeEventListener('keydown', walk, { capture: true })
   }, [])
 }
 
