@@ -17,7 +17,7 @@ export function Scores({ scores, size = 'md' }: ScoresProps) {
       <Panel>
         <dl className="scores">
           {scores.map((score) => (
-            <div key={score.id} className="scores__item">
+            <div key={score.id} className="ruled-item">
               <dt>{score.name}</dt>
               <dd>
                 <b className={score.value === null ? 'scores__none' : 'scores__value'}>{scoreText(score)}</b>

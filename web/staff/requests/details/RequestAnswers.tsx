@@ -43,7 +43,7 @@ export function RequestAnswers({ request: { id, answers, form, status, submitted
               {rows[0]?.section && <h3 className="answers__section">{rows[0].section}</h3>}
               <dl className="answers">
                 {rows.map(({ questionId, title, category, isAsked, answer }) => (
-                  <div key={questionId} className="answers__item">
+                  <div key={questionId} className="ruled-item">
                     <dt>
                       {title} {category && <Badge size="xs">{questionCategories[category as QuestionCategory] ?? category}</Badge>}
                     </dt>
