@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+
+import pg from 'pg'
+
+type Value = string | number | boolean | null
+export type Row = Record<string, Value>
+
+const pieceSize = 128 * 1024
+
+/**
+ * Rows on their way into one table by COPY, on a connection of their own. Of what the first row names, only the columns that the table has are kept, so that
+ * a filling outlives a migration. Triggers stay asleep (`session_replication_role`): what they would keep is for the caller to set right.
+ */
+export async function openCopy(url: string, table: string) {
+  const client = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica -c synchronous_commit=off' })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  )
+  const known = new Set(rows.map(({ name }) => name))
+  let columns: string[] = []
+  let query: CopyIn | undefined
+  let text = ''
+  return {
+    /** A promise when it has to be waited for. */
+    write: (row: Row): void | Promise<void> => {
+      if (!query) {
+        columns = Object.keys(row).filter((name) => known.has(name))
+        query = client.query(new CopyIn(`copy ${table} (${columns.join(', ')}) from stdin`))
+      }
+      for (let at = 0; at < columns.length; at++) text += (at ? '\t' : '') + inText(row[columns[at]!] ?? null)
+      text += '\n'
+      if (text.length < pieceSize) return undefined
+      const piece = text
+      text = ''
+      return query.send(piece)
+    },
+    end: async () => {
+      await query?.send(text)
+      await query?.finish()
+      await client.end()
+    },
+  }
+}
+export type Copy = Awaited<ReturnType<typeof openCopy>>
+
+const special = /[\\\t\n\r]/g
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+const inText = (value: Value) =>
+  value === null ? '\\N' : typeof value === 'string' ? value.replace(special, (letter) => escapes[letter]!) : String(value)
+
+/** What the driver's connection has and its types do not tell of. */
+type Wire = pg.Connection & { sendCopyFromChunk: (bytes: Buffer) => void; endCopyFrom: () => void }
+
+/** One COPY … FROM STDIN, as the driver asks of a query that reads its own answers. */
+class CopyIn implements pg.Submittable {
+  private readonly text: string
+  private readonly opened = Promise.withResolvers<Wire>()
+  private readonly done = Promise.withResolvers<void>()
+
+  constructor(text: string) {
+    this.text = text
+    this.done.promise.catch(() => {}) // told by whoever waits for it
+  }
+
+  async send(piece: string) {
+    const wire = await this.opened.promise
+    if (!piece) return
+    wire.sendCopyFromChunk(Buffer.from(piece))
+    if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), this.done.promise])
+  }
+
+  async finish() {
+    const wire = await this.opened.promise
+    wire.endCopyFrom()
+    await this.done.promise
+  }
+
+  submit(connection: pg.Connection) {
+    connection.query(this.text)
+  }
+  handleCopyInResponse(connection: pg.Connection) {
+    this.opened.resolve(connection as Wire) // see Wire
+  }
+  handleCommandComplete() {}
+  handleReadyForQuery() {
+    this.done.resolve()
+  }
+  handleError(error: Error) {
+    this.opened.reject(error)
+    this.done.reject(error)
+  }
+}

@@ -1,0 +1,87 @@
+import pg from 'pg'
+
+import { migrate } from '#database/migrate.ts'
+import { demoPassword } from '#domain/demo-accounts.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import { openKeys, type Keys } from '#server/platform/keys.ts'
+import { makeQueues } from '#server/workers.ts'
+
+import { openCopy, type Copy } from './copy.ts'
+import { fillCast } from './cast.ts'
+import { day } from './moments.ts'
+import { makeOrganisations, type Organisation } from './organisations.ts'
+import { patientOf } from './patients.ts'
+import { requestOf } from './requests.ts'
+import { tablesOfRequest } from './what-follows.ts'
+import { withoutIndexes } from './without-indexes.ts'
+
+const tables = ['patients', ...Object.keys(tablesOfRequest)]
+
+/**
+ * Fills an empty database with ten organisations: `size` patients and as many form requests in the first, a hundredth of it in each of the others. The same
+ * rows every time, dated back from this day. Answers the organisation that is measured. `url` is a superuser's: row-level security refuses COPY to others.
+ */
+export async function fillDatabase(url: string, size: number, now = Math.floor(Date.now() / day) * day): Promise<Organisation> {
+  await migrate(url, makeQueues)
+  const keys = await openKeys(url, undefined)
+  const organisations = makeOrganisations(size, now)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('set synchronous_commit = off')
+    await fillCast(client, organisations, await hashPassword(demoPassword))
+    await withoutIndexes(client, tables, async () => {
+      for (const organisation of organisations) await fillPeople(url, organisation, keys)
+    })
+    await setRight(client)
+  } finally {
+    await client.end()
+  }
+  return organisations[0]!
+}
+
+async function fillPeople(url: string, organisation: Organisation, keys: Keys) {
+  const haveAnswered = new Uint8Array(organisation.patients)
+  await copyInto(url, Object.keys(tablesOfRequest), async (copies) => {
+    const makers = Object.entries(tablesOfRequest).map(([table, rowsOf]) => ({ copy: copies[table]!, rowsOf }))
+    for (let n = 0; n < organisation.requests; n++) {
+      const request = requestOf(organisation, n)
+      if (request.filled) haveAnswered[request.patientNumber] = 1
+      for (const { copy, rowsOf } of makers)
+        for (const row of rowsOf(request, keys)) {
+          const full = copy.write(row)
+          if (full) await full
+        }
+    }
+  })
+  await copyInto(url, ['patients'], async ({ patients }) => {
+    for (let n = 0; n < organisation.patients; n++) {
+      const full = patients!.write({ ...patientOf(organisation, n), is_submitted: haveAnswered[n] === 1 })
+      if (full) await full
+    }
+  })
+}
+
+async function copyInto(url: string, names: string[], work: (copies: Record<string, Copy>) => Promise<void>) {
+  const opened = await Promise.all(names.map(async (name) => [name, await openCopy(url, name)] as const))
+  await work(Object.fromEntries(opened))
+  for (const [, copy] of opened) await copy.end()
+}
+
+/**
+ * What triggers keep otherwise. Derived tables of later migrations bring a function `rebuild_…()` without arguments that makes them anew: all of them are
+ * called. Then statistics, and the map of what is visible to all, without which no index answers alone.
+ */
+async function setRight(client: pg.Client) {
+  await client.query('truncate organisation_totals')
+  await client.query(`
+    insert into organisation_totals (organisation_id, slot, members, patients, active_patients)
+    select o.id, 0, (select count(*) from members m where m.organisation_id = o.id and m.is_active),
+      (select count(*) from patients p where p.organisation_id = o.id), (select count(*) from patients p where p.organisation_id = o.id and p.archived_at is null)
+    from organisations o`)
+  const { rows } = await client.query<{ call: string }>(`
+    select case prokind when 'p' then 'call ' else 'select ' end || oid::regprocedure as call
+    from pg_proc where pronamespace = 'public'::regnamespace and proname like 'rebuild\\_%' and pronargs = 0 order by proname`)
+  for (const { call } of rows) await client.query(call)
+  await client.query('vacuum analyze')
+}

@@ -1,0 +1,114 @@
+import { randomFrom, type Random } from '#database/demo/random.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
+
+import { day, iso, momentOf, uuid } from './moments.ts'
+import { pickSkewed } from './names.ts'
+import type { Organisation } from './organisations.ts'
+import { patientOf } from './patients.ts'
+
+/** How long a request of the organisation that is measured stays open, and how long a completed one waits before it is closed. */
+export const [expiryDays, autoCloseDays] = [60, 730]
+const [expiry, autoClose] = [expiryDays * day, autoCloseDays * day]
+
+export type BenchRequest = ReturnType<typeof requestOf>
+
+/** The n-th request of ten years and what had become of it: nothing is due, so a worker beside it has nothing to do. */
+export function requestOf(organisation: Organisation, n: number) {
+  const { seed, now, patients, requests, members, forms, events, wards } = organisation
+  const random = randomFrom(seed * 104_729 + n * 40_503 + 13)
+  const created = momentOf(n, requests, now)
+  const patientNumber = random.whole(Math.max(1, Math.floor((patients * n) / requests)))
+  const patient = patientOf(organisation, patientNumber)
+  const form = pickSkewed(random, forms)
+  const version = form.versions[Math.min(form.versions.length - 1, Math.floor((n / requests) * form.versions.length))]!
+  const specialty = random.chance(0.9) ? form.specialties[0]! : random.pick(form.specialties)
+  const failed = random.chance(0.03)
+  const walk = walkOn(random, { created, now, failed, isArchived: patient.archived_at !== null })
+  const isAssigned = walk.status !== 'unopened' && walk.status !== 'expired' && random.chance(0.6)
+  return {
+    ...walk,
+    id: uuid(random),
+    patient,
+    patientNumber,
+    form,
+    version,
+    created,
+    sent: Math.min(now, created + 60_000 + random.whole(3_600_000)),
+    failed,
+    filled: walk.completed === undefined ? undefined : random.pick(version.filled),
+    specialty,
+    location: `${wards[Number(specialty) % wards.length]!.name}`,
+    event: pickSkewed(random, events),
+    pathwayId: random.chance(0.85) ? `PW-${100_000 + random.whole(4 * requests)}` : '',
+    method: reachableBy(random, patient),
+    urgent: random.chance(0.02),
+    assignee: isAssigned ? pickSkewed(random, members).id : null,
+    creator: random.pick(members).id,
+    notificationId: uuid(random),
+    submissionId: uuid(random),
+  }
+}
+
+function reachableBy(random: Random, { phone_number, email_address }: { phone_number: string | null; email_address: string | null }) {
+  if (phone_number === null || (email_address !== null && random.chance(0.25))) return 'email'
+  return random.chance(0.3) ? 'nhs_app' : 'sms'
+}
+
+type Start = { created: number; now: number; failed: boolean; isArchived: boolean }
+type Walk = {
+  status: RequestStatus
+  opened: number | undefined
+  completed: number | undefined
+  closed: number | undefined
+  updated: number
+}
+
+/** Three in four are answered; of old ones all have come to their end. */
+function walkOn(random: Random, { created, now, failed, isArchived }: Start): Walk {
+  const opens = !failed && random.chance(0.86)
+  const openedAt = created + random.next() ** 3 * 20 * day
+  const completedAt = openedAt + random.next() ** 4 * 20 * day
+  const opened = opens && openedAt < now ? openedAt : undefined
+  const completed = opened !== undefined && random.chance(0.9) && completedAt < now ? completedAt : undefined
+  const end = (status: RequestStatus, at: number): Walk => ({ status, opened, completed, closed: at, updated: at })
+  const errorAt = created + random.next() * 2 * day
+  if (completed === undefined && random.chance(0.08) && errorAt < now) return end('sent_in_error', errorAt)
+  if (completed === undefined && created + expiry < now) return end('expired', created + expiry)
+  const closedAt = (completed ?? created) + random.next() * 60 * day
+  if (completed !== undefined && random.chance(0.6) && closedAt < now) return end('closed', closedAt)
+  if (completed !== undefined && completed + autoClose < now) return end('auto_closed', completed + autoClose)
+  if (completed === undefined && isArchived) return end('auto_closed', Math.min(now, created + 3 * day))
+  const status = completed !== undefined ? 'completed' : opened !== undefined ? 'opened' : 'unopened'
+  return { status, opened, completed, closed: undefined, updated: completed ?? opened ?? created }
+}
+
+/** Its row in the worklist; whatever is copied there from the patient is, under the patient's own name for it, too. */
+export const toRequest = (request: BenchRequest) => ({
+  organisation_id: request.patient.organisation_id,
+  id: request.id,
+  patient_id: request.patient.id,
+  form_id: request.form.id,
+  form_version: request.version.version,
+  status: request.status,
+  specialty: request.specialty,
+  pathway_id: request.pathwayId,
+  location: request.location,
+  event: request.event,
+  notification_method: request.method,
+  notified_at: request.failed ? null : iso(request.sent),
+  send_at: iso(request.created),
+  expires_at: iso(request.created + expiry),
+  assignee_id: request.assignee,
+  assigned_at: request.assignee ? iso(request.updated) : null,
+  is_urgent: request.urgent || (request.filled?.flags.length ?? 0) > 0,
+  is_unreached: request.failed,
+  opened_at: iso(request.opened),
+  completed_at: iso(request.completed),
+  closed_at: iso(request.closed),
+  patient_name_key: request.patient.name_key,
+  patient_ward_id: request.patient.ward_id,
+  ward_id: request.patient.ward_id,
+  created_by: request.creator,
+  created_at: iso(request.created),
+  updated_at: iso(request.updated),
+})
