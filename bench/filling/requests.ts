@@ -37,7 +37,7 @@ export function requestOf(organisation: Organisation, n: number) {
     failed,
     filled: walk.completed === undefined ? undefined : random.pick(version.filled),
     specialty,
-    location: `${wards[Number(specialty) % wards.length]!.name}`,
+    location: wards[Number(specialty) % wards.length]!.name,
     event: pickSkewed(random, events),
     pathwayId: random.chance(0.85) ? `PW-${100_000 + random.whole(4 * requests)}` : '',
     method: reachableBy(random, patient),
