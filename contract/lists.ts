@@ -12,13 +12,15 @@ export const listQuery = <F extends z.ZodObject, const S extends readonly [strin
   z.object({
     page,
     limit,
+    /** The cursor of a page that was answered before: of a long list, the pages near it are found from there. Without it the number counts alone. */
+    cursor: z.string().max(2_000).optional(),
     sort: z.enum(bothWays(sorts)).optional(),
     filters: filters.prefault({} as z.input<F>),
   })
 
-/** The answer of every list (specification section 3). */
+/** The answer of every list (specification section 3). Lists that may be long answer a cursor, too: asked for with it, pages stand still while rows come and go. */
 export const paginated = <D extends z.ZodType>(doc: D) =>
-  z.object({ docs: z.array(doc), page: z.number().int(), totalDocs: z.number().int() })
+  z.object({ docs: z.array(doc), page: z.number().int(), totalDocs: z.number().int(), cursor: z.string().optional() })
 
 /** A filter that takes one value or several. */
 export const oneOrMore = <T extends z.ZodType>(item: T) => z.union([z.array(item).max(200), item.transform((one) => [one])])

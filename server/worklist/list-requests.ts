@@ -1,10 +1,16 @@
 import type { Context } from '#server/platform/context.ts'
 
 import { groupRequests } from './request-groupings.sql.ts'
-import { listPage, type WorklistPage } from './worklist.sql.ts'
+import { summariesOf } from './request-summaries.sql.ts'
+import { findPage, type WorklistPage } from './worklist.sql.ts'
 
 /** One page of the worklist, with how many there are of what its filters could still choose. */
 export async function listRequests(ctx: Context, query: WorklistPage) {
-  const [docs, { total, groupings }] = await Promise.all([listPage(ctx, query), groupRequests(ctx, query.filters)])
-  return { docs, page: query.page, totalDocs: total, groupings }
+  const counting = groupRequests(ctx, query.filters)
+  const showing = findPage(ctx, query, async () => (await counting).total)
+  const [{ total, groupings }, { docs, cursor }] = await Promise.all([
+    counting,
+    showing.then(async ({ ids, cursor }) => ({ docs: await summariesOf(ctx.tx, ids), cursor })),
+  ])
+  return { docs, page: query.page, totalDocs: total, cursor, groupings }
 }

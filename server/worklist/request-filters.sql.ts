@@ -1,11 +1,14 @@
-import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
 
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
 import { foundBy } from './request-search.sql.ts'
 
-type Requests = ExpressionBuilder<Tables & { r: Tables['form_requests'] }, 'r'>
+type RequestTables = Tables & { r: Tables['form_requests'] }
+type Requests = ExpressionBuilder<RequestTables, 'r'>
+/** For conditions outside a query of the builder's own. */
+export const onRequests: Requests = expressionBuilder<RequestTables, 'r'>()
 type Conditions = Expression<SqlBool>[]
 type ListColumn = 'status' | 'specialty' | 'form_id' | 'notification_method' | 'location' | 'event'
 

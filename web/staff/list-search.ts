@@ -29,7 +29,7 @@ export function useListSearch<const F extends Filters, S extends string, const C
   const filters = state.filters as FiltersOf<F, C> // each was read by its default's type and its choices
 
   const go = (change: Partial<ListState<Filters>>, replace = false) => {
-    const { page: _page, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
+    const { page: _page, cursor: _cursor, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
     const next = { ...others, ...writeListState({ ...state, ...change }, defaults, keptPageSize(screen)) }
     void router.navigate({ to: '.', search: next, replace, resetScroll: false })
   }
@@ -41,13 +41,15 @@ export function useListSearch<const F extends Filters, S extends string, const C
     /** What the list call takes as its query. */
     query: {
       page: state.page,
+      ...(state.cursor && { cursor: state.cursor }),
       limit: state.limit,
       ...(state.sort !== undefined && { sort: state.sort as Sorting<S> }), // readSort answers a name of `sorts`
       filters: askedFor(state.filters) as Asked<FiltersOf<F, C>>, // a part of what they were
     },
     /** Whether any filter differs from its default. */
     isFiltered: 'filters' in writeListState(state, defaults, kept),
-    setPage: (page: number) => go({ page }),
+    /** With the cursor of the page that is shown, where it has one. */
+    setPage: (page: number, cursor?: string) => go({ page, cursor }),
     setLimit: (limit: number) => {
       keepPageSize(screen, limit)
       go({ limit, page: 1 })

@@ -52,6 +52,15 @@ test('NAV-7 page, limit, sort and filters survive a reload', () => {
   expect(read(toQueryString(writeListState(state, defaults)))).toEqual(state)
 })
 
+test('NAV-7 the place a page was found from goes with it, and is left behind on the way to another list', () => {
+  const third = read('page=3&cursor=aB_-9')
+  expect(third).toMatchObject({ page: 3, cursor: 'aB_-9' })
+  expect(writeListState(third, defaults)).toEqual({ page: 3, cursor: 'aB_-9' })
+  expect(writeListState({ ...third, page: 1 }, defaults)).toEqual({})
+  expect(read('page=3&cursor=<script>')).not.toHaveProperty('cursor')
+  expect(read('cursor=aB_-9')).toEqual(untouched)
+})
+
 test('NAV-7 one chosen status reads as a list of one', () => {
   expect(read('filters[status]=opened').filters['status']).toEqual(['opened'])
 })

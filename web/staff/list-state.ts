@@ -35,7 +35,8 @@ export type FiltersOf<F, C> = { -readonly [K in keyof F]: Widened<F[K], ChosenOf
 /** Filters as the API takes them: what is empty is not asked for. */
 export type Asked<F> = { [K in keyof F]?: Exclude<F[K], ''> }
 
-export type ListState<F> = { page: number; limit: number; sort: string | undefined; filters: F }
+/** The cursor came with a page that was shown before, and finds this one from there. */
+export type ListState<F> = { page: number; cursor?: string | undefined; limit: number; sort: string | undefined; filters: F }
 
 /** The state of a list as its address tells it (NAV-7), then what is kept of it (UI-4). What makes no sense counts as not said. */
 export function readListState(search: Record<string, unknown>, defaults: AnyDefaults, kept?: PageSize): ListState<Filters> {
@@ -44,8 +45,10 @@ export function readListState(search: Record<string, unknown>, defaults: AnyDefa
     name,
     readFilter(given[name], fallback, defaults.choices?.[name]),
   ])
+  const page = wholeNumber(search['page']) ?? 1
   return {
-    page: wholeNumber(search['page']) ?? 1,
+    page,
+    ...(page > 1 && isCursor(search['cursor']) && { cursor: search['cursor'] }),
     limit: toPageSize(search['limit']) ?? kept ?? defaults.limit ?? 10,
     sort: readSort(search['sort'], defaults),
     filters: Object.fromEntries(filters) as Filters, // readFilter answers filter values
@@ -57,7 +60,7 @@ export function writeListState(state: ListState<Filters>, defaults: AnyDefaults,
   const usual = defaults.limit ?? 10
   const changed = Object.entries(state.filters).filter(([name, value]) => !isSame(value, defaults.filters[name]))
   return {
-    ...(state.page > 1 && { page: state.page }),
+    ...(state.page > 1 && { page: state.page, ...(state.cursor && { cursor: state.cursor }) }),
     ...((state.limit !== usual || state.limit !== (kept ?? usual)) && { limit: state.limit }),
     ...(state.sort !== undefined && state.sort !== defaults.sort && { sort: state.sort }),
     // An empty list would leave no trace in the address.
@@ -86,6 +89,7 @@ function readFilter(value: unknown, fallback: FilterValue, choices: readonly str
 }
 
 const wholeNumber = (text: unknown) => (/^[1-9]\d{0,6}$/.test(String(text)) ? Number(text) : undefined)
+const isCursor = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{1,2000}$/.test(text)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isEmpty = (value: FilterValue) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const isSame = (a: FilterValue, b: FilterValue) => (isEmpty(a) && isEmpty(b)) || (String(a) === String(b) && isEmpty(a) === isEmpty(b))

@@ -7,14 +7,16 @@ type PaginationProps = {
   page: number
   limit: number
   total: number
-  onPage: (page: number) => void
+  /** The place of the page that is shown, as a long list answers it. */
+  cursor?: string | undefined
+  onPage: (page: number, cursor?: string) => void
   onLimit?: (limit: number) => void
   label?: string
 }
 
 const words = (count: number) => count.toLocaleString('en-GB')
 
-export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages' }: PaginationProps) {
+export function Pagination({ page, limit, total, cursor, onPage, onLimit, label = 'Pages' }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / limit))
   const from = total === 0 ? 0 : (page - 1) * limit + 1
   return (
@@ -35,7 +37,7 @@ export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages
         </label>
       )}
       <nav className="pagination__pages" aria-label={label}>
-        <button type="button" disabled={page <= 1} aria-label="Previous page" onClick={() => onPage(page - 1)}>
+        <button type="button" disabled={page <= 1} aria-label="Previous page" onClick={() => onPage(page - 1, cursor)}>
           <Icon name="arrowLeft" />
         </button>
         <ol>
@@ -48,7 +50,7 @@ export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages
                   type="button"
                   aria-label={`Page ${words(step)}`}
                   aria-current={step === page ? 'page' : undefined}
-                  onClick={() => onPage(step)}
+                  onClick={() => onPage(step, cursor)}
                 >
                   {words(step)}
                 </button>
@@ -56,7 +58,7 @@ export function Pagination({ page, limit, total, onPage, onLimit, label = 'Pages
             </li>
           ))}
         </ol>
-        <button type="button" disabled={page >= last} aria-label="Next page" onClick={() => onPage(page + 1)}>
+        <button type="button" disabled={page >= last} aria-label="Next page" onClick={() => onPage(page + 1, cursor)}>
           <Icon name="arrowRight" />
         </button>
       </nav>

@@ -74,7 +74,14 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived } }: {
           }
         />
         {found.data && found.data.totalDocs > 0 && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+          <Pagination
+            page={list.page}
+            limit={list.limit}
+            total={found.data.totalDocs}
+            cursor={found.data.cursor}
+            onPage={list.setPage}
+            onLimit={list.setLimit}
+          />
         )}
       </Panel>
     </LabelledSection>

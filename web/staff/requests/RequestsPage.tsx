@@ -67,7 +67,16 @@ export function RequestsPage() {
           empty={<NoRequests list={list} total={totalDocs} />}
           skeletonRows={list.limit}
         />
-        {found.data && <Pagination page={list.page} limit={list.limit} total={totalDocs} onPage={list.setPage} onLimit={list.setLimit} />}
+        {found.data && (
+          <Pagination
+            page={list.page}
+            limit={list.limit}
+            total={totalDocs}
+            cursor={found.data.cursor}
+            onPage={list.setPage}
+            onLimit={list.setLimit}
+          />
+        )}
       </Panel>
       {isExporting && <ExportDialog filters={list.query.filters ?? {}} total={totalDocs} onClose={() => setExporting(false)} />}
     </>

@@ -1,0 +1,105 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { Context } from '#server/platform/context.ts'
+
+import { openCursor, sealCursor, type Place } from './cursor.ts'
+import { nearest, type Start } from './nearest.ts'
+
+/** A column of an order. Its type is that of the database, so that a place is compared as what it was. */
+export type OrderColumn = { column: RawBuilder<unknown>; type: 'timestamptz' | 'date' | 'text' | 'uuid' | 'bigint' | 'integer' }
+export type Order = {
+  direction: 'asc' | 'desc'
+  /** An index of the organisation and exactly these serves every page, read either way. The last one is the id. */
+  columns: OrderColumn[]
+  /** The first column may be blank; blanks come last both ways. */
+  mayBeBlank?: boolean
+}
+type Asked = { page: number; limit: number; cursor?: string | undefined }
+type List = {
+  /** Which list, and all that chooses its rows and their order: a cursor of another one does not count. */
+  name: unknown[]
+  from: RawBuilder<unknown>
+  where: Expression<SqlBool>
+  order: Order
+  total: () => Promise<number>
+}
+/** A stretch of the list that is one range of the index. */
+type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolean }
+
+/**
+ * The ids of one page of a list that may be long, and the cursor that finds its neighbours. Nothing is crawled: a page is read from the nearest
+ * place that is known, and what is passed over comes from the index alone.
+ */
+export async function readPage<Id extends string | number = string>(ctx: Pick<Context, 'tx' | 'floor'>, asked: Asked, list: List) {
+  const { keys } = ctx.floor
+  const made = JSON.stringify([asked.limit, ...list.name])
+  const cursor = openCursor(keys, made, asked.cursor)
+  let start = await nearest(asked.page, asked.limit, cursor, list.total)
+  let places = await read(ctx, list, start)
+  // Rows before it went away: what is left of them begins with the list.
+  if (start.direction === 'backwards' && places.length < start.take) {
+    start = await nearest(asked.page, asked.limit, undefined, list.total)
+    places = await read(ctx, list, start)
+  }
+  const [first, last] = [places[0], places.at(-1)]
+  return {
+    ids: places.map((place) => place.at(-1) as Id), // the order's last column
+    ...(first && last && { cursor: sealCursor(keys, made, { page: asked.page, first, last }) }),
+  }
+}
+
+async function read(ctx: Pick<Context, 'tx'>, list: List, { direction, skip, take, ...start }: Start): Promise<Place[]> {
+  const isBackwards = direction === 'backwards'
+  const way = (list.order.direction === 'asc') === isBackwards ? 'desc' : 'asc'
+  const found: Place[] = []
+  let left = skip
+  for (const run of runsOf(list.order, isBackwards, start, way)) {
+    const places = await select(ctx, list, run, way, take - found.length, left)
+    found.push(...places)
+    if (found.length === take) break
+    // The run ended before the page did. How much of what is passed over it was is counted only where it was all of it.
+    if (left > 0) left = places.length > 0 ? 0 : left - (await count(ctx, list, run))
+  }
+  return isBackwards ? found.toReversed() : found
+}
+
+function runsOf(
+  { columns, mayBeBlank = false }: Order,
+  isBackwards: boolean,
+  { from, isIncluded = false }: Pick<Start, 'from' | 'isIncluded'>,
+  way: 'asc' | 'desc',
+): Run[] {
+  const [head, ...others] = columns
+  const present: Run = { where: mayBeBlank ? sql`${head!.column} is not null` : sql`true`, columns, isBlank: false }
+  const blank: Run = { where: sql`${head!.column} is null`, columns: others, isBlank: true }
+  const runs = mayBeBlank ? (isBackwards ? [blank, present] : [present, blank]) : [present]
+  if (typeof from === 'string') return runs
+  const here = runs.findIndex(({ isBlank }) => isBlank === (mayBeBlank && from[0] === null))
+  const { where, ...run } = runs[here]!
+  const values = run.columns.map(({ type }, index) => sql`${from[index + (run.isBlank ? 1 : 0)]}::${sql.raw(type)}`)
+  const beyond = sql.raw(`${way === 'asc' ? '>' : '<'}${isIncluded ? '=' : ''}`)
+  const fromPlace = sql<SqlBool>`${where} and (${namesOf(run.columns)}) ${beyond} (${sql.join(values)})`
+  return [{ ...run, where: fromPlace }, ...runs.slice(here + 1)]
+}
+
+const namesOf = (columns: OrderColumn[]) => sql.join(columns.map(({ column }) => column))
+
+async function select(
+  { tx }: Pick<Context, 'tx'>,
+  { from, where, order }: List,
+  run: Run,
+  way: 'asc' | 'desc',
+  limit: number,
+  offset: number,
+) {
+  const by = sql.join(run.columns.map(({ column }) => sql`${column} ${sql.raw(way)}`))
+  const { rows } = await sql<{ place: Place }>`
+    select json_build_array(${namesOf(order.columns)}) as place from ${from} where ${where} and ${run.where}
+    order by ${by} limit ${limit} offset ${offset}`.execute(tx)
+  return rows.map(({ place }) => place)
+}
+
+async function count({ tx }: Pick<Context, 'tx'>, { from, where }: List, run: Run) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from} where ${where} and ${run.where}`.execute(tx)
+  return rows[0]!.count // an aggregate answers one row
+}
