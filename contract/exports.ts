@@ -19,6 +19,8 @@ export const ExportJob = z.object({
   downloadUrl: z.string().nullable(),
   createdAt: IsoMoment,
   completedAt: IsoMoment.nullable(),
+  /** When whoever asked for it said that they no longer want it. */
+  stoppedAt: IsoMoment.nullable(),
   expiresAt: IsoMoment,
 })
 export type ExportJob = z.infer<typeof ExportJob>
@@ -38,6 +40,7 @@ const mine = { service: 'forms', path: '/request/export', action: 'formRequest:e
 const everywhere = { service: 'forms', path: '/request/admin/export', action: 'formRequest:export', permission: ['admin::*'] } as const
 const generate = { method: 'POST', audit: 'verb', response: z.object({ id: z.uuid() }) } as const
 const get = { method: 'GET', when: 'id', audit: 'exportRead', query: byId, response: ExportJob } as const
+const stop = { method: 'POST', audit: 'verb', params: byId, response: ExportJob } as const
 const list = { method: 'GET', audit: 'exportRead', query: listQuery(z.object({}), ['createdAt']), response: paginated(ExportJob) } as const
 
 export const exports = routes({
@@ -54,9 +57,11 @@ export const exports = routes({
   },
   get: { ...mine, ...get },
   list: { ...mine, ...list },
+  stop: { ...mine, ...stop, path: `${mine.path}/:id/stop` },
   generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}) }) },
   getEverywhere: { ...everywhere, ...get },
   listEverywhere: { ...everywhere, ...list },
+  stopEverywhere: { ...everywhere, ...stop, path: `${everywhere.path}/:id/stop` },
   download: {
     service: 'forms',
     method: 'GET',

@@ -44,6 +44,7 @@ export const auditEvents = [
   'importRead',
   'exportRead',
   'exportDownloaded',
+  'exportStopped',
   'tenantCreated',
   'tenantUpdated',
   'tenantRead',

@@ -59,6 +59,7 @@ const words: Record<AuditEventType, Words> = {
   importRead: () => 'Viewed an import',
   exportRead: () => 'Viewed an export',
   exportDownloaded: () => 'Downloaded an export',
+  exportStopped: () => 'Stopped an export',
   tenantCreated: () => 'Created the organisation',
   tenantUpdated: () => 'Updated the organisation',
   tenantRead: () => 'Viewed the organisation',

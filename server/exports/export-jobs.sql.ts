@@ -1,11 +1,18 @@
 import type { ExportJob } from '#contract/exports.ts'
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
-import { deletePieces, insertPiece } from '#server/platform/files.sql.ts'
+import { deletePieces, insertPieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
+import type { FilePiece, WorkbookSoFar } from '#server/platform/spreadsheet/write-pieces.ts'
+
+import type { FilePlace } from './export-source.ts'
+import type { NamedVersion } from './organisation-source.ts'
 
 export type ExportScope = 'organisation' | 'all'
 export type StoredExport = Omit<ExportJob, 'downloadUrl'>
+
+/** How far an export is: with this and the pieces kept so far any worker goes on. */
+export type Written = WorkbookSoFar & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
 
 const columns = [
   'id',
@@ -17,6 +24,7 @@ const columns = [
   'file_name',
   'created_at',
   'completed_at',
+  'stopped_at',
   'expires_at',
 ] as const
 
@@ -34,6 +42,7 @@ const toExport = (row: Row): StoredExport => ({
   fileName: row.file_name,
   createdAt: row.created_at,
   completedAt: row.completed_at,
+  stoppedAt: row.stopped_at,
   expiresAt: row.expires_at,
 })
 
@@ -97,14 +106,14 @@ export async function countMyWaitingExports({ tx, actor }: Context) {
 export async function lockExport({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('export_jobs')
-    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'created_by', 'created_at'])
+    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'stopped_at', 'created_by', 'created_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   return (
     row && {
       scope: row.scope as ExportScope, // a check constraint holds the same two
-      status: row.status as ExportJob['status'], // likewise
+      isOver: row.status === 'completed' || row.stopped_at !== null,
       filters: row.filters as RequestFilters, // parsed by the contract before it was stored
       hasPersonalData: row.has_personal_data,
       run: row.run,
@@ -114,38 +123,56 @@ export async function lockExport({ tx }: Context, id: string) {
   )
 }
 
-/** Begins from nothing: the pieces an earlier, broken-off run wrote are gone. */
-export async function beginExport({ tx }: Context, id: string, run: number) {
-  await deletePieces(tx, [id])
-  await tx.updateTable('export_jobs').set({ run, status: 'generating', failure: '', done_rows: 0 }).where('id', '=', id).execute()
+/** From now on only this run writes. It goes on where an earlier one was broken off; undefined when there was none. */
+export async function beginRun({ tx }: Context, id: string, run: number) {
+  const { written } = await tx
+    .updateTable('export_jobs')
+    .set({ run, status: 'generating', failure: '' })
+    .where('id', '=', id)
+    .returning('written')
+    .executeTakeFirstOrThrow()
+  return (written ?? undefined) as Written | undefined // written by keepPieces alone
 }
 
 export async function setTotalRows({ tx }: Context, id: string, totalRows: number) {
   await tx.updateTable('export_jobs').set({ total_rows: totalRows }).where('id', '=', id).execute()
 }
 
-export async function keepPiece({ tx }: Context, id: string, piece: { number: number; bytes: Buffer }, doneRows: number) {
-  await insertPiece(tx, id, piece.number, piece.bytes)
-  await tx.updateTable('export_jobs').set({ done_rows: doneRows }).where('id', '=', id).execute()
-}
-
-export async function setExportDone({ tx }: Context, id: string, doneRows: number) {
-  const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, completed_at: new Date().toISOString() }
+export async function keepPieces({ tx }: Context, id: string, pieces: FilePiece[], written: Written) {
+  await insertPieces(tx, id, pieces)
+  const change = { written: JSON.stringify(written), done_rows: written.doneRows }
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
+export async function keepLastPieces({ tx }: Context, id: string, pieces: FilePiece[], doneRows: number) {
+  await insertPieces(tx, id, pieces)
+  const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, written: null, completed_at: new Date().toISOString() }
+  await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
+}
+
+/** What is written so far stays, for the run that tries again. */
 export async function setExportFailed({ tx }: Context, id: string, failure: string) {
-  await deletePieces(tx, [id])
   await tx.updateTable('export_jobs').set({ status: 'failed', failure }).where('id', '=', id).execute()
 }
 
-/** The files of exports past their time are removed; the record that they were made stays. */
+/** Nobody goes on with it: what was written is removed. */
+export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
+  await deletePieces(tx, [id])
+  const stopped_at = end.isStopped ? new Date().toISOString() : undefined
+  const change = { status: 'failed', failure: end.failure, written: null, stopped_at }
+  await tx
+    .updateTable('export_jobs')
+    .set((e) => ({ ...change, run: e('run', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The files of exports past their time, finished or not, are removed; the record that they were made stays. */
 export async function deleteExpiredFiles({ tx }: Context) {
   const expired = await tx
     .selectFrom('export_jobs as j')
     .select('j.id')
     .where('j.expires_at', '<', new Date().toISOString())
-    .where('j.status', '=', 'completed')
     .where((e) =>
       e.exists(
         e

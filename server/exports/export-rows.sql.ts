@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Answers } from '#domain/form/question.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -73,14 +74,22 @@ export async function readExportRows(ctx: Context, ids: string[]): Promise<Expor
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The patients of a page of answers. */
-export async function readPatientNames({ tx }: Context, ids: string[]) {
+export type AnsweredRequest = { requestId: string; formId: string; version: number; submittedAt: string; answers: Answers }
+
+/** What was answered in these requests, in the order asked for. */
+export async function readAnswers({ tx }: Context, ids: string[]): Promise<AnsweredRequest[]> {
   const rows = await tx
-    .selectFrom('patients')
-    .select(['id', 'nhs_number', 'first_name', 'last_name'])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .selectFrom('submissions')
+    .select(['request_id', 'form_id', 'form_version', 'submitted_at', 'answers'])
+    .where(sql<boolean>`request_id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, { nhsNumber: row.nhs_number, firstName: row.first_name, lastName: row.last_name }]))
+  const byId = new Map(rows.map((row) => [row.request_id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const answers = row.answers as Answers // checked against the version before it was stored
+    return [{ requestId: id, formId: row.form_id, version: row.form_version, submittedAt: row.submitted_at, answers }]
+  })
 }
 
 /** The organisation that this transaction is bound to, as a spreadsheet across organisations names it. */

@@ -5,9 +5,8 @@ import type { ExportJob } from '#contract/exports.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'
 import { sendMood } from '#test/scored-form.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { stepsOf } from '#test/worker-steps.ts'
 
-import { runExport } from './export.job.ts'
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
 
 const exports = '/api/forms/request/export'
@@ -175,6 +174,42 @@ test('EXP-2 FORM-6 numbers are numbers, dates are dates, and what was left empty
   })
 })
 
+test('EXP-3 two questions of the same words have columns of their own, and a sheet says which question is which', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const side = (id: string, title: string) => ({ id, type: 'yes_no' as const, title, required: false })
+  const options = [
+    { value: 'l', label: 'Left' },
+    { value: 'r', label: 'Right' },
+  ]
+  const questions = [
+    side('a', 'Pain?'),
+    side('b', 'pain? '),
+    side('c', 'Submitted'),
+    { id: 'd', type: 'dropdown' as const, title: 'Side', required: true, options },
+    { id: 'e', type: 'date' as const, title: 'Born', required: true, identifying: true },
+  ]
+  const form = await aForm(ward, 'Twice', { questions })
+  const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
+  await answered(ward, request, { a: 'yes', b: 'no', c: 'yes', d: 'r', e: '1961-03-09' })
+  await ward.startWorkers()
+
+  const { sheets, text } = await exported(ada, {})
+
+  expect(sheets['Twice v1']).toEqual([
+    { 'Request ID': request.id, Submitted: expect.any(Date), 'Pain?': 'Yes', 'pain? (2)': 'No', 'Submitted (2)': 'Yes', Side: 'Right' },
+  ])
+  expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file', 'Questions', 'Twice v1'])
+  expect(sheets['Questions']?.map(({ Column, Question, Type, Options }) => [Column, Question, Type, Options])).toEqual([
+    ['Pain?', 'Pain?', 'Yes or no', null],
+    ['pain? (2)', 'pain?', 'Yes or no', null],
+    ['Submitted (2)', 'Submitted', 'Yes or no', null],
+    ['Side', 'Side', 'Dropdown', 'Left; Right'],
+    ['Left out', 'Born', 'Date', null],
+  ])
+  expect(text).not.toContain('1961')
+})
+
 test('EXP-2 the filter in force decides what is exported, "me" being who asked', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
@@ -264,31 +299,4 @@ test('EXP-2 an export past its time has no file and no address any more', async 
   expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
   expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(false)
   expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
-})
-
-test('SAFE-1 an export killed half-way, or run twice at once, ends in one whole file', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const form = await aForm(ward)
-  const { id: patientId } = await aPatient(ward)
-  await ward.query(
-    `insert into form_requests (organisation_id, patient_id, form_id, form_version, notification_method, expires_at, patient_name_key)
-     select $1, $2, $3, 1, 'sms', now(), '' from generate_series(1, 2500)`,
-    [ward.id, patientId, form.id],
-  )
-  const steps = stepsOf(ward)
-  const [{ id } = {}] = await ward.query(
-    'insert into export_jobs (organisation_id, created_by, file_name) values ($1, $2, $3) returning id',
-    [ward.id, ada.id, 'x.xlsx'],
-  )
-  const exportId = String(id)
-
-  await expect(runExport(dyingAfter(2, steps), { exportId })).rejects.toThrow('killed')
-  await Promise.all([runExport(steps, { exportId }), runExport(steps, { exportId })])
-  await runExport(steps, { exportId })
-
-  const job = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
-  expect(job).toMatchObject({ status: 'completed', totalRows: 2_500, doneRows: 2_500 })
-  const [sheet] = await readExcelFile((await (await nobody()).get(job.downloadUrl!)).rawPayload)
-  expect(new Set(sheet?.data.map(([first]) => first)).size).toBe(2_501)
 })

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { downloadExport, withAddress } from './download-export.ts'
 import { getMyExport, listMyExports, type ExportScope } from './export-jobs.sql.ts'
 import { generateExport } from './generate-export.ts'
+import { stopExport } from './stop-export.ts'
 
 export const serveExports = (door: Door) =>
   serve(door, exports, {
@@ -14,6 +15,8 @@ export const serveExports = (door: Door) =>
     generateEverywhere: (ctx, { body }) => generateExport(ctx, { scope: 'all', ...body }),
     getEverywhere: (ctx, { query }) => get(ctx, query.id, 'all'),
     listEverywhere: (ctx, { query }) => list(ctx, query, 'all'),
+    stop: (ctx, { params }) => stopExport(ctx, params.id, 'organisation'),
+    stopEverywhere: (ctx, { params }) => stopExport(ctx, params.id, 'all'),
     download: (ctx, { params }) => downloadExport(ctx, params.id),
   })
 

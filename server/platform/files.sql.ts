@@ -3,6 +3,7 @@ import type { Floor } from './floor.ts'
 
 /** How much of a file is held in memory at a time, writing or reading. */
 const pieceBytes = 512 * 1024
+const piecesAtOnce = 4
 
 type FileOf = { organisationId: string; fileId: string }
 
@@ -26,17 +27,33 @@ export async function insertPiece(tx: Tx, fileId: string, piece: number, bytes: 
   await tx.insertInto('file_chunks').values({ file_id: fileId, piece, bytes }).execute()
 }
 
+/** Pieces that are numbered in the order of the file, with gaps between them. */
+export async function insertPieces(tx: Tx, fileId: string, pieces: { number: number; bytes: Buffer }[]) {
+  const rows = pieces.map(({ number, bytes }) => ({ file_id: fileId, piece: number, bytes }))
+  if (rows.length > 0) await tx.insertInto('file_chunks').values(rows).execute()
+}
+
 export async function deletePieces(tx: Tx, fileIds: string[]) {
   if (fileIds.length > 0) await tx.deleteFrom('file_chunks').where('file_id', 'in', fileIds).execute()
 }
 
-/** A file piece by piece, each in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
+/** A file a few pieces at a time, each time in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
 export async function* readFile({ db }: Floor, { organisationId, fileId }: FileOf): AsyncGenerator<Uint8Array> {
-  for (let piece = 0; ; piece++) {
-    const row = await inOrganisation(db, organisationId, (tx) =>
-      tx.selectFrom('file_chunks').select('bytes').where('file_id', '=', fileId).where('piece', '=', piece).executeTakeFirst(),
+  for (let last = -1; ;) {
+    const rows = await inOrganisation(db, organisationId, (tx) =>
+      tx
+        .selectFrom('file_chunks')
+        .select(['piece', 'bytes'])
+        .where('file_id', '=', fileId)
+        .where('piece', '>', last)
+        .orderBy('piece')
+        .limit(piecesAtOnce)
+        .execute(),
     )
-    if (!row) return
-    yield row.bytes
+    for (const { piece, bytes } of rows) {
+      yield bytes
+      last = piece
+    }
+    if (rows.length < piecesAtOnce) return
   }
 }

@@ -109,7 +109,9 @@ export interface ExportJobs {
   run: Generated<number>;
   scope: Generated<string>;
   status: Generated<string>;
+  stopped_at: string | null;
   total_rows: Generated<number>;
+  written: unknown | null;
 }
 
 export interface FileChunks {

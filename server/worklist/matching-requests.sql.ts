@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import type { RequestFilters } from '#contract/requests.ts'
-import type { Answers } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { matching } from './request-filters.sql.ts'
@@ -34,46 +33,4 @@ export async function findMatching(ctx: Context, selection: Selection, after: Pl
     .limit(limit)
     .execute()
   return rows.map(({ id, created_at }) => ({ id, at: created_at }))
-}
-
-/** The versions of forms that were answered in these requests. */
-export async function findAnsweredVersions(ctx: Context, selection: Selection) {
-  const rows = await selectMatching(ctx, selection)
-    .innerJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
-    .select(['s.form_id', 's.form_version'])
-    .groupBy(['s.form_id', 's.form_version'])
-    .orderBy('s.form_id')
-    .orderBy('s.form_version')
-    .execute()
-  return rows.map((row) => ({ formId: row.form_id, version: row.form_version }))
-}
-
-export type AnsweredRequest = { requestId: string; patientId: string; submittedAt: string; answers: Answers }
-
-/** The next answers to one version of a form after a place, oldest first. */
-export async function findAnswers(
-  ctx: Context,
-  selection: Selection,
-  { formId, version }: { formId: string; version: number },
-  after: Place | undefined,
-  limit: number,
-): Promise<AnsweredRequest[]> {
-  const rows = await selectMatching(ctx, selection)
-    .innerJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
-    .select(['r.id', 'r.patient_id', 's.submitted_at', 's.answers'])
-    .where('s.form_id', '=', formId)
-    .where('s.form_version', '=', version)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(s.submitted_at, s.request_id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('s.submitted_at')
-    .orderBy('s.request_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    requestId: row.id,
-    patientId: row.patient_id,
-    submittedAt: row.submitted_at,
-    answers: row.answers as Answers, // checked against the version before it was stored
-  }))
 }

@@ -14,8 +14,9 @@ export type WorkbookOptions = { timeZone?: string; rowsPerSheet?: number }
 
 export const xlsxMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const EXCEL_ROWS = 1_048_576
-const PIECE = 64 * 1024
+export const EXCEL_ROWS = 1_048_576
+/** So much text at a time is packed: less packs worse, more holds others up. */
+export const TEXT_PIECE = 256 * 1024
 
 /**
  * An xlsx file as it is written, in constant memory however many rows come. Rows are asked for as the reader takes bytes;
@@ -28,7 +29,7 @@ export function writeWorkbook(
   for (const { name } of sheets) requireSheetName(name)
   return Readable.from(zipStream(listParts(sheets, createSerialDates(timeZone), rowsPerSheet)), {
     objectMode: false,
-    highWaterMark: 4 * PIECE,
+    highWaterMark: TEXT_PIECE,
   })
 }
 
@@ -50,7 +51,7 @@ async function* listParts(
       await rows.close()
     }
   }
-  yield* workbookParts(names)
+  yield* workbookParts(names.map((name, index) => ({ name, number: index + 1 })))
 }
 
 async function* sheetText(
@@ -63,7 +64,7 @@ async function* sheetText(
   let text = sheetStart(columns)
   for (let row = 2; row <= rowsPerSheet && (await rows.hasMore()); row++) {
     text += write(rows.take(), row)
-    if (text.length < PIECE) continue
+    if (text.length < TEXT_PIECE) continue
     yield text
     text = ''
   }
@@ -99,10 +100,10 @@ function openRows(source: OutgoingSheet['rows']) {
 }
 
 /** Excel repairs a file whose tab names break its rules. */
-function requireSheetName(name: string) {
+export function requireSheetName(name: string) {
   if (name === '' || name.length > 31 || /[[\]:*?/\\]|^'|'$/.test(name)) throw new RangeError(`not a name for a sheet: ${name}`)
 }
 
-function nthName(name: string, nth: number) {
+export function nthName(name: string, nth: number) {
   return nth === 1 ? name : `${name.slice(0, 31 - ` (${nth})`.length)} (${nth})`
 }

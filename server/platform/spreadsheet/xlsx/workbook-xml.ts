@@ -7,10 +7,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts that tie sheets together. They come last, when it is known how many sheets the rows needed. */
-export function workbookParts(sheetNames: readonly string[]) {
-  const each = (write: (name: string, number: number) => string) => sheetNames.map((name, index) => write(name, index + 1)).join('')
-  const stylesId = `rId${sheetNames.length + 1}`
+/** A tab, and the number in the name of its part. */
+type Tab = { name: string; number: number }
+
+/** The parts that tie sheets together, the tabs in order. They come last, when it is known how many sheets the rows needed. */
+export function workbookParts(tabs: readonly Tab[]) {
+  const each = (write: (name: string, number: number) => string) => tabs.map(({ name, number }) => write(name, number)).join('')
+  const stylesId = `rId${tabs.length + 1}`
   return [
     { name: 'xl/styles.xml', text: [stylesXml] },
     {

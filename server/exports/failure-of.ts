@@ -1,0 +1,18 @@
+import { TooManySheets } from '#server/platform/spreadsheet/write-pieces.ts'
+import { FileTooLarge } from '#server/platform/spreadsheet/xlsx/zip-parts.ts'
+
+/** Trying again would end the same way. */
+export const isFinal = (error: unknown) => error instanceof FileTooLarge || error instanceof TooManySheets
+
+/** disk_full (PostgreSQL appendix A). */
+const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?.code === '53100'
+
+/** Why an export failed, in words for whoever asked for it. */
+export function failureOf(error: unknown) {
+  if (error instanceof FileTooLarge) return 'The file would be larger than a spreadsheet can be. Filter the list, and export it in parts.'
+  if (error instanceof TooManySheets)
+    return 'There are more versions of forms than a spreadsheet can have sheets. Filter by form, and export it in parts.'
+  if (isDiskFull(error))
+    return 'There is no room left on the server for this file. What is written so far is kept, and the rest is tried again by itself.'
+  return 'The export stopped unexpectedly. It goes on by itself from where it stopped.'
+}

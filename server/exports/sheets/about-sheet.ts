@@ -1,0 +1,39 @@
+import { formatDateTime } from '#domain/dates.ts'
+import type { OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
+import type { Selection } from '#server/worklist/matching-requests.ts'
+
+import { personalColumns } from './request-sheet.ts'
+
+export const aboutName = 'About this file'
+export const aboutColumns: OutgoingColumn[] = [
+  { header: aboutName, kind: 'text', width: 34 },
+  { header: '', kind: 'text', width: 90 },
+]
+
+/** What the file is, for whoever is handed it later. */
+export function aboutSheet({ selection, hasPersonalData }: { selection: Selection; hasPersonalData: boolean }) {
+  const rows = [
+    ['Form requests created until', formatDateTime(selection.until)],
+    ['Filters in force', filterWords(selection)],
+    ['Personal data', hasPersonalData ? 'Included. Keep this file safe and delete it when it has served its purpose.' : 'Left out'],
+    ...(hasPersonalData
+      ? []
+      : [
+          ['Columns left out', personalColumns.join('; ')],
+          ['Answers left out', freeTextWords],
+        ]),
+    ['Cells that begin with = + - @', 'Are text. Before you save this file as CSV for another program, see that it does not run them.'],
+  ]
+  return { sheet: { name: aboutName, columns: aboutColumns }, rows }
+}
+
+const freeTextWords =
+  'Every free text answer, and the answers to questions that are marked as identifying. The sheet of questions says which.'
+
+/** The filters by name; what was searched for may be a person, so it is not repeated. */
+function filterWords({ filters }: Selection) {
+  const words = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [name === 'search' ? 'search' : `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`],
+  )
+  return words.length > 0 ? words.join('; ') : 'None'
+}

@@ -1,0 +1,20 @@
+/** 31 characters are allowed; the rest is room for " (2)" when the rows do not fit on one sheet. */
+const longest = 26
+
+/** A name for the tab of a version: without []:*?/\ and, whatever its case, not among those that are taken. */
+export function nameForSheet(title: string, version: number, taken: readonly string[]) {
+  const used = new Set(taken.map((name) => name.toLowerCase()))
+  const plain =
+    title
+      .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/^['\s]+|['\s]+$/g, '') || 'Form'
+  for (let nth = 1; ; nth++) {
+    const end = nth === 1 ? ` v${version}` : ` v${version} ${nth}`
+    const name = `${cut(plain, longest - end.length).trim()}${end}`
+    if (!used.has(name.toLowerCase())) return name
+  }
+}
+
+/** Never through the middle of a character that takes two places. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

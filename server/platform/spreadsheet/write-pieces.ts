@@ -1,0 +1,114 @@
+import { createSerialDates } from './xlsx/serial-date.ts'
+import { createRowWriter, sheetEnd, sheetStart, type OutgoingColumn } from './xlsx/sheet-xml.ts'
+import { workbookParts } from './xlsx/workbook-xml.ts'
+import { endPart, packInto, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
+import { EXCEL_ROWS, nthName, requireSheetName, TEXT_PIECE, type OutgoingRow } from './write.ts'
+
+export type SheetOfPieces = { name: string; columns: readonly OutgoingColumn[] }
+export type FilePiece = { number: number; bytes: Buffer }
+
+type PartSoFar = ZipPartWritten & { sheet: string; rows: number; pieces: number; isEnded: boolean }
+/** How far a workbook is written. Kept as JSON beside its pieces, it lets another process go on where this one ended. */
+export type WorkbookSoFar = { parts: PartSoFar[] }
+
+/** Pieces are numbered by their part first: a sheet has at most this many rows, and a piece at least one. */
+const MOST_PIECES = 2 ** 20
+const MOST_PARTS = 2 ** 11 - 1
+/** A sheet of long texts goes on in another long before its part of the zip is full. */
+const LARGEST_SHEET = 2 ** 30
+
+export class TooManySheets extends RangeError {}
+
+type Limits = { timeZone?: string; rowsPerSheet?: number; sheetBytes?: number }
+
+/**
+ * A workbook written piece by piece, to several sheets in turn. The pieces in the order of their numbers are the file. What is in `soFar` and
+ * in the pieces taken together is always whole: a process that is killed loses what it had not yet kept, and nothing else.
+ */
+export function writeInPieces(
+  soFar: WorkbookSoFar,
+  { timeZone = 'Europe/London', rowsPerSheet = EXCEL_ROWS, sheetBytes = LARGEST_SHEET }: Limits = {},
+) {
+  const toSerial = createSerialDates(timeZone)
+  const { parts } = soFar
+  let taken: FilePiece[] = []
+
+  const keep = (index: number, bytes: Buffer) => {
+    const number = index * MOST_PIECES + parts[index]!.pieces++ // every index is of a part that was begun
+    taken.push({ number, bytes })
+  }
+  const begin = (name: string, more: { sheet: string; rows: number }) => {
+    if (parts.length > MOST_PARTS) throw new TooManySheets('too many sheets for one workbook')
+    const { part, bytes } = startPart(name)
+    parts.push({ ...part, ...more, pieces: 0, isEnded: false })
+    keep(parts.length - 1, bytes)
+    return parts.length - 1
+  }
+  const pack = async (index: number, text: string) => keep(index, await packInto(parts[index]!, text))
+  const end = (index: number) => {
+    const part = parts[index]!
+    keep(index, endPart(part))
+    part.isEnded = true
+  }
+  const beginSheet = async ({ name, columns }: SheetOfPieces) => {
+    requireSheetName(name)
+    const index = begin(sheetPart(parts.length), { sheet: name, rows: 1 })
+    await pack(index, sheetStart(columns))
+    return index
+  }
+  const endSheet = async (index: number) => {
+    await pack(index, sheetEnd)
+    end(index)
+  }
+  const openSheet = async (sheet: SheetOfPieces) => {
+    const open = parts.findIndex((part) => part.sheet === sheet.name && !part.isEnded)
+    return open === -1 ? beginSheet(sheet) : open
+  }
+
+  return {
+    /** The next rows of a sheet, which is begun by its first; no rows at all begin an empty one. Past Excel's last row it goes on as "name (2)". */
+    async add(sheet: SheetOfPieces, rows: readonly OutgoingRow[]) {
+      const write = createRowWriter(sheet.columns, toSerial)
+      let index = await openSheet(sheet)
+      let text = ''
+      for (const row of rows) {
+        if (parts[index]!.rows >= rowsPerSheet || parts[index]!.size >= sheetBytes) {
+          if (text !== '') await pack(index, text)
+          text = ''
+          await endSheet(index)
+          index = await beginSheet(sheet)
+        }
+        text += write(row, ++parts[index]!.rows)
+        if (text.length < TEXT_PIECE) continue
+        await pack(index, text)
+        text = ''
+      }
+      if (text !== '') await pack(index, text)
+    },
+
+    /** What was written since this was asked last. */
+    take() {
+      const pieces = taken
+      taken = []
+      return pieces
+    },
+
+    /** Ends every sheet and the file, the tabs in the order of these names. */
+    async finish(order: readonly string[]) {
+      for (const [index, part] of parts.entries()) if (!part.isEnded) await endSheet(index)
+      const tabs = order.flatMap((sheet) =>
+        [...parts.entries()]
+          .filter(([, part]) => part.sheet === sheet)
+          .map(([index], nth) => ({ name: nthName(sheet, nth + 1), number: index + 1 })),
+      )
+      for (const { name, text } of workbookParts(tabs)) {
+        const index = begin(name, { sheet: '', rows: 0 })
+        await pack(index, text.join(''))
+        end(index)
+      }
+      taken.push({ number: parts.length * MOST_PIECES, bytes: zipDirectory(parts) })
+    },
+  }
+}
+
+const sheetPart = (index: number) => `xl/worksheets/sheet${index + 1}.xml`
