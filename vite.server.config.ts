@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { compressAssets } from './scripts/compress-assets.ts'
+
 const pages = { patient: 'web/patient/pages.tsx', 'sign-in': 'web/sign-in/pages.tsx' }
 const present = Object.entries(pages).filter(([, path]) => existsSync(join(import.meta.dirname, path)))
 
@@ -15,7 +17,7 @@ export default defineConfig({
   // The health service's style sheets name their pictures by this address.
   resolve: { alias: { '/assets/images': join(import.meta.dirname, 'node_modules/nhsuk-frontend/dist/nhsuk/assets/images') } },
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite-server'),
-  plugins: [react()],
+  plugins: [react(), compressAssets()],
   css: { preprocessorOptions: { scss: { quietDeps: true } } },
   ssr: { external: ['react', 'react-dom'] },
   build: {

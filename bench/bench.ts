@@ -1,9 +1,39 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
 import { benchBuilder } from './builder.ts'
+import type { Bench } from './floor/bench.ts'
+import { openCluster } from './floor/cluster.ts'
+import { short, writeResults } from './floor/results.ts'
+import { benchSize } from './size.ts'
 
-/** `npm run bench -- builder`: one measurement, in words on the terminal. */
-const benches: Record<string, () => Promise<void>> = { builder: benchBuilder }
+/** Every measurement, in the order in which all of them run. */
+const benches: Record<string, Bench> = { size: benchSize, builder: benchBuilder }
 
-const [name = ''] = process.argv.slice(2)
-const bench = benches[name]
-if (!bench) throw new Error(`Usage: npm run bench -- ${Object.keys(benches).join('|')}`)
-await bench()
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, on: { type: 'string' } },
+})
+const unknown = positionals.find((name) => !benches[name])
+if (unknown !== undefined) throw new Error(`Usage: npm run bench -- [${Object.keys(benches).join('] [')}] [--quick] [--on DATABASE_URL]`)
+
+const began = performance.now()
+const say = (line: string) => console.log(`${short((performance.now() - began) / 1_000).padStart(6)} s  ${line}`)
+const cluster = await openCluster(values.on)
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+try {
+  const tables = []
+  for (const name of names) {
+    say(name)
+    tables.push(...(await benches[name]!({ cluster, size: values.quick ? 100_000 : 1_000_000, isQuick: values.quick, say })))
+  }
+  // What is kept is a whole run on a quiet machine: a part of one, or a tenth, is told and let go.
+  const isWhole = !values.quick && positionals.length === 0
+  const file = isWhole ? join(import.meta.dirname, 'RESULTS.md') : join(tmpdir(), 'formward-bench.md')
+  const about = `\`npm run bench${process.argv.slice(2).length ? ` -- ${process.argv.slice(2).join(' ')}` : ''}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured, against what, and why so: [README](README.md), [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
+  writeResults(file, tables, { postgres: cluster.version, about })
+  say(`written to ${file}`)
+} finally {
+  await cluster.close()
+}

@@ -9,7 +9,7 @@ import { signIn } from '../e2e/staff.ts'
 import { findChromium } from '../scripts/chromium.ts'
 
 /** A colleague of the demonstration in a real browser, on the real server with a fresh database. */
-export async function withBrowser(measure: (page: Page) => Promise<void>) {
+export async function withBrowser<T>(measure: (page: Page) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'formward-bench-'))
   chmodSync(dir, 0o711) // as root the database runs under another account, which has to pass through
   const { address, stop } = await startServerOn(dir, await freePort())
@@ -21,7 +21,7 @@ export async function withBrowser(measure: (page: Page) => Promise<void>) {
   try {
     const page = await browser.newPage({ baseURL: address, viewport: { width: 1440, height: 900 } })
     await signIn(page, 'user', '/forms')
-    await measure(page)
+    return await measure(page)
   } finally {
     await browser.close()
     await stop()

@@ -43,5 +43,13 @@ export async function renderPage<Page>(name: 'sign-in' | 'patient', page: Page):
 export function servePageAssets(app: FastifyInstance) {
   const root = join(built, 'assets')
   if (!existsSync(root)) return
-  app.register(fastifyStatic, { root, prefix: '/pages/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false })
+  app.register(fastifyStatic, {
+    root,
+    prefix: '/pages/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    decorateReply: false,
+  })
 }

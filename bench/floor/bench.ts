@@ -1,0 +1,15 @@
+import type { Cluster } from './cluster.ts'
+import type { Table } from './results.ts'
+
+/** What every measurement is given. */
+export type Run = {
+  cluster: Cluster
+  /** Patients, and form requests, of the organisation that is measured: a million, or a tenth of it. */
+  size: number
+  /** A tenth of everything, so that all of it takes three minutes. */
+  isQuick: boolean
+  say: (line: string) => void
+}
+
+/** One measurement by its name: what it found, as tables for RESULTS.md. It ends whatever it started. */
+export type Bench = (run: Run) => Promise<Table[]>
