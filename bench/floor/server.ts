@@ -11,13 +11,15 @@ import { signInByHttp } from '#test/sign-in.ts'
 import { benchEmail } from '../filling/organisations.ts'
 import { watchMemory } from './memory.ts'
 
+type Parts = { apis?: number; workers?: number; environment?: Record<string, string> }
+
 const root = join(import.meta.dirname, '../..')
 
 /**
  * The real server as it is run for real, on one filled database: so many API processes, the first of them on `address`, and workers beside them. A proxy is
  * believed, so that whoever measures can speak for many addresses, as the one in front of a real installation does.
  */
-export async function startServer(databaseUrl: string, { apis = 1, workers = 0, environment = {} as Record<string, string> } = {}) {
+export async function startServer(databaseUrl: string, { apis = 1, workers = 0, environment }: Parts = {}) {
   const ports = await Promise.all(Array.from({ length: apis }, () => freePort()))
   const address = `http://localhost:${ports[0]}`
   const settings = {
