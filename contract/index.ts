@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { dashboard } from './dashboard.ts'
 import { drafts } from './drafts.ts'
 import { exports } from './exports.ts'
@@ -18,6 +19,7 @@ import { patients } from './patients.ts'
 import { pepConfig } from './pep-config.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { savedViews } from './saved-views.ts'
 import { scores } from './scores.ts'
 import { secondFactors } from './second-factors.ts'
 import { wards } from './wards.ts'
@@ -40,6 +42,8 @@ export const contract = {
   formEditors,
   formFiles,
   requests,
+  bulkChanges,
+  savedViews,
   scores,
   imports,
   exports,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { serveApiDocs } from './api-docs/api-docs.routes.ts'
 import { serveAudit } from './audit/audit.routes.ts'
+import { serveBulkChanges } from './bulk-changes/bulk-changes.routes.ts'
 import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveFormExchange } from './form-exchange/form-exchange.routes.ts'
@@ -29,6 +30,7 @@ import { serveSecondFactors } from './identity/second-factor/second-factors.rout
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
 import { serveRequests } from './requests/requests.routes.ts'
+import { serveSavedViews } from './saved-views/saved-views.routes.ts'
 import { serveScores } from './scores/scores.routes.ts'
 import { servePatientPages } from './submissions/patient-pages.routes.ts'
 import { serveWards } from './wards/wards.routes.ts'
@@ -64,6 +66,8 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveAudit(door)
   servePatients(door)
   serveRequests(door)
+  serveBulkChanges(door)
+  serveSavedViews(door)
   serveScores(door)
   serveImports(door)
   serveExports(door)

@@ -1,5 +1,7 @@
 import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
 import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
+import { bulkChangeJob, startChangingInBulk } from './bulk-changes/bulk-change.job.ts'
+import { removeOldResultsEverywhereJob, removeOldResultsJob, startRemovingOldResults } from './bulk-changes/remove-old-results.job.ts'
 import { removeOldDraftsJob, startRemovingOldDrafts } from './drafts/remove-old-drafts.job.ts'
 import { exportJob, startExporting } from './exports/export.job.ts'
 import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
@@ -41,6 +43,9 @@ const kinds = [
   signAuditJob,
   verifyAuditJob,
   removeOldDraftsJob,
+  bulkChangeJob,
+  removeOldResultsEverywhereJob,
+  removeOldResultsJob,
 ]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
@@ -63,4 +68,6 @@ export async function startWorkers(floor: Floor) {
   await startVerifyingAudit(floor)
   await startRotatingSigningKeys(floor)
   await startRemovingOldDrafts(floor)
+  await startChangingInBulk(floor)
+  await startRemovingOldResults(floor)
 }

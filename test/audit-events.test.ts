@@ -16,6 +16,9 @@ const lastEvent = async (ward: TestOrganisation) =>
 
 /** What only its owner is answered, or who knows a number, or when something is there to be read: the test of each shows its event. */
 const answeredElsewhere = [
+  'bulkChanges.get',
+  'bulkChanges.reasons',
+  'bulkChanges.results',
   'exports.download',
   'exports.get',
   'exports.getEverywhere',

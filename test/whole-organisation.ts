@@ -57,6 +57,8 @@ export async function wholeOrganisation() {
     }),
     import: await one('import_jobs', { status: 'checked', file_name: file, checked_at: new Date(), new_rows: 1, created_by: member.id }),
     export: await one('export_jobs', { created_by: member.id, file_name: file }),
+    bulkChange: await one('bulk_changes', { act: 'close', created_by: member.id }),
+    view: await one('saved_views', { name: 'Words', member_id: member.id }),
     report: await one('reports', { type: 'metrics', month: '2026-10-01', created_by: member.id }),
   }
   const ofPatients = [surname, patient.nhsNumber!, answer, place, form.title, score, flag]
@@ -81,6 +83,8 @@ const nounOfGroup: Record<string, keyof Ids> = {
   imports: 'import',
   exports: 'export',
   reports: 'report',
+  bulkChanges: 'bulkChange',
+  savedViews: 'view',
   notificationTemplates: 'template',
   audit: 'patient',
 }

@@ -47,6 +47,12 @@ const words: Record<AuditEventType, Words> = {
   formRequestRead: ({ form, patient, detail }) => `${detail['isFile'] ? 'Downloaded' : 'Viewed'} ${form} of ${patient}`,
   formRequestList: () => 'Viewed the form requests list',
   formRequestMarkedSentInError: ({ form, patient }) => `Marked ${form} of ${patient} as sent in error`,
+  formRequestBulkStarted: ({ detail }) => `Began to change form requests in bulk${number(detail['requests'])}`,
+  formRequestBulkCancelled: () => 'Cancelled a bulk change of form requests',
+  formRequestBulkEnded: ({ detail }) =>
+    `A bulk change of form requests ${detail['status'] === 'stopped' ? 'had to stop' : 'came to its end'}`,
+  formRequestBulkList: () => 'Viewed their bulk changes of form requests',
+  formRequestBulkRead: () => 'Viewed a bulk change of form requests',
   formRequestUnlocked: ({ form, patient }) => `Unlocked the link of ${form} of ${patient}`,
   formRequestOpened: ({ form, patient }) => `${capital(patient)} opened ${form}`,
   formRequestSubmitted: ({ form, patient }) => `${capital(patient)} submitted ${form}`,

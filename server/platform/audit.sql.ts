@@ -37,13 +37,13 @@ export async function audit(
 export async function auditAll(
   { tx, actor, organisationId }: Context,
   event: AuditEventType,
-  subjects: readonly { subjectId: string; patientId: string }[],
+  subjects: readonly { subjectId: string; patientId: string; detail?: Record<string, unknown> }[],
 ) {
   await sql`
-    insert into audit_events (organisation_id, event_type, actor_kind, actor_id, subject_id, patient_id)
-    select ${organisationId}::uuid, ${event}, ${actor.kind}, ${actor.id}::uuid, n.subject_id, n.patient_id
-    from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ patientId }) => patientId)}::uuid[])
-      as n(subject_id, patient_id)`.execute(tx)
+    insert into audit_events (organisation_id, event_type, actor_kind, actor_id, subject_id, patient_id, detail)
+    select ${organisationId}::uuid, ${event}, ${actor.kind}, ${actor.id}::uuid, n.subject_id, n.patient_id, n.detail
+    from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ patientId }) => patientId)}::uuid[],
+      ${subjects.map(({ detail = {} }) => JSON.stringify(detail))}::jsonb[]) as n(subject_id, patient_id, detail)`.execute(tx)
 }
 
 export const auditPatients = (ctx: Context, event: AuditEventType, patientIds: readonly string[]) =>

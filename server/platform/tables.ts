@@ -84,6 +84,31 @@ export interface AuditEvents {
   subject_id: string | null;
 }
 
+export interface BulkChangeRequests {
+  change_id: string;
+  organisation_id: Generated<string>;
+  outcome: Generated<string>;
+  reason: Generated<string>;
+  request_id: string;
+}
+
+export interface BulkChanges {
+  act: string;
+  assignee_id: string | null;
+  created_at: Generated<string>;
+  created_by: string;
+  done_requests: Generated<number>;
+  ended_at: string | null;
+  id: Generated<string>;
+  organisation_id: Generated<string>;
+  refused_requests: Generated<number>;
+  results_removed_at: string | null;
+  status: Generated<string>;
+  takes_over: Generated<boolean>;
+  total_requests: Generated<number>;
+  trouble: Generated<string>;
+}
+
 export interface Drafts {
   form: string;
   kept_at: Generated<string>;
@@ -451,6 +476,20 @@ export interface Reports {
   type: string;
 }
 
+export interface SavedViews {
+  created_at: Generated<string>;
+  filters: Generated<unknown>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  member_id: string;
+  name: string;
+  organisation_id: Generated<string>;
+  page_size: Generated<number>;
+  position: Generated<number>;
+  sort: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface SeenProofs {
   expires_at: string;
   id: string;
@@ -526,6 +565,8 @@ export interface Tables {
   audit_checkpoints: AuditCheckpoints;
   audit_checks: AuditChecks;
   audit_events: AuditEvents;
+  bulk_change_requests: BulkChangeRequests;
+  bulk_changes: BulkChanges;
   drafts: Drafts;
   export_jobs: ExportJobs;
   file_chunks: FileChunks;
@@ -554,6 +595,7 @@ export interface Tables {
   pep_configs: PepConfigs;
   raised_flags: RaisedFlags;
   reports: Reports;
+  saved_views: SavedViews;
   seen_proofs: SeenProofs;
   session_proofs: SessionProofs;
   sign_in_throttle: SignInThrottle;

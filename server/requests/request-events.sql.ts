@@ -26,14 +26,22 @@ export type EventKind =
   | 'unlocked'
 
 /** Adds one line to the timeline of each request. Details hold ids, methods and reasons; never answers or contact details. */
-export async function insertEvents(
+export const insertEvents = (ctx: Context, requestIds: readonly string[], kind: EventKind, detail: Record<string, unknown> = {}) =>
+  insertEventsOf(
+    ctx,
+    kind,
+    requestIds.map((subjectId) => ({ subjectId, detail })),
+  )
+
+/** The same where the details differ. */
+export async function insertEventsOf(
   { tx, actor, organisationId }: Context,
-  requestIds: string[],
   kind: EventKind,
-  detail: Record<string, unknown> = {},
+  subjects: readonly { subjectId: string; detail: Record<string, unknown> }[],
 ) {
   await sql`
     insert into form_request_events (organisation_id, request_id, kind, actor_kind, actor_id, detail)
-    select ${organisationId}::uuid, id, ${kind}, ${actor.kind}, ${actor.id}::uuid, ${JSON.stringify(detail)}::jsonb
-    from unnest(${requestIds}::uuid[]) as id`.execute(tx)
+    select ${organisationId}::uuid, n.id, ${kind}, ${actor.kind}, ${actor.id}::uuid, n.detail
+    from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ detail }) => JSON.stringify(detail))}::jsonb[])
+      as n(id, detail)`.execute(tx)
 }

@@ -16,7 +16,7 @@ export type LockedRequest = {
 }
 
 /** Holds the rows until the transaction ends, in the order of their ids so that two of these never wait for each other. */
-export async function lockRequests({ tx }: Context, ids: string[]): Promise<LockedRequest[]> {
+export async function lockRequests({ tx }: Context, ids: readonly string[]): Promise<LockedRequest[]> {
   const rows = await tx
     .selectFrom('form_requests as r')
     .select(['r.id', 'r.patient_id', 'r.status', 'r.opened_at', 'r.completed_at', 'r.assignee_id', 'r.assigned_at', 'r.expires_at'])
@@ -44,7 +44,7 @@ export async function lockRequests({ tx }: Context, ids: string[]): Promise<Lock
   }))
 }
 
-type Change = {
+export type Change = {
   isUrgent?: true
   status?: RequestStatus
   assigneeId?: string | null

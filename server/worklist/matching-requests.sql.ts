@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { matching } from './request-filters.sql.ts'
@@ -33,4 +34,23 @@ export async function findMatching(ctx: Context, selection: Selection, after: Pl
     .limit(limit)
     .execute()
   return rows.map(({ id, created_at }) => ({ id, at: created_at }))
+}
+
+/** How they stand and who has them, of the first so many. */
+export async function groupMatching(ctx: Context, selection: Selection, most: number) {
+  const holder = sql<
+    'nobody' | 'me' | 'other'
+  >`case when r.assignee_id is null then 'nobody' when r.assignee_id = ${selection.memberId}::uuid
+    then 'me' else 'other' end`
+  const rows = await ctx.tx
+    .selectFrom(
+      selectMatching(ctx, selection)
+        .select(['r.status', holder.as('holder')])
+        .limit(most)
+        .as('n'),
+    )
+    .select(['n.status', 'n.holder', (e) => e.fn.countAll<number>().as('count')])
+    .groupBy(['n.status', 'n.holder'])
+    .execute()
+  return rows.map(({ status, holder: assignedTo, count }) => ({ status: status as RequestStatus, assignedTo, count })) // a check constraint holds the same seven
 }

@@ -1,2 +1,2 @@
-export { countMatching, findMatching } from './matching-requests.sql.ts'
+export { countMatching, findMatching, groupMatching } from './matching-requests.sql.ts'
 export type { Place, Selection } from './matching-requests.sql.ts'

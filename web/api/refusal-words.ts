@@ -77,6 +77,11 @@ const catalogue = {
   'formRequest:reopen': refused('reopen the form request', takenControl),
   'formRequest:unlock': refused('unlock the form request', missing('form request')),
   'formRequest:patch': refused('change the form requests', takenControl),
+  'formRequest:bulk': refused('change the form requests', missing('bulk change')),
+  'savedView:list': refused('read your saved views'),
+  'savedView:create': refused('save the view'),
+  'savedView:update': refused('change the view', missing('view')),
+  'savedView:delete': refused('delete the view', missing('view')),
   'formRequest:upload': refused('upload the file', {
     400: 'Invalid import file. It must be an Excel xlsx spreadsheet, and its tab names and columns must match the template.',
   }),

@@ -1,0 +1,53 @@
+import type { bulkChanges, BulkChange } from '#contract/bulk-changes.ts'
+import type { Input } from '#contract/route.ts'
+import { isAboutAsMany, mostChanged } from '#domain/bulk-change.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
+import { mustBeColleague } from '#server/requests/assign-request.ts'
+import { countMatching, findMatching } from '#server/worklist/matching-requests.ts'
+
+import { countMyRunning, getMyChange, insertChange } from './bulk-changes.sql.ts'
+import { bulkChangeJob } from './bulk-change.job.ts'
+
+/** Begins to change all the requests that match: which they are is settled here, in this transaction. */
+export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
+  const { act, userId, takeOver, filters, until, expected } = wanted
+  const selection = { filters, until, memberId: ctx.actor.id }
+  const found = await findMatching(ctx, selection, undefined, mostChanged + 1)
+  if (found.length > mostChanged) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
+  if (found.length === 0 || !isAboutAsMany(expected, found.length)) throw new Problem('conflict', changedMeanwhile(expected, found.length))
+  const requests = found.map(({ id }) => id)
+  // What was searched for may be a person.
+  const { search, ...named } = filters
+  const detail = { filters: { ...named, ...(search && { search: 'used' }) } }
+  return start(ctx, { act, assigneeId: act === 'assign' ? userId! : null, takesOver: takeOver, requests }, detail)
+}
+
+const said = (count: number) => count.toLocaleString('en-GB')
+const tooMany = (count: number) =>
+  `${said(count)} form requests match. No more than ${said(mostChanged)} can be changed at once: narrow them down with filters, and change them in parts.`
+const changedMeanwhile = (expected: number, found: number) =>
+  `The list has changed: ${said(found)} form requests match now, not ${said(expected)}. Nothing has been changed. Look at them again before you go on.`
+
+type NewChange = { act: BulkChange['act']; assigneeId: string | null; takesOver: boolean; requests: readonly string[] }
+
+// All of them share the worker.
+const mostRunning = 3
+
+export async function start(ctx: Context, change: NewChange, detail: Record<string, unknown>) {
+  if (change.assigneeId) await mustBeColleague(ctx, change.assigneeId)
+  await takeTurns(ctx, [`bulk changes of ${ctx.actor.id}`])
+  if ((await countMyRunning(ctx)) >= mostRunning)
+    throw new Problem('conflict', 'Three of your changes are still being made. Please wait until one of them is done.')
+  const id = await insertChange(ctx, change)
+  await enqueue(ctx, bulkChangeJob, { changeId: id })
+  const { act, assigneeId, takesOver, requests } = change
+  await audit(ctx, 'formRequestBulkStarted', {
+    subjectId: id,
+    detail: { act, requests: requests.length, takeOver: takesOver, ...(assigneeId && { memberId: assigneeId }), ...detail },
+  })
+  return getMyChange(ctx, id)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+import type { BulkAct } from '#domain/bulk-change.ts'
+import { findColleague } from '#server/members/find-actor.ts'
+import { actForMember } from '#server/imports/act-for-member.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { actOnRequests, type LockedRequest, type StaffAct } from '#server/requests/act-on-requests.ts'
+
+import { lockChange, setChangeStatus } from './bulk-changes.sql.ts'
+import { findWaiting, recordOutcomes } from './bulk-results.sql.ts'
+
+export const bulkChangeJob = job('bulk-change', z.object({ changeId: z.uuid() }))
+
+const batchSize = 500
+
+export const startChangingInBulk = (floor: Floor) => workInSteps(floor, bulkChangeJob, runChange)
+
+/**
+ * Changes the requests that were written down, a batch a transaction. A batch and its once-only marks are committed together, and the
+ * change's row is locked throughout: killed, run again or run twice at once, nothing is changed twice. Cancelled, it stops between two.
+ */
+export async function runChange({ step, signal }: Steps, { changeId }: { changeId: string }) {
+  try {
+    while (await step((ctx) => changeNext(ctx, changeId))) signal.throwIfAborted()
+  } catch (error) {
+    if (!signal.aborted) await step((ctx) => giveUp(ctx, changeId))
+    throw error
+  }
+}
+
+async function changeNext(worker: Context, changeId: string) {
+  const change = await lockChange(worker, changeId)
+  if (change.status !== 'running' && change.status !== 'failed') return false
+  // It is the work of the member who began it, as long as they may do it, and on their wards only.
+  const ctx = await actForMember(worker, change.createdBy)
+  const trouble = await whyNoMore(ctx, change)
+  if (trouble) return end(ctx, changeId, 'stopped', trouble)
+  const ids = await findWaiting(ctx, changeId, batchSize)
+  if (ids.length === 0) return end(ctx, changeId, 'completed')
+  const act: StaffAct = change.act === 'assign' ? { kind: 'assign', memberId: change.assigneeId! } : { kind: change.act }
+  const refusals = await actOnRequests(ctx, ids, (request) => (isSoAlready(act, request) ? [] : [act]), change.takesOver)
+  await recordOutcomes(
+    ctx,
+    changeId,
+    ids.map((requestId) => {
+      const refusal = refusals.get(requestId)
+      return { requestId, outcome: outcomeOf(refusal?.code), reason: refusal?.detail ?? '' }
+    }),
+  )
+  if (change.status === 'failed') await setChangeStatus(ctx, changeId, 'running')
+  return true
+}
+
+const outcomeOf = (code: string | undefined) =>
+  code === undefined ? 'done' : code === 'taken_control' || code === 'not_found' ? code : 'conflict'
+
+/** Then nothing happens to it, and nothing is recorded. */
+function isSoAlready(act: StaffAct, { assigneeId, status }: LockedRequest) {
+  const so: Record<BulkAct, boolean> = {
+    assign: act.kind === 'assign' && assigneeId === act.memberId,
+    unassign: assigneeId === null,
+    close: status === 'closed',
+    mark_sent_in_error: status === 'sent_in_error',
+    reopen: false,
+  }
+  return so[act.kind]
+}
+
+/** People leave and lose permissions while work goes on in their name, or is given to them. */
+async function whyNoMore({ tx, actor }: Context, { assigneeId }: { assigneeId: string | null }) {
+  if (!actor.permissions.includes('formRequest:update')) return 'Whoever began it may no longer change form requests.'
+  const assignee = assigneeId === null ? undefined : await findColleague(tx, assigneeId)
+  if (assigneeId !== null && !assignee?.permissions.includes('formRequest:read'))
+    return 'Whom the form requests were assigned to may no longer read them.'
+  return undefined
+}
+
+async function end(ctx: Context, changeId: string, status: 'completed' | 'stopped', trouble = '') {
+  await setChangeStatus(ctx, changeId, status, trouble)
+  await audit(ctx, 'formRequestBulkEnded', { subjectId: changeId, detail: { status } })
+  return false
+}
+
+async function giveUp(ctx: Context, changeId: string) {
+  const { status } = await lockChange(ctx, changeId)
+  if (status === 'running')
+    await setChangeStatus(ctx, changeId, 'failed', 'It stopped unexpectedly, and goes on by itself. Nothing is changed twice.')
+}

@@ -1,0 +1,27 @@
+import { bulkChanges } from '#contract/bulk-changes.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import { beginChange } from './begin-change.ts'
+import { getMyChange, listMyChanges } from './bulk-changes.sql.ts'
+import { listReasons, listResults } from './bulk-results.sql.ts'
+import { cancelChange } from './cancel-change.ts'
+import { previewChange } from './preview-change.ts'
+import { takeOverTaken } from './take-over-taken.ts'
+
+export const serveBulkChanges = (door: Door) =>
+  serve(door, bulkChanges, {
+    list: (ctx, { query }) => listMyChanges(ctx, query),
+    preview: (ctx, { query }) => previewChange(ctx, query.filters),
+    begin: (ctx, { body }) => beginChange(ctx, body),
+    get: (ctx, { params }) => getMyChange(ctx, params.id),
+    reasons: async (ctx, { params }) => {
+      await getMyChange(ctx, params.id)
+      return { docs: await listReasons(ctx, params.id) }
+    },
+    results: async (ctx, { params, query }) => {
+      await getMyChange(ctx, params.id)
+      return listResults(ctx, params.id, query)
+    },
+    cancel: (ctx, { params }) => cancelChange(ctx, params.id),
+    takeOver: (ctx, { params }) => takeOverTaken(ctx, params.id),
+  })

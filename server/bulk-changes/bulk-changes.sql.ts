@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+
+import type { BulkChange, bulkChanges } from '#contract/bulk-changes.ts'
+import type { Input } from '#contract/route.ts'
+import type { BulkStatus } from '#domain/bulk-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+/** One's own, and nobody else's. */
+const selectMine = ({ tx, actor }: Context) =>
+  tx
+    .selectFrom('bulk_changes as c')
+    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'c.organisation_id').onRef('m.id', '=', 'c.assignee_id'))
+    .select(['c.id', 'c.act', 'c.takes_over', 'c.status', 'c.trouble', 'c.total_requests', 'c.done_requests', 'c.refused_requests'])
+    .select(['c.created_at', 'c.ended_at', 'c.results_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .where('c.created_by', '=', actor.id)
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMine>['executeTakeFirstOrThrow']>>
+
+const toChange = (row: Row): BulkChange => ({
+  id: row.id,
+  act: row.act as BulkChange['act'], // a check constraint holds the same five
+  assignee: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
+  takeOver: row.takes_over,
+  status: row.status as BulkStatus, // likewise
+  trouble: row.trouble,
+  totalRequests: row.total_requests,
+  doneRequests: row.done_requests,
+  refusedRequests: row.refused_requests,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+  resultsRemovedAt: row.results_removed_at,
+})
+
+/** Throws not_found. */
+export async function getMyChange(ctx: Context, id: string): Promise<BulkChange> {
+  const row = await selectMine(ctx).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toChange(row)
+}
+
+/** Newest first unless asked otherwise. */
+export async function listMyChanges(ctx: Context, { page, limit, sort = '-createdAt', filters }: Input<typeof bulkChanges.list>['query']) {
+  const asked = filters.status
+  const isAsked = sql<boolean>`c.status = any(${asked ?? []}::text[])`
+  const counted = ctx.tx
+    .selectFrom('bulk_changes as c')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('c.created_by', '=', ctx.actor.id)
+    .$if(asked !== undefined, (query) => query.where(isAsked))
+    .executeTakeFirstOrThrow()
+  const rows = selectMine(ctx)
+    .$if(asked !== undefined, (query) => query.where(isAsked))
+    .orderBy('c.created_at', sort === 'createdAt' ? 'asc' : 'desc')
+    .orderBy('c.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const [{ count }, docs] = await Promise.all([counted, rows])
+  return { docs: docs.map(toChange), page, totalDocs: count }
+}
+
+type NewChange = { act: BulkChange['act']; assigneeId: string | null; takesOver: boolean; requests: readonly string[] }
+
+/** With the requests it is about, which stay those whatever happens to them. */
+export async function insertChange({ tx, actor }: Context, { act, assigneeId, takesOver, requests }: NewChange) {
+  const { id } = await tx
+    .insertInto('bulk_changes')
+    .values({ act, assignee_id: assigneeId, takes_over: takesOver, total_requests: requests.length, created_by: actor.id! })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into bulk_change_requests (change_id, request_id) select ${id}::uuid, n from unnest(${requests}::uuid[]) as n`.execute(
+    tx,
+  )
+  return id
+}
+
+export async function countMyRunning({ tx, actor }: Context) {
+  const { count } = await tx
+    .selectFrom('bulk_changes')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_by', '=', actor.id)
+    .where('status', 'in', ['running', 'failed'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Held until the transaction ends: whatever moves a change on or ends it waits for whoever is doing so. Throws not_found. */
+export async function lockChange({ tx }: Context, id: string) {
+  const row = await tx
+    .selectFrom('bulk_changes')
+    .select(['act', 'assignee_id', 'takes_over', 'status', 'created_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return {
+    act: row.act as BulkChange['act'], // as above
+    assigneeId: row.assignee_id,
+    takesOver: row.takes_over,
+    status: row.status as BulkStatus, // likewise
+    createdBy: row.created_by,
+  }
+}
+
+export async function setChangeStatus({ tx }: Context, id: string, status: BulkStatus, trouble = '') {
+  const hasEnded = status !== 'running' && status !== 'failed'
+  await tx
+    .updateTable('bulk_changes')
+    .set({ status, trouble, ...(hasEnded && { ended_at: new Date().toISOString() }) })
+    .where('id', '=', id)
+    .execute()
+}

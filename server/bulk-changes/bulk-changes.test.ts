@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest'
+
+import type { BulkChange, BulkPreview, BulkReason, BulkResult } from '#contract/bulk-changes.ts'
+import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
+import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+
+import { runChange } from './bulk-change.job.ts'
+import { forgetOldResults } from './remove-old-results.job.ts'
+
+const address = '/api/forms/request/bulk'
+type Staff = Awaited<ReturnType<TestOrganisation['staff']>>
+
+/** So many unopened requests of one patient, where no more than a number is needed. */
+async function manyRequests(ward: TestOrganisation, count: number) {
+  const { id: patientId } = await aPatient(ward)
+  const { id: formId } = await aForm(ward)
+  await ward.query(
+    `insert into form_requests (organisation_id, patient_id, form_id, form_version, notification_method, expires_at, created_at, patient_name_key)
+     select $1, $2, $3, 1, 'sms', now() + interval '9 days', now() - interval '1 hour', 'hopper grace' from generate_series(1, $4)`,
+    [ward.id, patientId, formId, count],
+  )
+}
+
+const look = async (clerk: Staff, query = '') => (await clerk.get(`${address}/preview?${query}`)).json<BulkPreview>()
+/** All that match, as the dialog orders it. */
+async function begin(clerk: Staff, order: object, query = '') {
+  const { until, total } = await look(clerk, query)
+  return clerk.post(address, { until, expected: total, ...order })
+}
+/** The same as `begin` leaves it, which no worker has been told of: the test is the worker. */
+async function written(ward: TestOrganisation, clerk: Staff, act: string) {
+  const [change] = await ward.query(
+    `with change as (insert into bulk_changes (organisation_id, act, created_by, total_requests)
+       select $1, $3, $2, count(*) from form_requests where organisation_id = $1 returning id),
+     requests as (insert into bulk_change_requests (organisation_id, change_id, request_id)
+       select $1, change.id, r.id from change, form_requests r where r.organisation_id = $1)
+     select id from change`,
+    [ward.id, clerk.id, act],
+  )
+  return { id: String(change!['id']) }
+}
+const getChange = async (clerk: Staff, id: string) => (await clerk.get(`${address}/${id}`)).json<BulkChange>()
+const resultsOf = async (clerk: Staff, id: string, query = '') =>
+  (await clerk.get(`${address}/${id}/results?limit=100&${query}`)).json<{ docs: BulkResult[]; totalDocs: number }>()
+const statuses = async (ward: TestOrganisation) =>
+  Object.fromEntries(
+    (await ward.query('select status, count(*)::int from form_requests where organisation_id = $1 group by status', [ward.id])).map(
+      ({ status, count }) => [status, count],
+    ),
+  ) as Record<string, number>
+const eventsOf = async (ward: TestOrganisation, type: string) => (await ward.auditTrail()).filter(({ event_type }) => event_type === type)
+
+test('REQ-3 all that match are changed by the worker, and each is answered for: done, or why not', async () => {
+  const ward = await openOrganisation()
+  const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
+  const [open, taken, ended] = [
+    await aRequest(ward),
+    await aRequest(ward, { assigneeId: holder.id }),
+    await aRequest(ward, { status: 'expired' }),
+  ]
+  const elsewhere = await aRequest(ward, { location: 'Ward 4B' })
+  await ward.query('update form_requests set location = $2 where id = any($1)', [[open.id, taken.id, ended.id], 'Clinic'])
+  const query = 'filters[location]=Clinic'
+
+  const preview = await look(clerk, query)
+  expect(preview.total).toBe(3)
+  expect(preview.groups).toEqual(
+    expect.arrayContaining([
+      { status: 'unopened', assignedTo: 'nobody', count: 1 },
+      { status: 'unopened', assignedTo: 'other', count: 1 },
+      { status: 'expired', assignedTo: 'nobody', count: 1 },
+    ]),
+  )
+  const begun = (await begin(clerk, { act: 'close', filters: { location: 'Clinic' } }, query)).json<BulkChange>()
+  expect(begun).toMatchObject({ act: 'close', status: 'running', totalRequests: 3, doneRequests: 0, assignee: null })
+  await ward.startWorkers()
+  const change = await eventually(async () => {
+    const now = await getChange(clerk, begun.id)
+    return now.status === 'completed' && now
+  })
+
+  expect(change).toMatchObject({ doneRequests: 1, refusedRequests: 2, endedAt: expect.any(String) })
+  const { docs } = (await clerk.get(`${address}/${begun.id}/reasons`)).json<{ docs: BulkReason[] }>()
+  expect(docs.toSorted((one, other) => (one.outcome < other.outcome ? -1 : 1))).toEqual([
+    { outcome: 'conflict', reason: 'This form request has ended already (expired).', count: 1 },
+    { outcome: 'done', reason: '', count: 1 },
+    { outcome: 'taken_control', reason: '', count: 1 },
+  ])
+  const refused = await resultsOf(clerk, begun.id, 'filters[outcome]=taken_control')
+  expect(refused).toMatchObject({ totalDocs: 1, docs: [{ id: taken.id, reason: expect.stringContaining('Ravi Menon') }] })
+  expect(await statuses(ward)).toEqual({ closed: 1, expired: 1, unopened: 2 })
+  expect((await clerk.get(`/api/forms/request/${elsewhere.id}`)).json()).toMatchObject({ status: 'unopened' })
+  expect(await eventsOf(ward, 'formRequestClosed')).toMatchObject([{ subject_id: open.id, actor_id: clerk.id }])
+  expect(await eventsOf(ward, 'formRequestBulkStarted')).toMatchObject([
+    { subject_id: begun.id, actor_id: clerk.id, detail: { requests: 3 } },
+  ])
+  expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
+})
+
+test('REQ-3 those that somebody else had taken control of are taken over when that is asked for, and it is on record', async () => {
+  const ward = await openOrganisation()
+  const [clerk, holder] = [await ward.staff(), await ward.staff()]
+  await aRequest(ward)
+  const taken = await aRequest(ward, { assigneeId: holder.id })
+  const { id } = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
+  await runChange(stepsOf(ward), { changeId: id })
+
+  const again = (await clerk.post(`${address}/${id}/take-over`)).json<BulkChange>()
+  await runChange(stepsOf(ward), { changeId: again.id })
+
+  expect(again).toMatchObject({ act: 'assign', takeOver: true, totalRequests: 1, assignee: { id: clerk.id } })
+  expect(await getChange(clerk, again.id)).toMatchObject({ status: 'completed', doneRequests: 1, refusedRequests: 0 })
+  const assigned = await eventsOf(ward, 'formRequestAssigned')
+  expect(assigned.find(({ subject_id }) => subject_id === taken.id)).toMatchObject({
+    actor_id: clerk.id,
+    detail: { memberId: clerk.id, tookOverFrom: holder.id },
+  })
+  expect((await clerk.post(`${address}/${again.id}/take-over`)).json()).toMatchObject({ detail: 'There is nothing to take over.' })
+  // They are so already: nothing more happens to them.
+  const third = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
+  await runChange(stepsOf(ward), { changeId: third.id })
+  expect(await getChange(clerk, third.id)).toMatchObject({ status: 'completed', doneRequests: 2 })
+  expect(await eventsOf(ward, 'formRequestAssigned')).toHaveLength(2)
+})
+
+test(
+  'REQ-3 SAFE-1 thousands, killed in the middle and then run by two workers at once, are changed once each',
+  { timeout: 120_000 },
+  async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    await manyRequests(ward, 2_300)
+    const { id } = await written(ward, clerk, 'close')
+    const steps = stepsOf(ward)
+
+    await expect(runChange(dyingAfter(3, steps), { changeId: id })).rejects.toThrow('killed')
+    expect(await getChange(clerk, id)).toMatchObject({ status: 'running', totalRequests: 2_300, doneRequests: 1_500 })
+    expect(await statuses(ward)).toEqual({ closed: 1_500, unopened: 800 })
+    await Promise.all([runChange(steps, { changeId: id }), runChange(steps, { changeId: id })])
+
+    expect(await getChange(clerk, id)).toMatchObject({ status: 'completed', doneRequests: 2_300, refusedRequests: 0 })
+    expect(await statuses(ward)).toEqual({ closed: 2_300 })
+    const [told] = await ward.query(
+      `select (select count(*)::int from audit_events where organisation_id = $1 and event_type = 'formRequestClosed') as audited,
+       (select count(*)::int from form_request_events where organisation_id = $1 and kind = 'closed') as events`,
+      [ward.id],
+    )
+    expect(told).toEqual({ audited: 2_300, events: 2_300 })
+    expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
+  },
+)
+
+test('REQ-3 more than ten thousand are not changed at once, and one is told how many there are', { timeout: 60_000 }, async () => {
+  const ward = await openOrganisation()
+  const clerk = await ward.staff()
+  await manyRequests(ward, 10_002)
+
+  const { total, until } = await look(clerk)
+  const refused = await clerk.post(address, { act: 'close', until, expected: total })
+
+  expect(total).toBe(10_001) // it is not counted any further to say no
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('10,002 form requests match. No more than 10,000 can be changed at once'),
+  })
+})
+
+test('REQ-3 what arrives after one has looked is not changed, and other numbers than one was told are refused', async () => {
+  const ward = await openOrganisation()
+  const clerk = await ward.staff()
+  await manyRequests(ward, 5)
+  const { until, total } = await look(clerk)
+  await aRequest(ward, { createdAt: new Date(Date.now() + 1_000).toISOString() })
+
+  const refused = await clerk.post(address, { act: 'close', until, expected: 20 })
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('5 form requests match now, not 20. Nothing has been changed.'),
+  })
+  expect((await clerk.post(address, { act: 'close', until, expected: 1, filters: { location: 'Nowhere' } })).statusCode).toBe(409)
+  const { id } = (await clerk.post(address, { act: 'close', until, expected: total })).json<BulkChange>()
+  // What is done to them afterwards changes nothing about which they are.
+  await ward.query(
+    "update form_requests set status = 'opened' where organisation_id = $1 and id in (select request_id from bulk_change_requests limit 1)",
+    [ward.id],
+  )
+  await runChange(stepsOf(ward), { changeId: id })
+
+  expect(await statuses(ward)).toEqual({ closed: 5, unopened: 1 })
+})
+
+test('REQ-3 a change is cancelled between two steps: what is done stays done, the rest is left alone', async () => {
+  const ward = await openOrganisation()
+  const clerk = await ward.staff()
+  await manyRequests(ward, 700)
+  const { id } = await written(ward, clerk, 'mark_sent_in_error')
+  await expect(runChange(dyingAfter(1, stepsOf(ward)), { changeId: id })).rejects.toThrow('killed')
+
+  expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled', doneRequests: 500 })
+  await runChange(stepsOf(ward), { changeId: id })
+  expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled' })
+
+  expect(await statuses(ward)).toEqual({ sent_in_error: 500, unopened: 200 })
+  expect((await resultsOf(clerk, id, 'filters[outcome]=waiting')).totalDocs).toBe(200)
+  expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
+})
+
+test('REQ-3 ROLE-4 who loses the permission midway has no more done in their name', async () => {
+  const ward = await openOrganisation()
+  const [clerk, leaver] = [await ward.staff(), await ward.staff()]
+  await manyRequests(ward, 3)
+  const [mine, theirs] = [await written(ward, clerk, 'close'), await written(ward, clerk, 'assign')]
+  await ward.query('update bulk_changes set assignee_id = $2 where id = $1', [theirs.id, leaver.id])
+  await ward.query('update members set is_active = false where id = $1', [leaver.id])
+  await runChange(stepsOf(ward), { changeId: theirs.id })
+  expect(await getChange(clerk, theirs.id)).toMatchObject({
+    status: 'stopped',
+    trouble: 'Whom the form requests were assigned to may no longer read them.',
+  })
+  await ward.query('update members set is_active = false where id = $1', [clerk.id])
+  await runChange(stepsOf(ward), { changeId: mine.id })
+
+  expect(await ward.query('select status, trouble from bulk_changes where id = $1', [mine.id])).toEqual([
+    { status: 'stopped', trouble: 'Whoever began it may no longer change form requests.' },
+  ])
+  expect(await statuses(ward)).toEqual({ unopened: 3 })
+})
+
+test('REQ-3 MEM-4 where wards are assigned, nothing outside them is changed, also when the ward is lost midway', async () => {
+  const ward = await openOrganisation({ wardAccess: 'assigned' })
+  const nurse = await ward.staff('User')
+  const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])
+  const give = () =>
+    ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, nurse.id, mine!['id']])
+  await give()
+  const seen = await aRequest(ward, { patientId: (await aPatient(ward, { wardId: mine!['id'] as string })).id })
+  await aRequest(ward)
+
+  expect((await begin(nurse, { act: 'unassign' })).json()).toMatchObject({ totalRequests: 1 })
+  const begun = await written(ward, nurse, 'close')
+  await ward.query('delete from bulk_change_requests where change_id = $1 and request_id <> $2', [begun.id, seen.id])
+  await ward.query('delete from member_wards where member_id = $1', [nurse.id])
+  await runChange(stepsOf(ward), { changeId: begun.id })
+  expect(await getChange(nurse, begun.id)).toMatchObject({ status: 'completed', doneRequests: 0, refusedRequests: 1 })
+  expect((await resultsOf(nurse, begun.id)).docs).toEqual([])
+  await give()
+  expect((await resultsOf(nurse, begun.id)).docs).toMatchObject([{ id: seen.id, outcome: 'not_found' }])
+  expect(await statuses(ward)).toEqual({ unopened: 2 })
+})
+
+test('REQ-3 ORG-7 a change is its owner’s alone, begun with what it needs and by whoever may', async () => {
+  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+  const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
+  await manyRequests(ward, 2)
+  const { id } = await written(ward, clerk, 'unassign')
+
+  for (const other of [colleague, stranger]) {
+    for (const path of ['', '/results', '/reasons']) expect((await other.get(`${address}/${id}${path}`)).statusCode).toBe(404)
+    for (const path of ['/cancel', '/take-over']) expect((await other.post(`${address}/${id}${path}`)).statusCode).toBe(404)
+    expect((await other.get(address)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+  }
+  expect((await clerk.get(`${address}?filters[status]=running`)).json()).toMatchObject({ docs: [{ id }], totalDocs: 1 })
+  expect((await begin(clerk, { act: 'assign' })).json()).toMatchObject({
+    status: 400,
+    errors: [{ field: 'userId', message: 'Assignee is required.' }],
+  })
+  expect((await begin(clerk, { act: 'assign', userId: stranger.id })).json()).toMatchObject({ status: 400 })
+  expect((await clerk.post(`${address}/${id}/take-over`)).json()).toMatchObject({ detail: expect.stringContaining('still being made') })
+  await written(ward, clerk, 'close')
+  await written(ward, clerk, 'close')
+  expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('Three of your changes') })
+})
+
+test('REQ-3 a month after a change ended what became of each request is forgotten; its numbers stay', async () => {
+  const ward = await openOrganisation()
+  const clerk = await ward.staff()
+  await manyRequests(ward, 2)
+  const [old, young] = [
+    (await begin(clerk, { act: 'close' })).json<BulkChange>(),
+    (await begin(clerk, { act: 'reopen' })).json<BulkChange>(),
+  ]
+  for (const { id } of [old, young]) await runChange(stepsOf(ward), { changeId: id })
+  await ward.query("update bulk_changes set ended_at = now() - interval '31 days' where id = $1", [old.id])
+
+  await forgetOldResults(stepsOf(ward))
+
+  expect(await getChange(clerk, old.id)).toMatchObject({ doneRequests: 2, resultsRemovedAt: expect.any(String) })
+  expect((await resultsOf(clerk, old.id)).totalDocs).toBe(0)
+  expect((await resultsOf(clerk, young.id)).totalDocs).toBe(2)
+})

@@ -1,0 +1,25 @@
+import type { SavedView } from '#contract/saved-views.ts'
+import { mostViews } from '#domain/saved-view.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
+
+import { getMyView, insertView, listMyViews, setNoDefault, setView, type Content, type SomeContent } from './saved-views.sql.ts'
+
+/** Keeps a new view, or changes one: of its name, what it shows and whether it is the first to be shown, only what is given. */
+export async function saveView(ctx: Context, content: Content): Promise<SavedView>
+export async function saveView(ctx: Context, content: SomeContent, id: string): Promise<SavedView>
+export async function saveView(ctx: Context, content: SomeContent, id?: string) {
+  // Of two that are saved at once the second sees the first: no name twice, no fifty-first.
+  await takeTurns(ctx, [`views of ${ctx.actor.id}`])
+  const views = await listMyViews(ctx)
+  const isNew = id === undefined
+  if (!isNew && !views.some((view) => view.id === id)) throw new Problem('not_found')
+  if (isNew && views.length >= mostViews)
+    throw new Problem('conflict', `You have ${mostViews} saved views. Please delete one that you no longer need.`)
+  const sameName = views.find((view) => view.id !== id && view.name.toLowerCase() === content.name?.toLowerCase())
+  if (sameName) throw fieldProblem('name', 'You have a view with this name already.')
+  if (content.isDefault) await setNoDefault(ctx)
+  if (!isNew) await setView(ctx, id, content)
+  return getMyView(ctx, isNew ? await insertView(ctx, content as Content, views.length + 1) : id) // a new one comes whole, as the first signature says
+}
