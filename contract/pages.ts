@@ -71,8 +71,11 @@ export type PatientPage = { owner: PageOwner } & (
   /** What the form is for, before its first question. */
   | { kind: 'start'; formTitle: string; description: string; next: string }
   | { kind: 'confirmation'; formTitle: string }
-  | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined }
+  | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined; again?: Repost }
 )
+
+/** What was posted while it could not be kept, to be posted once more by whoever presses the button. */
+export type Repost = { action: string; fields: { name: string; value: string }[] }
 
 /** The name of the hidden field with the proof: no question's id can be the same. */
 export const csrfField = '~proof'

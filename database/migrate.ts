@@ -21,8 +21,11 @@ export const migrationNames = async () =>
  */
 export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>) {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
+  // A database that goes away meanwhile is told by the query that needed it.
+  pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const turn = await pool.connect() // one starter at a time, for the queue's schema too
+  turn.on('error', () => {})
   try {
     await turn.query("select pg_advisory_lock(hashtext('formward migrations'))")
     const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest()

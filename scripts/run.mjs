@@ -16,6 +16,7 @@ const programs = {
   check: ['scripts/check.ts'],
   bench: ['bench/bench.ts'],
   admin: ['scripts/operator/admin.ts'],
+  survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }
 

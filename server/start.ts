@@ -9,6 +9,7 @@ import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import { openFloor } from './open-floor.ts'
+import { onceDatabaseAnswers } from './platform/await-database.ts'
 import { startWorkers, makeQueues } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,14 +21,13 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
   const url = config.DATABASE_URL ?? database!.url()
-  await migrate(url, makeQueues)
-  const floor = await openFloor(config, url).catch((error: Error) => {
-    // The secret and the database do not belong together: for the operator, not for the log.
+  const { floor, identify, serveIdentity } = await onceDatabaseAnswers(url, () => prepare(config, url), {
+    say: (line) => process.stderr.write(`${line}\n`),
+  }).catch((error: Error) => {
+    // Such as a secret and a database that do not belong together: for the operator, not for the log.
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
   })
-  if (config.DEMO) await fillDemo(url, floor.keys, config.PUBLIC_URL)
-  const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })
 
   if (worker) await startWorkers(floor)
@@ -51,6 +51,20 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   // The terminal and npm each pass the same Ctrl-C on: the second one must not cut the first one's work short.
   let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
+}
+
+/** Everything that the database must be there for. What a broken-off try has opened is closed again. */
+async function prepare(config: Config, url: string) {
+  await migrate(url, makeQueues)
+  const floor = await openFloor(config, url)
+  try {
+    if (config.DEMO) await fillDemo(url, floor.keys, config.PUBLIC_URL)
+    const { identify, serve: serveIdentity } = await openIdentity(floor)
+    return { floor, identify, serveIdentity }
+  } catch (error) {
+    await floor.close().catch(() => {})
+    throw error
+  }
 }
 
 /** A taken port is the commonest failure of a first start: told in one line that says what to do. */

@@ -1,22 +1,49 @@
+import { PassThrough } from 'node:stream'
+
 import { createTransport, type Transporter } from 'nodemailer'
 
 import type { Config } from '#server/config.ts'
 
 type Mail = { id: string; to: string; subject: string; body: string }
 
+/**
+ * How long the mail server may be silent, in milliseconds. Once it has the whole message only its yes is missing: who gave up then would send
+ * twice what was only slow (RFC 5321 section 4.5.3.2.6 asks for ten minutes).
+ */
+export const mailPatience = { beforeMessage: 30_000, afterMessage: 600_000 }
+
 const transports = new Map<string, Transporter>()
 
 function transportTo(url: string) {
   let transport = transports.get(url)
-  if (!transport)
-    transports.set(url, (transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })))
+  if (!transport) {
+    const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: mailPatience.afterMessage }
+    transports.set(url, (transport = createTransport({ url, ...silence })))
+    transport.use('stream', ({ data, message }, done) => {
+      const { onHandedOver } = data as Watched
+      message.transform(() => new PassThrough({ flush: (flushed) => (onHandedOver(), flushed()) }))
+      done()
+    })
+  }
   return transport
 }
 
+/** What the options of a mail carry along for the plugin above. */
+type Watched = { onHandedOver: () => void }
+
 /** Hands a mail to the SMTP server. The same id gives the same Message-ID, by which a mail server knows one that was sent again after a crash. */
-export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subject, body }: Mail) {
-  await transportTo(SMTP_URL!).sendMail({
-    // the configuration asks for it wherever mail is sent by SMTP
+export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subject, body }: Mail, patience = mailPatience) {
+  const giveUp = new AbortController()
+  let timer = setTimeout(() => giveUp.abort(), patience.beforeMessage)
+  const watched: Watched = {
+    onHandedOver: () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => giveUp.abort(), patience.afterMessage)
+    },
+  }
+  // the configuration asks for an address of the server wherever mail is sent by SMTP
+  const sending = transportTo(SMTP_URL!).sendMail({
+    ...watched,
     from: MAIL_FROM,
     // An address is never read as a list of them.
     to: { name: '', address: to },
@@ -26,7 +53,9 @@ export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subjec
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
+    signal: giveUp.signal,
   })
+  await sending.finally(() => clearTimeout(timer))
 }
 
 type SmtpError = { code?: string; responseCode?: number }
@@ -37,6 +66,8 @@ export function mailFailure(error: unknown) {
   if (code === 'EENVELOPE' && responseCode >= 500) return { isFinal: true, reason: 'The mail server refused the email address.' }
   if (code === 'EMESSAGE' && responseCode >= 500) return { isFinal: true, reason: 'The mail server refused the message.' }
   if (code === 'EAUTH') return { isFinal: false, reason: 'The mail server refused to let Formward sign in.' }
+  if (code === 'ABORT_ERR' || code === 'EABORT' || code === 'ETIMEDOUT')
+    return { isFinal: false, reason: 'The mail server did not answer in time.' }
   return {
     isFinal: false,
     reason: responseCode ? `The mail server could not take the message (${responseCode}).` : 'The mail server could not be reached.',

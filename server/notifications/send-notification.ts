@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { nextSendingMoment } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isAway } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 import { recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
 
@@ -30,7 +33,19 @@ export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'fl
     await step((ctx) => setReason(ctx, notificationId, `${reason} It will be tried again.`))
     throw error
   }
-  await step((ctx) => succeed(ctx, sending))
+  await noteSurely(() => step((ctx) => succeed(ctx, sending)))
+}
+
+/** The mail is out: a database that is away at this moment is waited for, or the next worker would send it again. */
+async function noteSurely(note: () => Promise<unknown>) {
+  for (const end = Date.now() + 120_000; ;) {
+    try {
+      return await note()
+    } catch (error) {
+      if (!isAway(error) || Date.now() > end) throw error
+      await sleep(250)
+    }
+  }
 }
 
 /** Decides what becomes of a message; what is given back is for the mail server, everything else is done with here. */

@@ -19,8 +19,16 @@ const checkNames: Record<string, () => Problem> = {
 
 type PgError = { code?: string; constraint?: string; message?: string }
 
+const lostOnTheWay = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
+
 /** SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). */
-const isAway = (code: string) => /^(08|53|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE'].includes(code)
+export function isAway(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { code?: string }
+  if (/^(08|53|57P)/.test(code) || lostOnTheWay.includes(code)) return true
+  // What the driver says by itself has no code; several addresses tried at once fail as one.
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+}
 
 /** What a database error means to a person: a refusal where a constraint stands for one, otherwise the bug it is. */
 export function problemOfDatabase(error: unknown): unknown {
@@ -36,8 +44,5 @@ export function problemOfDatabase(error: unknown): unknown {
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (code === '40001' || code === '40P01' || code === '55P03')
     return new Problem('unavailable', 'Someone else is changing this. Please try again.')
-  if (typeof code === 'string' && isAway(code)) return new Problem('unavailable')
-  if (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
-    return new Problem('unavailable')
-  return error
+  return isAway(error) ? new Problem('unavailable') : error
 }

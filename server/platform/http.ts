@@ -85,6 +85,8 @@ const parseQuery = (text: string) =>
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Floor['log']) {
   const problem = toProblem(problemOfDatabase(error))
+  // Not at once and not all at the same moment: for whoever calls without a person in front of the screen.
+  if (problem instanceof Problem && problem.code === 'unavailable') reply.header('retry-after', 5)
   if (problem instanceof Problem) return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.toBody()))
   const { name, stack, code } = error as Error & { code?: string }
   // The stack without its first line: messages may quote data.

@@ -30,6 +30,7 @@ export async function openKeys(url: string, appSecret: string | undefined): Prom
 /** One row holds the root key: as it is, or sealed once the deployment has a secret. A secret that comes later seals the key that is there. */
 async function rootKey(url: string, wrapping: Buffer | undefined) {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // told by the query that needed it
   await client.connect()
   try {
     await client.query('begin')

@@ -69,3 +69,6 @@ export const brokenHouse: Notice = {
   title: 'Sorry, there is a problem with the service',
   words: ['Try again in a few minutes. The answers you have saved are kept.'],
 }
+
+/** For what was posted into a broken house: it comes back with the page. */
+export const keptForAgain = 'What you have just entered is kept on this page: wait a moment, then choose “Try again”.'

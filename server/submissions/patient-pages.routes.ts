@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { PatientPage } from '#contract/pages.ts'
+import type { PatientPage, Repost } from '#contract/pages.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import { findLogoOf } from '#server/logos/find-logo.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { confirmation, enter, identify } from './at-the-door.ts'
-import { brokenHouse, notOurPage, tooManyTries } from './closed-door.ts'
+import { brokenHouse, keptForAgain, notOurPage, tooManyTries } from './closed-door.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './filling-in.ts'
-import { sessionCookie } from './patient-cookie.ts'
+import { isFromElsewhere, sessionCookie } from './patient-cookie.ts'
 import { notice, visit, type Outcome, type Shown, type Visit } from './visit.ts'
 
 type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
@@ -85,6 +86,18 @@ async function apologise(floor: Floor, error: unknown, request: FastifyRequest, 
       },
       'patient page failed',
     )
-  const outcome = notice(isTooOften ? tooManyTries : brokenHouse)
+  const again = repostOf(request)
+  const { words, ...told } = isTooOften ? tooManyTries : brokenHouse
+  const outcome = notice({ ...told, words: again ? [...words, keptForAgain] : words }, undefined, again)
+  reply.header('retry-after', isTooOften ? 60 : 10)
   return show(floor, reply, { owner: undefined, base: '', outcome })
+}
+
+/** What was typed must not be lost with the page it was typed on: the answer carries it, and the button posts it once more. */
+function repostOf(request: FastifyRequest): Repost | undefined {
+  if (request.method !== 'POST' || isFromElsewhere(request)) return undefined
+  const fields = Object.entries((request.body ?? {}) as PostedFields).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (typeof value === 'string' ? [{ name, value }] : [])),
+  )
+  return { action: request.url, fields }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { PageOwner, PatientPage } from '#contract/pages.ts'
+import type { PageOwner, PatientPage, Repost } from '#contract/pages.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
@@ -26,10 +26,10 @@ type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
 export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string }
 export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
 
-/** @param tryAgain where to carry on from, if that can help */
-export const notice = ({ status, title, words }: Notice, tryAgain?: string): Outcome => ({
+/** @param tryAgain where to carry on from, if that can help; @param again what to post once more */
+export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): Outcome => ({
   status,
-  page: { kind: 'notice', title, words, tryAgain },
+  page: { kind: 'notice', title, words, tryAgain, ...(again && { again }) },
 })
 
 /** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */

@@ -1,7 +1,7 @@
 import { Frame, type PageProps } from './Frame.tsx'
 
 /** A link that is no longer open, or a page that could not be used: kindly, and with what to do (PTN-4). */
-export function Notice({ owner, title, words, tryAgain }: PageProps<'notice'>) {
+export function Notice({ owner, title, words, tryAgain, again }: PageProps<'notice'>) {
   return (
     <Frame title={title} owner={owner}>
       <h1 className="nhsuk-heading-l">{title}</h1>
@@ -12,6 +12,17 @@ export function Notice({ owner, title, words, tryAgain }: PageProps<'notice'>) {
         <a className="nhsuk-button" href={tryAgain} role="button" draggable="false">
           Carry on
         </a>
+      )}
+      {again && (
+        <form method="post" action={again.action} noValidate>
+          {again.fields.map(({ name, value }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- one name may come several times, and the page is drawn once
+            <input key={at} type="hidden" name={name} value={value} />
+          ))}
+          <button className="nhsuk-button" type="submit">
+            Try again
+          </button>
+        </form>
       )}
     </Frame>
   )

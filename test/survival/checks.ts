@@ -1,0 +1,59 @@
+/**
+ * Each question finds what must not be: rows are faults. $1 the organisation, $2 when the harness began.
+ * `ours` are the requests made since then, by hand or from a list.
+ */
+const ours = 'ours as (select * from form_requests where organisation_id = $1 and created_at > $2)'
+
+export const faultQuestions: Record<string, string> = {
+  'a request is on its timeline as created once, and has one link and one first message': `
+    with ${ours} select r.id,
+      (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind = 'created') as created,
+      (select count(*) from patient_links l where l.organisation_id = $1 and l.request_id = r.id) as links,
+      (select count(*) from notifications n where n.organisation_id = $1 and n.request_id = r.id and n.category = 'request_created') as messages
+    from ours r where
+      (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind = 'created') <> 1 or
+      (select count(*) from patient_links l where l.organisation_id = $1 and l.request_id = r.id) <> 1 or
+      (select count(*) from notifications n where n.organisation_id = $1 and n.request_id = r.id and n.category = 'request_created') <> 1`,
+  'a request is completed exactly where there is a submission, once on the timeline and once in the log': `
+    with ${ours} select r.id, r.status from ours r
+    left join submissions s on s.organisation_id = $1 and s.request_id = r.id
+    where (r.completed_at is not null) <> (s.id is not null)
+      or (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind = 'completed')
+         <> (case when s.id is null then 0 else 1 end)
+      or (select count(*) from audit_events a where a.organisation_id = $1 and a.event_type = 'formRequestSubmitted' and a.subject_id = r.id)
+         <> (case when s.id is null then 0 else 1 end)`,
+  'each message has ended, and stands on the timeline once as it ended': `
+    with ${ours} select n.id, n.status, n.attempts, n.reason from ours r
+    join notifications n on n.organisation_id = $1 and n.request_id = r.id
+    where n.status = 'queued'
+      or (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind in ('sent', 'not_delivered')
+            and e.detail->>'notificationId' = n.id::text) <> (case when n.status = 'cancelled' then 0 else 1 end)`,
+  'an act on a request is on the timeline once: nobody closes what is closed': `
+    with ${ours} select r.id, e.kind, count(*) from ours r
+    join form_request_events e on e.organisation_id = $1 and e.request_id = r.id and e.kind in ('closed', 'reopened', 'assigned', 'unassigned')
+    group by r.id, e.kind having count(*) > 1`,
+  'an import ends, and made one request of each row it says it imported': `
+    select j.id, j.status, j.imported_rows from import_jobs j where j.organisation_id = $1 and j.created_at > $2 and (
+      j.status not in ('checked', 'completed', 'refused')
+      or j.imported_rows <> (select count(*) from form_requests r where r.organisation_id = $1 and r.import_job_id = j.id)
+      or j.imported_rows <> (select count(distinct w.request_id) from import_rows w where w.organisation_id = $1 and w.job_id = j.id)
+      or (j.status = 'completed' and j.imported_rows <> j.new_rows + j.warning_rows)
+      or (j.status <> 'completed' and j.imported_rows <> 0))`,
+  'a patient of a list is in the house once': `
+    select nhs_number, count(*) from patients where organisation_id = $1 and $2::timestamptz is not null and nhs_number is not null group by nhs_number having count(*) > 1`,
+  'an export ends': `
+    select id, status, failure from export_jobs where organisation_id = $1 and created_at > $2 and status <> 'completed'`,
+  'the pieces of an export are numbered without a gap, and only finished ones have any': `
+    select j.id, j.status, count(c.piece), max(c.piece) from export_jobs j left join file_chunks c on c.organisation_id = $1 and c.file_id = j.id
+    where j.organisation_id = $1 and j.created_at > $2 group by j.id, j.status
+    having (j.status = 'completed') <> (count(c.piece) > 0) or count(c.piece) <> coalesce(max(c.piece) + 1, 0)`,
+}
+
+/** Jobs that are still to be done or being done, other than those for later. */
+export const unfinishedJobs = `
+  select name, state, retry_count, start_after from pgboss.job
+  where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
+    and (state <> 'created' or start_after < now() + interval '1 minute')`
+
+/** Jobs that nobody tries any more. */
+export const abandonedJobs = `select name, retry_count, output from pgboss.job where state = 'failed'`

@@ -1,0 +1,54 @@
+import writeExcelFile, { type Row } from 'write-excel-file/node'
+
+import type { ImportJob } from '#contract/imports.ts'
+import { importColumnKeys, importColumns, importTabs } from '#domain/import-template.ts'
+import { syntheticNhsNumber } from '#domain/nhs-number.ts'
+import type { World } from '#test/survival/world.ts'
+
+import { persist, untilDone } from './persist.ts'
+
+const address = '/api/forms/request/import'
+/** Beyond those of the demonstration. */
+let nextPerson = 20_000
+
+/** A list of people arrives, is judged row by row, and becomes form requests. */
+export async function importList(world: World) {
+  const { staff, ledger, isQuick } = world
+  const [good, bad] = [isQuick ? 120 : 700, 5]
+  const nhsNumbers = Array.from({ length: good }, () => syntheticNhsNumber(nextPerson++))
+  const file = await listOf(nhsNumbers, bad, world.form.title)
+  const job = () => staff.call<ImportJob>('GET', `${address}?id=${id}`)
+
+  const { id } = await persist('upload', async () => {
+    ledger.uploads.attempts++
+    return staff.call<{ id: string }>('PUT', address, { file })
+  })
+  ledger.uploads.acknowledged.push(id)
+  const checked = await untilDone('check of an import', async () => isOver(await job(), ['checked', 'refused']))
+  if (checked.newRows + checked.warningRows !== good || checked.errorRows !== bad)
+    throw new Error(`The import's verdicts are wrong: ${JSON.stringify(checked)}`)
+  await persist('completing an import', () => staff.call('POST', `${address}/${id}`, { json: {} }))
+  ledger.imports.push({ id, good, bad, nhsNumbers })
+  await untilDone('an import', async () => isOver(await job(), ['completed']))
+}
+
+const isOver = (job: ImportJob, statuses: string[]) => statuses.includes(job.status) && job
+
+async function listOf(nhsNumbers: string[], bad: number, form: string) {
+  const header: Row = importColumnKeys.map((key) => ({ value: importColumns[key].header }))
+  const rows = [...nhsNumbers, ...Array.from({ length: bad }, () => 'no number')].map((nhsNumber, at): Row => {
+    const cells: Partial<Record<(typeof importColumnKeys)[number], string>> = {
+      nhsNumber,
+      firstName: 'Amira',
+      lastName: `Khan${nhsNumber.slice(-6)}`,
+      dateOfBirth: '09/03/1961',
+      phone: '07700 900123',
+      email: 'amira.khan@example.com',
+      form,
+      specialty: '320',
+      method: at % 3 === 0 ? 'SMS' : 'Email',
+    }
+    return importColumnKeys.map((key) => (cells[key] === undefined ? null : { value: cells[key], type: String }))
+  })
+  return new Uint8Array(await writeExcelFile([{ data: [header, ...rows], sheet: importTabs.rows }]).toBuffer())
+}

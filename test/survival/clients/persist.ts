@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What may be different the next time: the answer was lost, or the house is not itself at the moment. */
+export class Passing extends Error {}
+
+const patience = 120_000
+
+/** Tries as a person does who needs it done. */
+export async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  const end = Date.now() + patience
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error
+      if (Date.now() > end) throw new Error(`${what}: gave up after ${patience / 1000} s: ${error.message}`, { cause: error })
+      await sleep(200)
+    }
+  }
+}
+
+/** Asks until there is an answer that ends the waiting. */
+export const untilDone = <T>(what: string, probe: () => Promise<T | undefined | false>) =>
+  persist(what, async () => {
+    const found = await probe()
+    if (!found) throw new Passing('it has not happened yet')
+    return found
+  })

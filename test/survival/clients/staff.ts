@@ -1,0 +1,63 @@
+import { demoPassword } from '#domain/demo-accounts.ts'
+import { signInByHttp } from '#test/sign-in.ts'
+
+import type { Installation } from '#test/survival/installation.ts'
+import type { Ledger } from '#test/survival/ledger.ts'
+import { Passing, persist } from './persist.ts'
+
+type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }
+export type Staff = ReturnType<typeof openStaff>
+
+const longestWait = 20_000
+let turn = 0
+
+/** A member at work, whose calls reach either process as behind a balancer. Throws Passing where trying again is what the app would offer. */
+export function openStaff({ baseUrl, addresses }: Installation, ledger: Ledger, emailAddress: string) {
+  let session: Promise<Awaited<ReturnType<typeof signInByHttp>>> | undefined
+  const signedIn = () =>
+    (session ??= persist('signing in', () =>
+      signInByHttp(baseUrl, emailAddress, demoPassword).catch((error: Error) => {
+        throw new Passing(error.message)
+      }),
+    ))
+
+  const send = async (method: string, path: string, { json, file }: Sent) => {
+    const { key, tokens } = await signedIn()
+    return fetch(addresses[turn++ % addresses.length]! + path, {
+      method,
+      signal: AbortSignal.timeout(longestWait),
+      headers: {
+        authorization: `DPoP ${tokens.access_token}`,
+        dpop: await key.prove(method, baseUrl + path, tokens.access_token),
+        ...((json || file) && { 'content-type': file ? 'application/octet-stream' : 'application/json' }),
+      },
+      ...((json || file) && { body: file ?? JSON.stringify(json) }),
+    })
+  }
+
+  return {
+    call: async <T>(method: string, path: string, sent: Sent = {}): Promise<T> => {
+      const response = await send(method, path, sent).catch((error: Error) => {
+        throw new Passing(error.message)
+      })
+      const text = await response.text().catch((error: Error) => {
+        throw new Passing(error.message)
+      })
+      if (response.ok) return JSON.parse(text) as T
+      if (response.status === 401) session = undefined
+      if (response.status === 500) ledger.breakdowns.push(`${method} ${path.split('?')[0]} answered 500`)
+      const refusal = `${method} ${path.split('?')[0]} answered ${response.status}: ${text}`
+      throw [401, 409, 429, 500, 503].includes(response.status) ? new Passing(refusal) : new Error(refusal)
+    },
+    /** A file by its signed address. */
+    download: async (path: string) => {
+      try {
+        const response = await fetch(addresses[turn++ % addresses.length]! + path, { signal: AbortSignal.timeout(longestWait) })
+        if (!response.ok) throw new Error(`answered ${response.status}`)
+        return new Uint8Array(await response.arrayBuffer())
+      } catch (error) {
+        throw new Passing(`download: ${(error as Error).message}`)
+      }
+    },
+  }
+}

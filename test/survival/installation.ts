@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { startEmbeddedPostgres } from '#database/embedded.ts'
+import { postmasterPid } from '#database/embedded/postmaster.ts'
+
+import { openProgram } from './program.ts'
+
+export type Installation = Awaited<ReturnType<typeof openInstallation>>
+
+/** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work. */
+export async function openInstallation(folder: string, smtpUrl: string) {
+  const dataDir = join(folder, 'postgres')
+  let database = await startEmbeddedPostgres({ dataDir, durable: true })
+  const url = database.url()
+  const ports = [await freePort(), await freePort()] as const
+  const shared = {
+    DATABASE_URL: url,
+    DEMO: 'true',
+    PUBLIC_URL: `http://localhost:${ports[0]}`,
+    NOTIFICATION_TRANSPORT: 'smtp',
+    SMTP_URL: smtpUrl,
+    // A process that is started a hundred times is read once.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  }
+  mkdirSync(join(folder, 'logs'))
+  const logOf = (name: string) => join(folder, 'logs', `${name}.log`)
+  const apis = ports.map((port, at) =>
+    openProgram({
+      name: `api-${at + 1}`,
+      path: 'server/main.ts',
+      args: ['api'],
+      environment: { ...shared, PORT: String(port) },
+      logFile: logOf(`api-${at + 1}`),
+      readyWords: 'Formward is ready',
+    }),
+  )
+  const workers = ['worker-1', 'worker-2'].map((name) =>
+    openProgram({ name, path: 'server/worker.ts', environment: shared, logFile: logOf(name), readyWords: 'Formward is working' }),
+  )
+  const programs = [...apis, ...workers]
+  // Whatever becomes of the harness, nothing of it stays behind.
+  const lastResort = () => programs.forEach((program) => void program.end('SIGKILL'))
+  process.once('exit', lastResort)
+
+  return {
+    folder,
+    url,
+    baseUrl: shared.PUBLIC_URL,
+    addresses: ports.map((port) => `http://localhost:${port}`),
+    programs,
+    /** One first: the demonstration is filled once, and the others would only wait for it. */
+    startFirst: () => programs[0]!.start(),
+    startOthers: () => Promise.all(programs.slice(1).map((program) => program.start())),
+    /** The postmaster dies; its backends notice by themselves. */
+    killDatabase: async () => {
+      const pid = postmasterPid(dataDir)
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      await database.stop()
+    },
+    startDatabase: async () => {
+      database = await startEmbeddedPostgres({ dataDir, durable: true })
+    },
+    /** One connection's process dies, whereupon PostgreSQL ends all of them and recovers. */
+    killBackend: async () => {
+      const [victim] = await ask<{ pid: number }>(
+        url,
+        `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
+         order by (state = 'active') desc, random() limit 1`,
+      )
+      if (victim) process.kill(victim.pid, 'SIGKILL')
+    },
+    ask: <T extends Record<string, unknown>>(text: string, values: unknown[] = []) => ask<T>(url, text, values),
+    close: async () => {
+      await Promise.all(programs.map((program) => program.end('SIGTERM')))
+      await database.stop()
+      process.off('exit', lastResort)
+    },
+  }
+}
+
+/** As its owner, who sees past every wall. */
+async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  // It may be killed while it is asked; the question itself then says so.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
+      probe.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,24 @@
+/** What the product has acknowledged, and what nobody can know because the answer was lost. */
+export type Ledger = {
+  uploads: { acknowledged: string[]; attempts: number }
+  /** Imports that were completed, with what the file held. */
+  imports: { id: string; good: number; bad: number; nhsNumbers: string[] }[]
+  sendings: { key: string; patientIds: string[]; ids: string[] }[]
+  /** By request: each answer whose page said it was kept, and whether all of them were sent. */
+  answers: Map<string, { kept: Record<string, string>; isSent: boolean }>
+  /** By request: the status and the colleague that were acknowledged last. */
+  changes: Map<string, { status: string; assigneeId: string | null }>
+  exports: { id: string; rows: number }[]
+  /** Answers no server should give, whoever was killed: a bare 500. */
+  breakdowns: string[]
+}
+
+export const openLedger = (): Ledger => ({
+  uploads: { acknowledged: [], attempts: 0 },
+  imports: [],
+  sendings: [],
+  answers: new Map(),
+  changes: new Map(),
+  exports: [],
+  breakdowns: [],
+})

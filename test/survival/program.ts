@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+const mostStarts = 20
+
+type Wanted = { name: string; path: string; args?: string[]; environment: Record<string, string>; logFile: string; readyWords: string }
+
+/** One process of the product under a supervisor that starts it again when it is killed, or when it could not start. */
+export function openProgram({ name, path, args = [], environment, logFile, readyWords }: Wanted) {
+  const deaths: string[] = []
+  let child: ChildProcess | undefined
+  let life = 0
+
+  const begin = () => {
+    const started = spawn(process.execPath, [join(root, path), ...args], {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const own = { said: '' }
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        own.said = (own.said + chunk.toString()).slice(-20_000)
+        appendFileSync(logFile, chunk)
+      })
+    child = started
+    return { started, own }
+  }
+
+  return {
+    name,
+    /** What it died of by itself, after it had said that it was ready. */
+    deaths,
+    start: async () => {
+      const mine = ++life
+      const isMine = () => mine === life
+      for (let starts = 1; isMine(); starts++) {
+        const { started, own } = begin()
+        while (!own.said.includes(readyWords) && hasNotEnded(started)) await sleep(25)
+        if (hasNotEnded(started)) {
+          started.once('exit', (code, signal) => {
+            if (isMine()) deaths.push(`${name} ended with ${code ?? signal}: ${own.said.slice(-500)}`)
+          })
+          return
+        }
+        if (isMine() && starts === mostStarts) throw new Error(`${name} does not start: ${own.said.slice(-1_000)}`)
+        await sleep(300)
+      }
+    },
+    end: async (signal: 'SIGKILL' | 'SIGTERM') => {
+      life++
+      const ending = child
+      if (!ending || !hasNotEnded(ending)) return ending?.exitCode
+      const ended = once(ending, 'exit') as Promise<[number | null]>
+      ending.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}
+export type Program = ReturnType<typeof openProgram>
+
+const hasNotEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null

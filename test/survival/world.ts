@@ -1,0 +1,23 @@
+import type { Random } from '#database/demo/random.ts'
+import type { Keys } from '#server/platform/keys.ts'
+
+import type { Installation } from './installation.ts'
+import type { Ledger } from './ledger.ts'
+import type { Staff } from './clients/staff.ts'
+
+/** Everything a client of a round acts on. */
+export type World = {
+  installation: Installation
+  ledger: Ledger
+  staff: Staff
+  random: Random
+  keys: Keys
+  organisationId: string
+  memberId: string
+  form: { id: string; title: string }
+  /** Patients who can be reached by e-mail. */
+  patientIds: string[]
+  /** What left the house by mail, as it was received. */
+  mails: string[]
+  isQuick: boolean
+}
