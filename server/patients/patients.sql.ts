@@ -1,23 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 
-import type { Patient, patients, PatientFilters } from '#contract/patients.ts'
-import type { Input } from '#contract/route.ts'
+import type { Patient, patients } from '#contract/patients.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { AdmissionStatus, Sex } from '#domain/patient-rules.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { conditionsOf, isByName, isEveryone, openRequests } from './patient-filters.sql.ts'
-
-type Query = Input<typeof patients.list>['query']
-
-const columns = {
-  lastName: sql`p.name_key`,
-  dateOfBirth: sql`p.date_of_birth`,
-  nhsNumber: sql`p.nhs_number`,
-  createdAt: sql`p.created_at`,
-} as const
+import { findPage, type PatientsQuery } from './listing/find-page.sql.ts'
+import { openRequests } from './listing/patient-filters.sql.ts'
 
 const patientsOf = (tx: Context['tx']) =>
   tx
@@ -27,55 +18,13 @@ const patientsOf = (tx: Context['tx']) =>
     .select('w.name as ward_name')
     .select(sql<number>`(select count(*) from (${openRequests}) open)`.as('open_requests'))
 
-export async function listPatients(
-  { tx }: Context,
-  { page, limit, sort = 'lastName', filters }: Query,
-): Promise<z.input<typeof patients.list.response>> {
-  const column = columns[sort.replace('-', '') as keyof typeof columns] // the contract lets only the four names through
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const order = sql`${column} ${direction}, p.id ${direction}`
-  const asked = { conditions: conditionsOf(filters), order, column, limit, offset: (page - 1) * limit }
-  if (isByName(filters)) {
-    const { ids, total } = await findByName(tx, asked)
-    return {
-      docs: (
-        await patientsOf(tx)
-          .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-          .orderBy(order)
-          .execute()
-      ).map(toPatient),
-      page,
-      totalDocs: total,
-    }
-  }
-  // The ids come from the index of the order alone, so that the pages skipped are never read.
-  const ids = sql<boolean>`p.id = any(array(
-    select p.id from patients p where ${asked.conditions} order by ${order} limit ${limit} offset ${asked.offset}))`
-  const [rows, totalDocs] = await Promise.all([patientsOf(tx).where(ids).orderBy(order).execute(), count(tx, filters)])
-  return { docs: rows.map(toPatient), page, totalDocs }
-}
-
-type Asked = Record<'conditions' | 'order' | 'column', RawBuilder<unknown>> & { limit: number; offset: number }
-
-async function findByName(tx: Context['tx'], { conditions, order, column, limit, offset }: Asked) {
-  const { rows } = await sql<{ ids: string[]; total: number }>`
-    with p as materialized (select p.id, ${column} from patients p where ${conditions})
-    select (select count(*) from p) as total, array(select p.id from p order by ${order} limit ${limit} offset ${offset}) as ids`.execute(
-    tx,
-  )
-  return rows[0]! // a select without a table answers one row
-}
-
-async function count(tx: Context['tx'], filters: PatientFilters) {
-  const counted = sql<number>`(select count(*) from patients p where ${conditionsOf(filters)})`
-  const known = filters.archived ? sql`patients - active_patients` : sql`active_patients`
-  const total = isEveryone(filters)
-    ? sql<number>`case when ward_limited_member() is null
-        then (select coalesce(sum(${known}), 0)::bigint from organisation_totals where organisation_id = current_organisation())
-        else ${counted} end`
-    : counted
-  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(tx)
-  return rows[0]!.total // an aggregate answers one row
+export async function listPatients(ctx: Context, query: PatientsQuery): Promise<z.input<typeof patients.list.response>> {
+  const { ids, total, cursor } = await findPage(ctx, query)
+  const rows = await patientsOf(ctx.tx)
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], p.id)`)
+    .execute()
+  return { docs: rows.map(toPatient), page: query.page, totalDocs: total, cursor }
 }
 
 export async function getPatient({ tx }: Context, id: string): Promise<Patient> {

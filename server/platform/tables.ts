@@ -395,6 +395,17 @@ export interface OutboxMessages {
   subject: Generated<string>;
 }
 
+export interface PatientCounts {
+  admission_status: string;
+  id: Generated<number>;
+  is_archived: boolean;
+  organisation_id: Generated<string>;
+  patients: number;
+  preferred_method: string | null;
+  sex: string | null;
+  ward_id: string | null;
+}
+
 export interface PatientLinks {
   locked_at: string | null;
   organisation_id: Generated<string>;
@@ -438,6 +449,15 @@ export interface PatientSessions {
   id_hash: Buffer;
   organisation_id: Generated<string>;
   request_id: string;
+}
+
+export interface PatientWords {
+  is_archived: boolean;
+  name_key: string;
+  organisation_id: Generated<string>;
+  patient_id: string;
+  ward_id: string | null;
+  word: string;
 }
 
 export interface PepConfigs {
@@ -589,8 +609,10 @@ export interface Tables {
   organisation_totals: OrganisationTotals;
   organisations: Organisations;
   outbox_messages: OutboxMessages;
+  patient_counts: PatientCounts;
   patient_links: PatientLinks;
   patient_sessions: PatientSessions;
+  patient_words: PatientWords;
   patients: Patients;
   pep_configs: PepConfigs;
   raised_flags: RaisedFlags;

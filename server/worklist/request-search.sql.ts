@@ -22,13 +22,14 @@ export function foundBy(search: string): RawBuilder<SqlBool> {
 const beginning = (column: RawBuilder<unknown>, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`
 
 function byName(text: string) {
-  const words = normaliseName(text)
+  const name = normaliseName(text)
+  // The longest first: it is the one that is looked up.
+  const words = name
     .split(' ')
     .filter(Boolean)
-    .map((word) => word.replace(/[%_\\]/g, '\\$&'))
-  const longest = words.toSorted((a, b) => b.length - a.length)[0]
-  if (longest === undefined) return sql`select p.id from patients p where false`
+    .toSorted((one, other) => other.length - one.length)
+  if (words.length === 0) return sql`select p.id from patients p where false`
   // One letter begins too many names to be looked up: then only the last name is looked at.
-  if (longest.length === 1) return sql`select p.id from patients p where ${beginning(sql`p.name_key`, normaliseName(text))}`
-  return sql`select search_patients(${[`% ${longest}%`, ...words.map((word) => `% ${word}%`)]}::text[])`
+  if (words[0]!.length === 1) return sql`select p.id from patients p where ${beginning(sql`p.name_key`, name)}`
+  return sql`select s.patient_id from search_patients(${words}::text[]) s`
 }

@@ -1,0 +1,26 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { PatientFilters } from '#contract/patients.ts'
+
+/** What is counted by kind (migration 0033), asked of `p`: a patient, or a count of patients. */
+export function ofKind({ archived, sex, wardId, method, admissionStatus }: PatientFilters): RawBuilder<SqlBool>[] {
+  const all: RawBuilder<SqlBool>[] = [sql`p.is_archived = ${archived}`]
+  if (sex) all.push(sql`p.sex = any(${sex}::text[])`)
+  if (wardId) all.push(sql`p.ward_id = any(${wardId}::uuid[])`)
+  if (method) all.push(sql`p.preferred_method = any(${method}::text[])`)
+  if (admissionStatus) all.push(sql`p.admission_status = any(${admissionStatus}::text[])`)
+  return all
+}
+
+/** The conditions of a list besides what is searched for, on patients called `p`. */
+export function conditionsOf(filters: PatientFilters) {
+  const { hasOpenRequest } = filters
+  if (hasOpenRequest === undefined) return ofKind(filters)
+  return [...ofKind(filters), hasOpenRequest ? sql<SqlBool>`exists (${openRequests})` : sql<SqlBool>`not exists (${openRequests})`]
+}
+
+export const all = (conditions: RawBuilder<SqlBool>[]) => sql.join<SqlBool>(conditions, sql` and `)
+export const any = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join<SqlBool>(conditions, sql` or `)})`
+
+export const openRequests = sql`select 1 from form_requests r
+  where r.organisation_id = p.organisation_id and r.patient_id = p.id and r.status in ('unopened', 'opened')`
