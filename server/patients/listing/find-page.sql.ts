@@ -5,7 +5,7 @@ import type { Input } from '#contract/route.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
-import { isLimitedToWards } from '../is-limited-to-wards.ts'
+import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { countPatients } from './count-patients.sql.ts'
 import { all, any, conditionsOf } from './patient-filters.sql.ts'
 import { readSearch } from './patient-search.sql.ts'
