@@ -11,6 +11,7 @@ import { formVersions } from './form-versions.ts'
 import { formFiles } from './form-files.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
+import { live } from './live.ts'
 import { logos } from './logos.ts'
 import { members } from './members.ts'
 import { notificationTemplates, outbox } from './notifications.ts'
@@ -44,6 +45,7 @@ export const contract = {
   requests,
   bulkChanges,
   savedViews,
+  live,
   scores,
   imports,
   exports,

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 
 const page = z.coerce.number().int().min(1).max(10_000_000).default(1)
-const limit = z.coerce.number().int().min(1).max(100).default(10)
+const limit = (most: number) => z.coerce.number().int().min(1).max(most).default(10)
 
 /** `name` upwards, `-name` downwards. */
 const bothWays = <const S extends readonly string[]>(sorts: S) =>
   [...sorts, ...sorts.map((sort) => `-${sort}`)] as (S[number] | `-${S[number]}`)[] // a template literal type cannot follow map()
 
 /** The query of every list: page, limit, sort (`name` or `-name`) and bracketed filters. */
-export const listQuery = <F extends z.ZodObject, const S extends readonly [string, ...string[]]>(filters: F, sorts: S) =>
+export const listQuery = <F extends z.ZodObject, const S extends readonly [string, ...string[]]>(
+  filters: F,
+  sorts: S,
+  { most = 100 } = {},
+) =>
   z.object({
     page,
-    limit,
+    limit: limit(most),
     /** The cursor of a page that was answered before: of a long list, the pages near it are found from there. Without it the number counts alone. */
     cursor: z.string().max(2_000).optional(),
     sort: z.enum(bothWays(sorts)).optional(),

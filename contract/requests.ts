@@ -20,6 +20,8 @@ export const RequestFilters = z.object({
   method: oneOrMore(method).optional(),
   location: oneOrMore(z.string().max(200)).optional(),
   event: oneOrMore(z.string().max(200)).optional(),
+  /** Of these: how a list that is open asks which of the requests that have changed still belong to it. */
+  id: oneOrMore(z.uuid()).optional(),
   patientId: z.uuid().optional(),
   importJobId: z.uuid().optional(),
   createdFrom: IsoDate.optional(),
@@ -75,7 +77,7 @@ export const requests = routes({
     action: 'formRequest:list',
     permission: ['formRequest:read'],
     audit: 'formRequestList',
-    query: listQuery(RequestFilters, requestSorts),
+    query: listQuery(RequestFilters, requestSorts, { most: 200 }),
     response: paginated(RequestSummary).extend({ groupings: RequestGroupings }),
   },
   get: {

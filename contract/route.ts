@@ -28,8 +28,10 @@ export type Route = {
   body?: z.ZodType | 'bytes'
   /** The most bytes its body may have, where that is not what a file or a form may have at most. */
   largest?: number
-  /** 'file': a download. */
-  response: z.ZodType | 'file'
+  /** 'file': a download. 'events': a stream of server-sent events that goes on until one of the two leaves. */
+  response: z.ZodType | 'file' | 'events'
+  /** What the data of each event holds, where the answer is events. */
+  event?: z.ZodType
 }
 
 export type FileAnswer = {
@@ -55,7 +57,11 @@ export type Request<R extends Route> = Parts<R, 'in'>
 /** What the handler receives, parsed. */
 export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: 'bytes' } ? { fileName: string } : unknown)
 /** What the handler returns. */
-export type Answer<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : FileAnswer
+export type Answer<R extends Route> = R['response'] extends z.ZodType
+  ? z.input<R['response']>
+  : R['response'] extends 'events'
+    ? AsyncIterable<string>
+    : FileAnswer
 /** What comes back over the wire. */
 export type Response<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import { serveApiDocs } from './api-docs/api-docs.routes.ts'
 import { serveAudit } from './audit/audit.routes.ts'
@@ -13,6 +13,7 @@ import { serveFormFiles } from './form-files/form-files.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
 import { serveDashboard } from './dashboard/dashboard.routes.ts'
+import { serveLive } from './live/live.routes.ts'
 import { serveLogos } from './logos/logos.routes.ts'
 import { findActorById } from './members/find-actor.ts'
 import { serveMembers } from './members/members.routes.ts'
@@ -20,12 +21,11 @@ import { serveNotifications } from './notifications/notifications.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
 import { servePatients } from './patients/patients.routes.ts'
 import { servePepConfig } from './pep/pep-config.routes.ts'
-import type { Actor } from './platform/context.ts'
 import type { Floor } from './platform/floor.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
-import type { Door } from './platform/serve.ts'
+import type { Door, Identify } from './platform/serve.ts'
 import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
@@ -37,7 +37,7 @@ import { serveWards } from './wards/wards.routes.ts'
 
 type Deps = {
   floor: Floor
-  identify: (request: FastifyRequest) => Promise<Actor | undefined>
+  identify: Identify
   /** The sign-in side of whatever `identify` trusts. */
   serveIdentity?: (app: FastifyInstance) => void
 }
@@ -68,6 +68,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   serveRequests(door)
   serveBulkChanges(door)
   serveSavedViews(door)
+  serveLive(door)
   serveScores(door)
   serveImports(door)
   serveExports(door)

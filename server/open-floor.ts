@@ -23,6 +23,7 @@ export async function openFloor(config: Config, url: string, logTo?: Destination
     log,
     close: async () => {
       await boss.stop({ graceful: true, timeout: 8_000 })
+      await db.teller.close()
       await db.pool.end()
     },
   }

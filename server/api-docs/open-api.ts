@@ -115,7 +115,10 @@ function bodyOf({ body }: Route): Json {
 }
 
 function answerOf(routes: Named[]): Json {
-  const schemas = routes.flatMap(({ response }) => (response === 'file' ? [] : [schemaOf(response, 'output')]))
+  const events = routes.flatMap(({ event }) => (event ? [schemaOf(event, 'output')] : []))
+  if (events.length)
+    return { description: 'Server-sent events, each with this as its data', content: { 'text/event-stream': { schema: events[0] } } }
+  const schemas = routes.flatMap(({ response }) => (typeof response === 'string' ? [] : [schemaOf(response, 'output')]))
   if (!schemas.length) return { description: 'The file', content: { [xlsx]: { schema: { type: 'string', format: 'binary' } } } }
   return { description: 'Done', content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } } }
 }

@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
-
-import type { Actor } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { Problem } from '#server/platform/problem.ts'
+import type { Identify } from '#server/platform/serve.ts'
 
 import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
@@ -13,16 +11,17 @@ import type { Welcome } from './token/welcome.ts'
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
-export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs, welcome }: Trust) {
+export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs, welcome }: Trust): Identify {
   const mustBeBound = isOurs && config.DPOP === 'on'
 
-  return async ({ headers, method, url }: FastifyRequest): Promise<Actor | undefined> => {
+  return async ({ headers, method, url }, isAgain = false) => {
     const [, scheme = '', token = ''] = /^(Bearer|DPoP) ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
     const valid = token ? await verify(token) : undefined
     if (!valid || (mustBeBound && !valid.thumbprint)) return undefined
 
     let proofId: string | undefined
-    if (valid.thumbprint) {
+    // A proof is good for a minute and for one use: whether somebody is still signed in does not depend on it.
+    if (valid.thumbprint && !isAgain) {
       const { dpop } = headers
       const { thumbprint } = valid
       const address = config.PUBLIC_URL + url
@@ -41,4 +40,3 @@ export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { v
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }
 }
-export type Identify = ReturnType<typeof createIdentify>

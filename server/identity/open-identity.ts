@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Floor } from '#server/platform/floor.ts'
+import type { Identify } from '#server/platform/serve.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
-import { createIdentify, type Identify } from './identify.ts'
+import { createIdentify } from './identify.ts'
 import { keepsPasswords } from './keeps-passwords.ts'
 import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
 import { openKeyring } from './provider/keyring.ts'

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection } from 'kysely'
 import pg from 'pg'
 
+import { openTeller, type Teller } from './changes.sql.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Kysely<Tables>
-export type Database = { pool: pg.Pool; url: string }
+export type Database = { pool: pg.Pool; url: string; teller: Teller }
 
 /**
  * What a transaction is bound to: one organisation, the one key (subject or token hash) that may be looked up before it is known,
@@ -39,7 +40,7 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
   })
   // An idle client that loses its server must not end the process; the next query gets a new one.
   pool.on('error', () => {})
-  return { pool, url }
+  return { pool, url, teller: openTeller(pool) }
 }
 
 /** The one way to reach rows: a transaction bound to what it may see. Commits if `work` returns, rolls back if it throws. */
@@ -50,6 +51,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
   // The pool listens to idle clients only: one that loses its server between two queries must not end the process either.
   const lose = (error: Error) => (broken = error)
   client.on('error', lose)
+  const hearing = db.teller.hear(client)
   try {
     // Sent without waiting: begin, bind and the first query of `work` travel together.
     const begun = client.query('begin')
@@ -60,6 +62,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
       await throwFirst(opened)
       const { command } = await client.query('commit')
       if (command === 'ROLLBACK') throw new Error('The transaction was rolled back instead of committed')
+      db.teller.tell(hearing.changes)
       return result
     } catch (error) {
       await throwFirst(opened)
@@ -71,6 +74,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
     throw isAfterFailure(error) ? (failures[0] ?? error) : error
   } finally {
     client.off('error', lose)
+    hearing.stop()
     client.release(broken)
   }
 }

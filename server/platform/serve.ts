@@ -14,11 +14,13 @@ import { sentFileName } from './sent-file-name.ts'
 import { shownPatients } from './shown-patients.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 
+/** Who holds the token of this request; undefined when nobody is signed in. `isAgain`: asked once more of a request that is still being answered. */
+export type Identify = (request: FastifyRequest, isAgain?: boolean) => Promise<Actor | undefined>
+
 export type Door = {
   app: FastifyInstance
   floor: Floor
-  /** Who holds the token of this request; undefined when nobody is signed in. */
-  identify: (request: FastifyRequest) => Promise<Actor | undefined>
+  identify: Identify
   /** The member a signed address was made for, if they are still one. */
   identifySigned: (signed: SignedFor) => Promise<Actor | undefined>
 }
@@ -71,6 +73,7 @@ async function answer(door: Door, { route, handle, checks }: Served, request: Fa
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
     return answered
   })
+  if (route.response === 'events') return sendEvents(reply, result as Answer<Route & { response: 'events' }>)
   return route.response === 'file'
     ? sendFile(reply, result as FileAnswer)
     : reply.type('application/json').send(JSON.stringify(checks.output(result)))
@@ -102,7 +105,7 @@ function checksOf(route: Route) {
     const schema = route[part]
     return schema && schema !== 'bytes' ? [{ part, schema: z.compile(schema) }] : []
   })
-  const output = route.response === 'file' ? undefined : z.compile(route.response)
+  const output = typeof route.response === 'string' ? undefined : z.compile(route.response)
   return {
     input(request: FastifyRequest) {
       const isFile = route.body === 'bytes'
@@ -143,4 +146,10 @@ function sendFile(reply: FastifyReply, { fileName, type, body, isForEver }: File
   reply.header('content-disposition', `attachment; filename="${fileName}"`)
   reply.header('cache-control', isForEver ? 'private, max-age=31536000, immutable' : 'no-store')
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
+}
+
+function sendEvents(reply: FastifyReply, events: AsyncIterable<string>) {
+  reply.header('cache-control', 'no-store, no-transform')
+  reply.header('x-accel-buffering', 'no') // a proxy that waits for more would hold events back
+  return reply.type('text/event-stream').send(events instanceof Readable ? events : Readable.from(events))
 }

@@ -27,6 +27,7 @@ export function matching(e: Requests, filters: RequestFilters, memberId: string 
     ...oneOf(e, 'location', f.location),
     ...oneOf(e, 'event', f.event),
     ...(f.assignee?.length ? [assignedTo(e, f.assignee, memberId)] : []),
+    ...(f.id?.length ? [sql<SqlBool>`r.id = any(${f.id}::uuid[])`] : []),
     ...(f.patientId ? [e('r.patient_id', '=', f.patientId)] : []),
     ...(f.importJobId ? [e('r.import_job_id', '=', f.importJobId)] : []),
     ...(f.urgent === undefined ? [] : [is(e, 'is_urgent', f.urgent)]),

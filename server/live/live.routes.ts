@@ -1,0 +1,28 @@
+import { live } from '#contract/live.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { serve, type Door } from '#server/platform/serve.ts'
+
+import { openHub } from './open-hub.ts'
+import { watchRequests } from './watch-requests.ts'
+
+export function serveLive(door: Door) {
+  const { db } = door.floor
+  const hub = openHub(door.floor)
+  // Streams end first: the server waits for what is being answered.
+  door.app.addHook('preClose', () => hub.close())
+  serve(door, live, {
+    requests: {
+      before: async ({ actor, request }) => {
+        const { id, organisationId } = actor
+        if (id === null || hub.isFull()) throw new Problem('unavailable')
+        await hub.listening()
+        const stillIn = async () => {
+          const found = await door.identify(request, true)
+          const isAllowed = found?.organisationId === organisationId && found.permissions.includes('formRequest:read')
+          return isAllowed ? found : undefined
+        }
+        return async () => watchRequests({ hub, db, actor: { ...actor, id }, stillIn })
+      },
+    },
+  })
+}
