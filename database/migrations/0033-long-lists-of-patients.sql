@@ -85,12 +85,17 @@ end $$;
 revoke execute on procedure sum_patient_counts from public;
 
 create function count_kinds_added() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare kinds bigint;
+declare
+  kinds bigint;
+  organisation uuid;
 begin
   insert into patient_counts (organisation_id, is_archived, sex, preferred_method, admission_status, ward_id, patients)
   select organisation_id, is_archived, sex, preferred_method, admission_status, ward_id, count(*) from added group by 1, 2, 3, 4, 5, 6;
   get diagnostics kinds = row_count;
-  if kinds > 0 and lastval() / 64 <> (lastval() - kinds) / 64 then call sum_patient_counts((select organisation_id from added limit 1)); end if;
+  if kinds > 0 and lastval() / 64 <> (lastval() - kinds) / 64 then
+    select organisation_id into organisation from added limit 1;
+    call sum_patient_counts(organisation);
+  end if;
   return null;
 end $$;
 create function count_kinds_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -69,7 +69,8 @@ async function findByName({ tx }: Context, { page, limit, sort = 'lastName', fil
   const isPlain = conditions.length === 1 && sort.replace('-', '') === 'lastName'
   const found = isPlain
     ? byWords
-    : sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from (${byWords}) f join patients p on p.id = f.id where ${all(conditions)}`
+    : sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p
+        where p.id = any(array(select f.id from (${byWords}) f)) and ${all(conditions)}`
   const order = sql.join(columns.map(({ column }) => sql`${column} ${way(direction)} nulls last`))
   const { rows } = await sql<{ ids: string[]; total: number }>`
     with p as materialized (${found})

@@ -69,7 +69,7 @@ test('PAT-1 pages follow each other without a gap', async () => {
   expect(pages.map(({ page, totalDocs }) => [page, totalDocs])).toEqual([1, 2, 3, 4].map((page) => [page, 3]))
 })
 
-test('PAT-1 search finds a patient by any part of the name, the NHS number or the local id, as one types', async () => {
+test('PAT-1 PAT-5 search finds a patient by any part of the name, the NHS number or the local id, as one types', async () => {
   const { names } = await hospital()
   const found = (search: string) => names(`filters[search]=${encodeURIComponent(search)}`)
 

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+
+import { inOrganisation } from '#server/platform/database.ts'
+import { house } from '#test/house.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+
+const kinds = 'is_archived, sex, preferred_method, admission_status, ward_id'
+
+/** What is kept beside the patients, and the same made of the patients themselves. */
+async function keptAndTrue(ward: TestOrganisation) {
+  const [counts, counted, words, said] = await Promise.all([
+    ward.query(
+      `select ${kinds}, sum(patients)::int as n from patient_counts where organisation_id = $1 group by ${kinds} having sum(patients) <> 0 order by 1, 2, 3, 4, 5`,
+      [ward.id],
+    ),
+    ward.query(`select ${kinds}, count(*)::int as n from patients where organisation_id = $1 group by ${kinds} order by 1, 2, 3, 4, 5`, [
+      ward.id,
+    ]),
+    ward.query('select is_archived, word, name_key, patient_id, ward_id from patient_words where organisation_id = $1 order by 2, 4', [
+      ward.id,
+    ]),
+    ward.query(
+      `select distinct is_archived, word collate "C" as word, name_key, id as patient_id, ward_id
+       from patients cross join string_to_table(name_key, ' ') word where organisation_id = $1 order by 2, 4`,
+      [ward.id],
+    ),
+  ])
+  return { kept: { counts, words }, true: { counts: counted, words: said } }
+}
+
+async function manyPatients(ward: TestOrganisation, count: number) {
+  await ward.query("insert into wards (organisation_id, name) values ($1, 'East'), ($1, 'West')", [ward.id])
+  await ward.query(
+    `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, sex, preferred_method, admission_status, ward_id, nhs_number)
+     select $1, 'Anna', 'Smith', (array['smith ', 'smithson smith ', 'de souza ', 'oneil '])[1 + n % 4] || (array['anna', 'smila', 'jo'])[1 + n % 3] || n, '1970-01-01',
+       (array['male', 'female', null])[1 + n % 3], (array['sms', 'email', null])[1 + n % 3], (array['', 'waiting'])[1 + n % 2],
+       (select id from wards w where w.organisation_id = $1 and name = (array['East', 'West', null])[1 + n % 3]), null
+     from generate_series(1, $2::int) n`,
+    [ward.id, count],
+  )
+}
+
+test('PAT-1 PERF-1 what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up', async () => {
+  const ward = await openOrganisation()
+  const elsewhere = await openOrganisation()
+  await Promise.all([manyPatients(ward, 120), manyPatients(elsewhere, 10)])
+  const change = (n: number) =>
+    ward.query(
+      `update patients set archived_at = case when random() < 0.3 then now() end, sex = case when random() < 0.5 then 'female' end,
+         name_key = case when random() < 0.5 then 'smith smith ' || $3 else name_key end,
+         ward_id = case when random() < 0.7 then (select id from wards where organisation_id = $1 order by random() limit 1) end
+       where organisation_id = $1 and mod(hashtext(id::text), 12) = $2`,
+      [ward.id, n - 6, `x${n}`],
+    )
+
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([...Array.from({ length: 12 }, (_, n) => change(n)), ward.query(`call sum_patient_counts('${ward.id}')`)])
+    const { kept, true: real } = await keptAndTrue(ward)
+    expect(kept).toEqual(real)
+  }
+  await ward.query(`call sum_patient_counts('${ward.id}')`)
+  const { kept, true: real } = await keptAndTrue(ward)
+  expect(kept).toEqual(real)
+  const rows = await ward.query('select count(*)::int as n from patient_counts where organisation_id = $1', [ward.id])
+  expect(rows, 'summed up, every kind is one row').toEqual([{ n: real.counts.length }])
+  const others = await keptAndTrue(elsewhere)
+  expect(others.kept).toEqual(others.true)
+})
+
+test('PAT-5 PERF-1 a common name is found and counted in its index: no patient is read who is not shown', async () => {
+  const ward = await openOrganisation()
+  await manyPatients(ward, 4_000)
+  await ward.query('vacuum analyze patient_words')
+  const { floor } = await house()
+
+  const { rows } = await inOrganisation(floor.db, ward.id, (tx) =>
+    tx.executeQuery<{ 'QUERY PLAN': string }>({
+      sql: "explain (analyze, costs off, timing off, summary off) select count(*) from search_patients('{smith,s}') s where not s.is_archived",
+      parameters: [],
+      query: { kind: 'RawNode' } as never,
+      queryId: { queryId: 'plan' },
+    }),
+  )
+
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/Index Only Scan using patient_words_pkey on patient_words w \(actual rows=2000/)
+  expect(plan).not.toMatch(/on patients/)
+  const ada = await ward.staff('User')
+  const found = async (query: string) => (await ada.get(`/api/patients/patient?limit=20&filters[search]=${query}`)).json()
+  // Each is counted once, though two or three parts of some names begin like that.
+  expect([(await found('smi')).totalDocs, (await found('smith s')).totalDocs, (await found('SMITHSON')).totalDocs]).toEqual([
+    2_666, 2_000, 1_000,
+  ])
+})
+
+test('PAT-1 PERF-1 pages of patients follow each other by place, both ways, with and without a number', async () => {
+  const ward = await openOrganisation()
+  await manyPatients(ward, 60)
+  await ward.query(
+    `update patients set nhs_number = (9000000000 + mod(hashtext(id::text), 1000000)::bigint)::text where organisation_id = $1 and sex = 'male'`,
+    [ward.id],
+  )
+  const ada = await ward.staff('User')
+  for (const sort of ['lastName', '-lastName', 'nhsNumber', '-nhsNumber', '-dateOfBirth', 'createdAt']) {
+    const page = async (n: number, cursor = '') =>
+      (await ada.get(`/api/patients/patient?limit=7&sort=${sort}&page=${n}&cursor=${cursor}`)).json()
+    const whole = (await ada.get(`/api/patients/patient?limit=100&sort=${sort}`)).json().docs.map(({ id }: { id: string }) => id)
+    let cursor = ''
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 3, 9]) {
+      const answer = await page(n, cursor)
+      expect([sort, n, answer.docs.map(({ id }: { id: string }) => id)]).toEqual([sort, n, whole.slice((n - 1) * 7, n * 7)])
+      cursor = answer.cursor
+    }
+  }
+})
