@@ -15,13 +15,16 @@ export async function openFloor(config: Config, url: string, logTo?: Destination
   const keys = await openKeys(url, config.APP_SECRET)
   const boss = openBoss(url, log)
   await boss.start()
+  const ending = new AbortController()
   return {
     config,
     db,
     boss,
     keys,
     log,
+    ending: ending.signal,
     close: async () => {
+      ending.abort()
       await boss.stop({ graceful: true, timeout: 8_000 })
       await db.teller.close()
       await db.pool.end()

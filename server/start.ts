@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 
+import './platform/steady-clients.ts'
+
 import { fillDemo } from '#database/demo/fill-demo.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { TestOrganisation } from './organisation.ts'
 
@@ -10,24 +11,53 @@ export const withSmtp = (floor: Floor, url: string): Floor => ({
   config: { ...floor.config, NOTIFICATION_TRANSPORT: 'smtp', SMTP_URL: url },
 })
 
-/** A mail server as far as SMTP goes (RFC 5321): takes every message, or refuses every address. */
-export async function openMailServer({ refuse = false } = {}) {
-  const received: string[] = []
-  const server = createServer((socket) => converse(socket, received, refuse))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  return { received, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) }
+type Manners = {
+  /** Refuses every address. */
+  refuse?: boolean
+  /** Accepts the connection and never says a word. */
+  isMute?: boolean
+  /** Hangs up when the message begins to come. */
+  hangsUp?: boolean
+  /** Thinks about a message so long, in milliseconds, before it takes it. */
+  thinks?: number
 }
 
-function converse(socket: Socket, received: string[], refuse: boolean) {
+/** A mail server as far as SMTP goes (RFC 5321): takes every message, unless its manners are bad. */
+export async function openMailServer(manners: Manners = {}) {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on('error', () => {}) // whoever hangs up on it may
+    socket.on('close', () => sockets.delete(socket))
+    if (!manners.isMute) converse(socket, received, manners)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    received,
+    connections: () => connections,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+function converse(socket: Socket, received: string[], { refuse = false, hangsUp = false, thinks = 0 }: Manners) {
   let [text, isMessage] = ['', false]
   socket.write('220 test\r\n')
   socket.on('data', (chunk) => {
     text += chunk.toString()
+    if (isMessage && hangsUp) return socket.destroy()
     if (isMessage && text.includes('\r\n.\r\n')) {
       received.push(text)
       ;[text, isMessage] = ['', false]
-      return socket.write('250 taken\r\n')
+      return void sleep(thinks).then(() => socket.write('250 taken\r\n'))
     }
     for (let end = text.indexOf('\r\n'); !isMessage && end >= 0; end = text.indexOf('\r\n')) {
       const command = text.slice(0, 4).toUpperCase()

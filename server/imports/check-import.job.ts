@@ -39,6 +39,7 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
     }
     await step((ctx) => ifOurs(ctx, jobId, begun.run, () => endCheck(ctx, jobId)))
   } catch (error) {
+    if (signal.aborted) throw error // handed over: nothing is wrong
     const words = error instanceof Problem && error.code === 'invalid_file' ? (error.detail ?? '') : undefined
     await step((ctx) =>
       ifOurs(ctx, jobId, begun.run, () =>

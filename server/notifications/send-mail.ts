@@ -4,6 +4,8 @@ import { createTransport, type Transporter } from 'nodemailer'
 
 import type { Config } from '#server/config.ts'
 
+import { hasAnswered, wasSilent } from './mail-pause.ts'
+
 type Mail = { id: string; to: string; subject: string; body: string }
 
 /**
@@ -55,21 +57,28 @@ export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subjec
     disableUrlAccess: true,
     signal: giveUp.signal,
   })
-  await sending.finally(() => clearTimeout(timer))
+  try {
+    await sending
+    hasAnswered(SMTP_URL!)
+  } catch (error) {
+    if (mailFailure(error).isSilent) wasSilent(SMTP_URL!)
+    else hasAnswered(SMTP_URL!)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 type SmtpError = { code?: string; responseCode?: number }
 
-/** What went wrong, in plain words without addresses, and whether trying again could help (RFC 5321 section 4.2.1: 5yz is for good). */
+/** What went wrong, in plain words without addresses; whether it is for good (RFC 5321 section 4.2.1: 5yz), and whether nobody answered. */
 export function mailFailure(error: unknown) {
   const { code = '', responseCode = 0 } = (error ?? {}) as SmtpError
-  if (code === 'EENVELOPE' && responseCode >= 500) return { isFinal: true, reason: 'The mail server refused the email address.' }
-  if (code === 'EMESSAGE' && responseCode >= 500) return { isFinal: true, reason: 'The mail server refused the message.' }
-  if (code === 'EAUTH') return { isFinal: false, reason: 'The mail server refused to let Formward sign in.' }
-  if (code === 'ABORT_ERR' || code === 'EABORT' || code === 'ETIMEDOUT')
-    return { isFinal: false, reason: 'The mail server did not answer in time.' }
-  return {
-    isFinal: false,
-    reason: responseCode ? `The mail server could not take the message (${responseCode}).` : 'The mail server could not be reached.',
-  }
+  const told = (reason: string, isFinal = false) => ({ reason, isFinal, isSilent: false })
+  if (code === 'EENVELOPE' && responseCode >= 500) return told('The mail server refused the email address.', true)
+  if (code === 'EMESSAGE' && responseCode >= 500) return told('The mail server refused the message.', true)
+  if (code === 'EAUTH') return told('The mail server refused to let Formward sign in.')
+  if (responseCode) return told(`The mail server could not take the message (${responseCode}).`)
+  const isSlow = code === 'EABORT' || code === 'ETIMEDOUT'
+  return { ...told(isSlow ? 'The mail server did not answer in time.' : 'The mail server could not be reached.'), isSilent: true }
 }

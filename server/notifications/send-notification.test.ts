@@ -6,7 +6,9 @@ import { eventually, openOrganisation, type TestOrganisation } from '#test/organ
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
+import { hasAnswered, pausedUntil, wasSilent } from './mail-pause.ts'
 import { sendNotificationJob } from './queue-notifications.ts'
+import { mailFailure, sendMail } from './send-mail.ts'
 import { sendNotification } from './send-notification.ts'
 
 const notification = async (ward: TestOrganisation, id: string) =>
@@ -156,4 +158,61 @@ test('NOT-3 a message that could not be sent for an hour and more is given up wi
     attempts: 16,
   })
   expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered' }])
+})
+
+const mail = { id: '00000000-0000-4000-8000-000000000001', to: 'samira@example.com', subject: 'About you', body: 'Hello' }
+const failureOf = (floor: Floor, patience: { beforeMessage: number; afterMessage: number }) =>
+  sendMail(floor.config, mail, patience).then(
+    () => undefined,
+    (error: unknown) => mailFailure(error).reason,
+  )
+
+test('SAFE-4 a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once', async () => {
+  const ward = await openOrganisation()
+  const [mute, slow, rude] = [
+    await openMailServer({ isMute: true }),
+    await openMailServer({ thinks: 700 }),
+    await openMailServer({ hangsUp: true }),
+  ]
+  const patience = { beforeMessage: 400, afterMessage: 30_000 }
+
+  expect(await failureOf(withSmtp(ward.floor, mute.url), patience)).toBe('The mail server did not answer in time.')
+  expect(await failureOf(withSmtp(ward.floor, slow.url), patience)).toBeUndefined()
+  expect(slow.received).toHaveLength(1)
+  expect(await failureOf(withSmtp(ward.floor, rude.url), patience)).toBe('The mail server could not be reached.')
+  expect(await failureOf(withSmtp(ward.floor, slow.url), { ...patience, afterMessage: 100 })).toBe(
+    'The mail server did not answer in time.',
+  )
+  for (const server of [mute, slow, rude]) await server.close()
+})
+
+test('SAFE-4 a silent mail server is left alone: the others wait without a try, and whoever looks is told why', async () => {
+  const ward = await openOrganisation()
+  const rude = await openMailServer({ hangsUp: true })
+  const floor = withSmtp(ward.floor, rude.url)
+  const [first, second] = [await askPatient(ward, { method: 'email' }), await askPatient(ward, { method: 'email' })]
+
+  await expect(send(ward, first.notificationId, floor)).rejects.toThrow()
+  await send(ward, second.notificationId, floor)
+  await rude.close()
+
+  expect(rude.connections()).toBe(1)
+  expect(await notification(ward, second.notificationId)).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    reason: 'The mail server does not answer at the moment. It will be tried again.',
+  })
+})
+
+test('SAFE-4 after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer', () => {
+  const url = 'smtp://silent.example'
+  wasSilent(url, 0)
+  wasSilent(url, 10) // was under way already
+  expect(pausedUntil(url, 14_999)).toEqual(new Date(15_000))
+  expect(pausedUntil(url, 15_000), 'one asks').toBeUndefined()
+  expect(pausedUntil(url, 15_001), 'the others wait for its answer').toEqual(new Date(60_000))
+  wasSilent(url, 16_000)
+  expect(pausedUntil(url, 16_001)).toEqual(new Date(46_000))
+  hasAnswered(url)
+  expect(pausedUntil(url, 16_002)).toBeUndefined()
 })

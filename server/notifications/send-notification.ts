@@ -10,6 +10,7 @@ import { recordNotDelivered, recordSent } from '#server/requests/record-on-timel
 
 import { composeMessage, unwanted, type Message } from './compose-message.ts'
 import { insertOutboxMessage } from './outbox.sql.ts'
+import { pausedUntil } from './mail-pause.ts'
 import { queueAgain } from './queue-notifications.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
@@ -62,13 +63,20 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: 
     await queueAgain(ctx, id, later, `It goes out on ${formatDateTime(later)}, when messages to patients may be sent.`)
     return undefined
   }
+  const { NOTIFICATION_TRANSPORT, SMTP_URL } = ctx.floor.config
+  const isByMail = NOTIFICATION_TRANSPORT === 'smtp' && sending.method === 'email'
+  const paused = isByMail ? pausedUntil(SMTP_URL!) : undefined // there is an address wherever mail is sent by SMTP
+  if (paused) {
+    await queueAgain(ctx, id, paused, 'The mail server does not answer at the moment. It will be tried again.')
+    return undefined
+  }
   await countAttempt(ctx, id)
   const message = await composeMessage(ctx, sending)
   if ('failure' in message) await fail(ctx, sending, message.failure)
-  else if (ctx.floor.config.NOTIFICATION_TRANSPORT === 'outbox') {
+  else if (NOTIFICATION_TRANSPORT === 'outbox') {
     await insertOutboxMessage(ctx, message)
     await succeed(ctx, sending)
-  } else if (sending.method === 'email') return { sending, message }
+  } else if (isByMail) return { sending, message }
   else await fail(ctx, sending, `No provider is configured for ${methodLabel(sending.method)}.`)
   return undefined
 }

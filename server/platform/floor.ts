@@ -7,4 +7,12 @@ import type { Boss } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
 /** What the platform offers every room: configuration, connections, the queue, keys, the log. Made once per process. */
-export type Floor = { config: Config; db: Database; boss: Boss; keys: Keys; log: Logger }
+export type Floor = {
+  config: Config
+  db: Database
+  boss: Boss
+  keys: Keys
+  log: Logger
+  /** Aborted when this process is asked to end: long work stops at its next step, and another process goes on with it. */
+  ending: AbortSignal
+}

@@ -81,9 +81,11 @@ export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, 
           const step = <T>(work: (ctx: Context) => Promise<T>) =>
             inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
           try {
-            await run({ floor, organisationId, signal, step }, kind.schema.parse(data))
+            await run({ floor, organisationId, signal: AbortSignal.any([signal, floor.ending]), step }, kind.schema.parse(data))
             return { id, status: 'completed' as const }
           } catch (error) {
+            // Not a failure: whoever takes it up goes on where this one stopped.
+            if (floor.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
             floor.log.error(
               { job: kind.name, jobId: id, error: error instanceof Error ? error.name : 'unknown', stack: stackOf(error) },
               'job failed',

@@ -5,7 +5,8 @@ import type { Random } from '#database/demo/random.ts'
 import type { Installation } from './installation.ts'
 
 const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2', 'postmaster', 'backend'] as const
-export type Kill = { after: number; target: (typeof targets)[number]; downFor: number }
+/** Mostly `kill -9`; now and then a process is asked to end, as at every update, and must do so in peace. */
+export type Kill = { after: number; target: (typeof targets)[number]; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
 
 /** Who dies in a round, when, and for how long, in milliseconds: told by the seed alone. */
 export const planKills = (random: Random, count: number, within: number): Kill[] =>
@@ -13,6 +14,7 @@ export const planKills = (random: Random, count: number, within: number): Kill[]
     after: Math.round(random.between(0, within)),
     target: random.pick(targets),
     downFor: Math.round(random.between(0, 1_500)),
+    signal: random.chance(0.2) ? ('SIGTERM' as const) : ('SIGKILL' as const),
   })).toSorted((one, other) => one.after - other.after)
 
 /** Carries the plan out; resolves when everybody is alive again. */
@@ -20,16 +22,17 @@ export async function kill(installation: Installation, plan: Kill[]) {
   const began = Date.now()
   // The database comes back once before it dies again; so does every process.
   const recoveries = new Map<string, Promise<unknown>>()
-  for (const { after, target, downFor } of plan) {
+  for (const blow of plan) {
+    const { after, target } = blow
     await sleep(Math.max(0, began + after - Date.now()))
     if (target === 'backend' || target === 'postmaster') await recoveries.get('postmaster')
-    recoveries.set(target, (await strike(installation, target, downFor)).recovery)
+    recoveries.set(target, (await strike(installation, blow)).recovery)
   }
   await Promise.all(recoveries.values())
 }
 
 /** The blow has fallen when this resolves; the recovery is still under way. */
-async function strike(installation: Installation, target: Kill['target'], downFor: number): Promise<{ recovery: Promise<unknown> }> {
+async function strike(installation: Installation, { target, downFor, signal }: Kill): Promise<{ recovery: Promise<unknown> }> {
   if (target === 'backend') {
     await installation.killBackend()
     return { recovery: Promise.resolve() }
@@ -39,6 +42,7 @@ async function strike(installation: Installation, target: Kill['target'], downFo
     return { recovery: sleep(downFor).then(installation.startDatabase) }
   }
   const program = installation.programs.find(({ name }) => name === target)!
-  await program.end('SIGKILL')
+  const code = await program.end(signal)
+  if (signal === 'SIGTERM' && code !== 0 && code !== undefined) throw new Error(`${target}, asked to end, ended with ${code}`)
   return { recovery: sleep(downFor).then(program.start) }
 }

@@ -8,6 +8,8 @@ export type Ledger = {
   answers: Map<string, { kept: Record<string, string>; isSent: boolean }>
   /** By request: the status and the colleague that were acknowledged last. */
   changes: Map<string, { status: string; assigneeId: string | null }>
+  /** Imports all of whose requests were closed by one press. */
+  closedLists: { id: string; good: number }[]
   exports: { id: string; rows: number }[]
   /** Answers no server should give, whoever was killed: a bare 500. */
   breakdowns: string[]
@@ -19,6 +21,7 @@ export const openLedger = (): Ledger => ({
   sendings: [],
   answers: new Map(),
   changes: new Map(),
+  closedLists: [],
   exports: [],
   breakdowns: [],
 })

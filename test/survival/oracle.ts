@@ -69,6 +69,13 @@ async function lostOrTwice({ installation: { ask }, ledger, organisationId }: Wo
     if (there?.['status'] !== status || there['assignee_id'] !== assigneeId)
       faults.push(`A change of ${id} is lost: ${JSON.stringify({ status, assigneeId, there })}`)
   }
+  for (const { id, good } of ledger.closedLists) {
+    const [closed] = await ask<{ count: number }>(
+      "select count(*)::int as count from form_requests where organisation_id = $1 and import_job_id = $2 and status = 'closed'",
+      [organisationId, id],
+    )
+    if (closed?.count !== good) faults.push(`Of ${good} requests that one press closed, ${closed?.count} are`)
+  }
   return faults
 }
 

@@ -14,6 +14,7 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
   const deaths: string[] = []
   let child: ChildProcess | undefined
   let life = 0
+  let isReady = false
 
   const begin = () => {
     const started = spawn(process.execPath, [join(root, path), ...args], {
@@ -22,6 +23,7 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const own = { said: '' }
+    isReady = false
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => {
         own.said = (own.said + chunk.toString()).slice(-20_000)
@@ -42,6 +44,7 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
         const { started, own } = begin()
         while (!own.said.includes(readyWords) && hasNotEnded(started)) await sleep(25)
         if (hasNotEnded(started)) {
+          isReady = true
           started.once('exit', (code, signal) => {
             if (isMine()) deaths.push(`${name} ended with ${code ?? signal}: ${own.said.slice(-500)}`)
           })
@@ -51,14 +54,15 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
         await sleep(300)
       }
     },
+    /** Its exit code, if it was ready before it was asked to end. */
     end: async (signal: 'SIGKILL' | 'SIGTERM') => {
       life++
-      const ending = child
-      if (!ending || !hasNotEnded(ending)) return ending?.exitCode
+      const [ending, wasReady] = [child, isReady]
+      if (!ending || !hasNotEnded(ending)) return undefined
       const ended = once(ending, 'exit') as Promise<[number | null]>
       ending.kill(signal)
       const [code] = await ended
-      return code
+      return wasReady ? code : undefined
     },
   }
 }

@@ -7,6 +7,7 @@ import { openKeys } from '#server/platform/keys.ts'
 import { openMailServer } from '#test/mail-server.ts'
 
 import { memberAddress, openCast } from './cast.ts'
+import { closeList } from './clients/changing-many.ts'
 import { exportRequests } from './clients/exporting.ts'
 import { importList } from './clients/importing.ts'
 import { sendForms } from './clients/sending.ts'
@@ -52,7 +53,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
       outcome.rounds = round
       for (const { target } of plan) outcome.kills[target] = (outcome.kills[target] ?? 0) + 1
       say(
-        `round ${round}: ${plan.map(({ target, after }) => `${target} at ${after}`).join(', ')}; ${Math.round((Date.now() - began) / 1_000)} s`,
+        `round ${round}: ${plan.map(({ target, after, signal }) => `${target} at ${after}${signal === 'SIGTERM' ? ' (asked to end)' : ''}`).join(', ')}; ${Math.round((Date.now() - began) / 1_000)} s`,
       )
     }
     if (outcome.faults.length === 0) outcome.faults.push(...(await auditFaults(world(randomFrom(seed)))))
@@ -73,6 +74,7 @@ async function oneRound(world: World, plan: Kill[], since: string) {
     importList(world),
     sendForms(world),
     exportRequests(world, latest ? { importJobId: latest.id } : {}),
+    ...(latest ? [closeList(world, latest)] : []),
   ])
   const faults = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   if (faults.length) return faults

@@ -18,7 +18,7 @@ function report({ rounds, kills, ledger, mails, faults, folder }: Outcome) {
   say(`${rounds} rounds; killed: ${killed.join(', ')}`)
   say(
     `acknowledged: ${ledger.uploads.acknowledged.length} uploads (in ${ledger.uploads.attempts} attempts), ${ledger.imports.length} imports, ` +
-      `${ledger.sendings.length} sendings, ${ledger.answers.size} patients, ${ledger.changes.size} changed requests, ${ledger.exports.length} exports; ${mails} mails`,
+      `${ledger.sendings.length} sendings, ${ledger.answers.size} patients, ${ledger.changes.size} changed requests, ${ledger.closedLists.length} lists closed, ${ledger.exports.length} exports; ${mails} mails`,
   )
   for (const fault of faults.slice(0, 20)) say(fault)
   say(faults.length ? `NOT SURVIVED. The database and the logs are in ${folder}` : 'Nothing lost, nothing twice')

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { findActorBySubject } from '#server/members/find-actor.ts'
+import { sendNotificationJob } from '#server/notifications/queue-notifications.ts'
+import { openFloor } from '#server/open-floor.ts'
+import { onceDatabaseAnswers } from '#server/platform/await-database.ts'
+import '#server/platform/steady-clients.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { enqueue, workerContext } from '#server/platform/jobs.ts'
+import { startWorkers } from '#server/workers.ts'
+import { askPatient } from '#test/asked-patient.ts'
+import { asSubject, house } from '#test/house.ts'
+import { eventually, openOrganisation } from '#test/organisation.ts'
+import { openPhone } from '#test/phone.ts'
+
+import { openWire } from './wire.ts'
+
+/** A second server on this file's database, by a way that can be cut. */
+async function openServer() {
+  const { url, floor: own } = await house()
+  const wire = await openWire(url)
+  const floor = await openFloor(own.config, wire.url, pino.destination({ dest: inject('logFile'), sync: true }))
+  const identify = ({ headers }: { headers: Record<string, unknown> }) => findActorBySubject(floor.db, String(headers[asSubject]))
+  const app = await createApp({ floor, identify })
+  onTestFinished(async () => {
+    await app.close()
+    await floor.close()
+    await wire.end()
+  })
+  return { floor, app, wire }
+}
+
+const unescape = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+/** What the form of a page would post, pressed without a change. */
+const fieldsOf = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescape(value!)]),
+  )
+
+test('SAFE-4 while the database is away staff and patients are told so, nothing typed is lost, and all goes on by itself when it is back', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const { link, requestId, notificationId } = await askPatient(ward)
+  const phone = await openPhone()
+  const question = await phone.open(link)
+  const { app, floor, wire } = await openServer()
+  await startWorkers(floor)
+  const staff = () => app.inject({ url: '/api/forms/request', headers: { [asSubject]: ada.subject } })
+  const post = (fields: Record<string, string>, more: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `${link}/question/1`,
+      headers: { cookie: phone.cookies(), 'content-type': 'application/x-www-form-urlencoded', ...more },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  expect((await staff()).statusCode).toBe(200)
+
+  await wire.cut()
+  const refused = await staff()
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([503, '5', { code: 'unavailable' }])
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+  expect((await app.inject('/health/ready')).statusCode).toBe(503)
+  const typed = `Penicillin, "nuts" & <bees>`
+  const sorry = await post({ ...fieldsOf(question.body), allergies: typed })
+  expect([sorry.statusCode, sorry.headers['retry-after']]).toEqual([503, '10'])
+  expect(sorry.body).toContain('What you have just entered is kept on this page')
+  expect(fieldsOf(sorry.body)).toEqual({ ...fieldsOf(question.body), allergies: typed })
+  expect(fieldsOf((await post({ allergies: typed }, { 'sec-fetch-site': 'cross-site' })).body), 'another site is told nothing').toEqual({})
+  await inOrganisation(ward.floor.db, ward.id, (tx) =>
+    enqueue(workerContext(ward.floor, ward.id, tx), sendNotificationJob, { notificationId }),
+  )
+
+  await wire.mend()
+  expect((await staff()).statusCode).toBe(200)
+  expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  expect((await post(fieldsOf(sorry.body))).statusCode).toBe(303)
+  expect(await ward.query('select answers from answer_drafts where request_id = $1', [requestId])).toEqual([
+    { answers: { allergies: typed } },
+  ])
+  await eventually(
+    async () => (await ward.query('select from notifications where id = $1 and status = $2', [notificationId, 'sent'])).length,
+    60,
+  )
+})
+
+test('SAFE-4 RUN-7 a start waits for a database that is starting itself, and does not wait for one that is not there', async () => {
+  const wire = await openWire((await house()).url)
+  onTestFinished(wire.end)
+  await wire.cut()
+  const said: string[] = []
+  const started = onceDatabaseAnswers(wire.url, async () => 'started', { say: (line) => said.push(line) })
+  await eventually(async () => said.length > 0)
+  await wire.mend()
+
+  expect(await started).toBe('started')
+  expect(said).toEqual(['Waiting for the database'])
+  const nowhere = wire.url.replace(/\/[^/]*$/, '/nowhere')
+  await expect(onceDatabaseAnswers(nowhere, async () => 'started', { say: () => {} })).rejects.toThrow('database "nowhere" does not exist')
+  await wire.cut()
+  await expect(onceDatabaseAnswers(wire.url, async () => 'started', { say: () => {}, patience: 1 })).rejects.toThrow(
+    'DATABASE_URL: the database does not answer',
+  )
+})
+
+test('SAFE-4 a connection that breaks while nobody listens to it does not end the process', () => {
+  const heard: unknown[] = []
+  const client = new pg.Client()
+
+  expect(client.emit('error', new Error('terminating connection'))).toBe(false)
+  client.on('error', (error) => heard.push(error))
+  expect(client.emit('error', new Error('again'))).toBe(true)
+  expect(heard).toHaveLength(1)
+})
