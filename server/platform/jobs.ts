@@ -108,7 +108,8 @@ const stackOf = (error: unknown) =>
     : undefined
 
 const defaults = {
-  retryLimit: 8,
+  // For two days, a quarter of an hour apart at most: what was promised to go on by itself does, also after a bad night of kills.
+  retryLimit: 200,
   retryBackoff: true,
   retryDelay: 2,
   retryDelayMax: 900,

@@ -50,7 +50,7 @@ export async function answerForm({ installation, ledger, keys }: World, requestI
   }
 }
 
-const giveUp = () => new Promise<never>((_, fail) => void setTimeout(() => fail(new Error('no answer in time')), 20_000).unref())
+const giveUp = () => new Promise<never>((_, fail) => void setTimeout(() => fail(new Error('no answer in time')), 30_000).unref())
 
 function formOf(body: string) {
   const action = /<form[^>]* action="([^"]*)"/.exec(body)?.[1]

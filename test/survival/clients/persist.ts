@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What may be different the next time: the answer was lost, or the house is not itself at the moment. */
 export class Passing extends Error {}
 
-const patience = 120_000
+// Only what is stuck is given up; a machine may be slow.
+const patience = 300_000
 
 /** Tries as a person does who needs it done. */
 export async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {

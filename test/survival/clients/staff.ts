@@ -8,7 +8,7 @@ import { Passing, persist } from './persist.ts'
 type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }
 export type Staff = ReturnType<typeof openStaff>
 
-const longestWait = 20_000
+const longestWait = 30_000
 let turn = 0
 
 /** A member at work, whose calls reach either process as behind a balancer. Throws Passing where trying again is what the app would offer. */
