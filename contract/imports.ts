@@ -1,10 +1,20 @@
 import { z } from 'zod'
 
-import { importStatuses, importVerdicts } from '#domain/import-job.ts'
+import { choicesFor, revertOutcomes, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
+import { correctedParts, importOutcomes, importStatuses, importVerdicts } from '#domain/import-job.ts'
 import { importColumnKeys } from '#domain/import-template.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
+
+const choiceFor = <K extends WarningKind>(kind: K) => z.enum(choicesFor[kind])
+const ImportChoices = z.object({
+  repeated: choiceFor('repeated'),
+  already_open: choiceFor('already_open'),
+  possible_match: choiceFor('possible_match'),
+  differs: choiceFor('differs'),
+})
+const rows = z.number().int()
 
 export const ImportJob = z.object({
   id: z.uuid(),
@@ -18,11 +28,25 @@ export const ImportJob = z.object({
   warningRows: z.number().int(),
   errorRows: z.number().int(),
   importedRows: z.number().int(),
-  /** Asked for when it was completed: rows with a warning are left out. */
-  skipWarnings: z.boolean(),
+  skippedRows: z.number().int(),
+  /** Of those imported: they took the place of a request that was open. */
+  replacedRows: z.number().int(),
+  /** What is to become of rows with each kind of warning, unless a row says otherwise itself. */
+  choices: ImportChoices,
+  /** How many rows have each kind of warning; a row may have several. */
+  warnings: z.record(z.enum(warningKinds), rows),
+  /** What completing it now would do with the rows that are good. */
+  plan: z.record(z.enum(rowChoices), rows),
+  /** Everything found wrong, the most frequent first. */
+  problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), words: z.string(), rows })),
+  /** What undoing it has made of its rows so far. */
+  reverted: z.record(z.enum(revertOutcomes), rows),
+  createdPatients: rows,
+  archivedPatients: rows,
   createdBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   createdAt: IsoMoment,
   completedAt: IsoMoment.nullable(),
+  revertedAt: IsoMoment.nullable(),
   /** When what the file said of each row was removed; null while it can be read. */
   rowsRemovedAt: IsoMoment.nullable(),
 })
@@ -36,9 +60,32 @@ export const ImportRowVerdict = z.object({
   cells: z.partialRecord(z.enum(importColumnKeys), z.string()),
   /** Everything wrong with the row, in the order of the columns. */
   problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), message: z.string() })),
+  /** What somebody decided for this row, whatever is decided for the file. */
+  choice: z.enum(rowChoices).nullable(),
+  /** The patient it was found to be about; null while nobody is. */
+  patientId: z.uuid().nullable(),
+  outcome: z.enum(importOutcomes).nullable(),
   requestId: z.uuid().nullable(),
+  /** The open requests that were closed for it. */
+  replacedIds: z.array(z.uuid()),
+  reverted: z.enum(revertOutcomes).nullable(),
+  isPatientArchived: z.boolean(),
 })
 export type ImportRowVerdict = z.infer<typeof ImportRowVerdict>
+
+const rowNumber = z.coerce.number().int().min(1).max(2_000_000)
+const rowFilters = {
+  verdict: z.enum(importVerdicts).optional(),
+  /** A column and a code, as the job's problems name them. */
+  problem: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,30} [a-z_]{1,30}$/)
+    .optional(),
+  outcome: z.enum(importOutcomes).optional(),
+  reverted: z.enum(revertOutcomes).optional(),
+  /** Part of what stands in the row. */
+  text: z.string().trim().min(1).max(100).optional(),
+}
 
 const importing = { service: 'forms', permission: ['formRequest:import'] } as const
 
@@ -86,8 +133,48 @@ export const imports = routes({
     action: 'formRequest:import',
     audit: 'importRead',
     params: byId,
-    query: listQuery(z.object({ verdict: oneOrMore(z.enum(importVerdicts)).optional() }), ['rowNumber']),
+    query: listQuery(z.object(rowFilters), ['rowNumber']),
     response: paginated(ImportRowVerdict),
+  },
+  decide: {
+    ...importing,
+    method: 'PATCH',
+    path: '/request/import/:id',
+    action: 'formRequest:import',
+    audit: 'verb',
+    params: byId,
+    body: z.object({ choices: ImportChoices.partial() }),
+    response: ImportJob,
+  },
+  decideRows: {
+    ...importing,
+    method: 'PATCH',
+    path: '/request/import/:id/rows',
+    action: 'formRequest:import',
+    audit: 'verb',
+    params: byId,
+    /** null: as is decided for the file. */
+    body: z.object({ rowNumbers: z.array(rowNumber).min(1).max(100), choice: z.enum(rowChoices).nullable() }),
+    response: ImportJob,
+  },
+  correctedFile: {
+    ...importing,
+    method: 'GET',
+    path: '/request/import/:id/file',
+    action: 'formRequest:download',
+    audit: 'importRowsDownloaded',
+    params: byId,
+    query: z.object({ rows: z.enum(correctedParts).default('all') }),
+    response: 'file',
+  },
+  revert: {
+    ...importing,
+    method: 'POST',
+    path: '/request/import/:id/revert',
+    action: 'formRequest:revert',
+    audit: 'verb',
+    params: byId,
+    response: ImportJob,
   },
   complete: {
     ...importing,
@@ -96,7 +183,6 @@ export const imports = routes({
     action: 'formRequest:import',
     audit: 'verb',
     params: byId,
-    body: z.object({ skipWarnings: z.boolean().default(false) }),
     response: ImportJob,
   },
 })

@@ -12,10 +12,24 @@ export const cleanText = (text: string) =>
     .trim()
     .replace(/^'(?=[\d+=@-])/, '')
 
+// Also where somebody pasted what a formula came to: nobody is called that.
+const spreadsheetErrors = new Set([
+  '#N/A',
+  '#REF!',
+  '#VALUE!',
+  '#DIV/0!',
+  '#NAME?',
+  '#NUM!',
+  '#NULL!',
+  '#SPILL!',
+  '#CALC!',
+  '#GETTING_DATA',
+])
+
 /** The cell as text. A number is given back digit by digit, unless it is so long that the spreadsheet has already dropped some. */
 export function readText(cell: ImportCell): { text: string } | { problem: CellProblem } {
   if (cell === null || cell === undefined) return { text: '' }
-  if (typeof cell === 'string') return { text: cleanText(cell) }
+  if (typeof cell === 'string') return spreadsheetErrors.has(cell) ? { problem: 'cell_error' } : { text: cleanText(cell) }
   if (typeof cell === 'boolean') return { text: cell ? 'TRUE' : 'FALSE' }
   // A spreadsheet keeps 15 significant digits.
   if (typeof cell === 'number') return Math.abs(cell) < 1e15 ? { text: String(cell) } : { problem: 'lost_digits' }

@@ -47,6 +47,9 @@ export type ImportColumnKey = keyof typeof importColumns
 // A cast because Object.keys forgets the names; the object above is the only source of them.
 export const importColumnKeys = Object.keys(importColumns) as ImportColumnKey[]
 
+/** Columns that our own files add to say what became of a row. Coming back, they are passed over. */
+export const importNotes = ['Row in the file', 'Errors', 'Warnings', 'What became of it'] as const
+
 export const importTabs = { rows: 'Form requests', instructions: 'Instructions' } as const
 
 /** The second tab, row by row. The example is there and not among the rows, so that the template itself imports as it is. */
@@ -66,6 +69,7 @@ const comparable = (header: string) =>
     .replace(/[\s\u{FEFF}*]+/gu, ' ')
     .trim()
     .toLowerCase()
+const notes = new Set(importNotes.map(comparable))
 const keysByHeader = new Map(importColumnKeys.map((key) => [comparable(importColumns[key].header), key]))
 
 /** 'A', 'B', … 'AA': the letter a spreadsheet shows above a column (from 0). */
@@ -78,7 +82,8 @@ export function matchHeader(headers: readonly string[]): { columns: (ImportColum
   const problems: HeaderProblem[] = []
   columns.forEach((key, index) => {
     const place = `Column ${columnLetter(index)}`
-    if (key === undefined && comparable(headers[index] ?? '') !== '')
+    const header = comparable(headers[index] ?? '')
+    if (key === undefined && header !== '' && !notes.has(header))
       problems.push({ code: 'unknown_column', message: `${place} is not a column of the template.` })
     if (key !== undefined && columns.indexOf(key) < index)
       problems.push({ code: 'repeated_column', message: `${place}: there is already a column '${importColumns[key].header}'.` })

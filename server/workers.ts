@@ -10,6 +10,7 @@ import { rotateSigningKeysJob, startRotatingSigningKeys } from './identity/rotat
 import { checkImportJob, startCheckingImports } from './imports/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/complete-import.job.ts'
 import { removeOldRowsEverywhereJob, removeOldRowsJob, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
+import { revertImportJob, startRevertingImports } from './imports/revert-import.job.ts'
 import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/queue-notifications.ts'
@@ -34,6 +35,7 @@ const kinds = [
   rotateSigningKeysJob,
   checkImportJob,
   completeImportJob,
+  revertImportJob,
   removeOldRowsEverywhereJob,
   removeOldRowsJob,
   exportJob,
@@ -59,6 +61,7 @@ export async function startWorkers(floor: Floor) {
   await startAskingForResets(floor)
   await startCheckingImports(floor)
   await startCompletingImports(floor)
+  await startRevertingImports(floor)
   await startRemovingOldRows(floor)
   await startExporting(floor)
   await startRemovingExpiredFiles(floor)

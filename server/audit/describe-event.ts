@@ -38,6 +38,14 @@ const words: Record<AuditEventType, Words> = {
   formVersionRestored: ({ form, detail }) => `Restored version ${String(detail['version'])} of ${form} as its draft`,
   formRequestUploaded: () => 'Uploaded a spreadsheet of form requests',
   formRequestImported: ({ detail }) => `Imported form requests${number(detail['newRows'])}`,
+  importDecided: ({ detail }) =>
+    detail['rows']
+      ? `Decided what becomes of rows of an import${number(detail['rows'])}`
+      : 'Decided what becomes of the duplicates of an import',
+  importRowsDownloaded: () => 'Downloaded the rows of an import',
+  importReverted: () => 'Began to undo an import',
+  importRevertEnded: ({ detail }) =>
+    `Undid form requests of an import${number(detail['undone'])} and left others as they are${number(detail['left'])}`,
   formRequestExported: ({ detail }) => `Exported form requests ${detail['hasPersonalData'] ? 'with' : 'without'} personal data`,
   formRequestCreated: ({ form, patient }) => `Sent ${form} to ${patient}`,
   formRequestClosed: ({ form, patient }) => `Closed ${form} of ${patient}`,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { ImportRules } from '#domain/import-checks.ts'
 import { dateOf } from '#domain/dates.ts'
-import { importColumnKeys } from '#domain/import-template.ts'
 import { listFormChoices } from '#server/forms/find-form.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,11 +10,12 @@ import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { actForMember } from './act-for-member.ts'
-import { beginCheck, endCheck, lockImportJob, setImportStatus } from './import-jobs.sql.ts'
+import { tallyRows } from './import-tallies.ts'
+import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from './import-state.sql.ts'
 import { insertImportRows, type JudgedRow } from './import-rows.sql.ts'
 import { readImportRows } from './import-sheet.ts'
-import { judgePatients } from './judge-patients.ts'
-import { createRowJudge } from './judge-rows.ts'
+import { judgePatients, type JudgedPatient } from './judge-patients.ts'
+import { createRowJudge, inOrder } from './judge-rows.ts'
 
 export const checkImportJob = job('check-import', z.object({ jobId: z.uuid() }))
 type Data = { jobId: string }
@@ -60,10 +60,8 @@ async function begin(ctx: Context, jobId: string) {
   return { run: run + 1, rules, bytes: await beginCheck(ctx, jobId, run + 1) }
 }
 
-type Locked = Awaited<ReturnType<typeof lockImportJob>>
-
 /** False when another run has taken over: what it does then is no longer this one's to touch. */
-async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Locked) => Promise<unknown>) {
+async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: LockedImport) => Promise<unknown>) {
   const job = await lockImportJob(ctx, jobId)
   if (job.run !== run) return false
   await work(job)
@@ -71,22 +69,16 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
 }
 
 const write = (ctx: Context, jobId: string, run: number, rows: JudgedRow[]) =>
-  ifOurs(ctx, jobId, run, async ({ createdBy }) => {
+  ifOurs(ctx, jobId, run, async ({ createdBy, tallies }) => {
     const good = rows.flatMap(({ row }) => row ?? [])
-    const judged = await judgePatients(await actForMember(ctx, createdBy), good)
+    const people = await judgePatients(await actForMember(ctx, createdBy), good, { jobId })
     let next = 0
-    await insertImportRows(
-      ctx,
-      jobId,
-      rows.map((row) => (row.row ? withPatient(row, judged[next++]!) : row)), // as many as there are good rows
-    )
+    const judged = rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // as many as there are good rows
+    await insertImportRows(ctx, jobId, judged, tallyRows(tallies, judged))
   })
 
-function withPatient(judged: JudgedRow, { refusals, warnings }: Awaited<ReturnType<typeof judgePatients>>[number]): JudgedRow {
-  if (refusals.length > 0) return { ...judged, verdict: 'error', row: null, problems: refusals }
-  if (warnings.length === 0) return judged
-  const problems = [...judged.problems, ...warnings].toSorted(
-    (one, other) => importColumnKeys.indexOf(one.column) - importColumnKeys.indexOf(other.column),
-  )
-  return { ...judged, verdict: 'warning', problems }
+function withPatient(judged: JudgedRow, { patientId, refusals, warnings }: JudgedPatient): JudgedRow {
+  if (refusals.length > 0) return { ...judged, patientId, verdict: 'error', row: null, problems: refusals }
+  if (warnings.length === 0) return { ...judged, patientId }
+  return { ...judged, patientId, verdict: 'warning', problems: inOrder([...judged.problems, ...warnings]) }
 }

@@ -4,9 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { actForMember } from './act-for-member.ts'
-import { lockImportJob, setImportStatus } from './import-jobs.sql.ts'
+import { lockImportJob, setImportStatus, setProgress } from './import-state.sql.ts'
 import { importRows } from './import-rows.ts'
 import { findWaitingRows } from './import-rows.sql.ts'
 
@@ -33,16 +34,19 @@ export async function runImport({ step, signal }: Steps, { jobId }: { jobId: str
 }
 
 async function importNext(ctx: Context, jobId: string) {
-  const { status, isChecked, skipsWarnings, completedBy } = await lockImportJob(ctx, jobId)
+  const { status, isChecked, doneUntil, choices, tallies, completedBy } = await lockImportJob(ctx, jobId)
   if (!isChecked || (status !== 'importing' && status !== 'failed')) return false
-  const rows = await findWaitingRows(ctx, jobId, skipsWarnings, batchSize)
+  const rows = await findWaitingRows(ctx, jobId, doneUntil, batchSize)
   if (rows.length === 0) {
     await setImportStatus(ctx, jobId, 'completed')
     return false
   }
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
+  // Two imports about the same patients would not see what the other is about to send.
+  await takeTurns(ctx, ['completing imports'])
   // What is created is created by the member who completed the import, as long as they are one, and on their wards only.
-  await importRows(await actForMember(ctx, completedBy), jobId, rows)
+  const done = await importRows(await actForMember(ctx, completedBy), { jobId, choices, tallies }, rows)
+  await setProgress(ctx, jobId, { ...done, doneUntil: rows.at(-1)!.rowNumber }) // there is one
   return true
 }
 

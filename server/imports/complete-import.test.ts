@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { next, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
-import { aForm, aPatient } from '#test/requests.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
 import { runImport } from './complete-import.job.ts'
@@ -92,27 +92,43 @@ test('SAFE-1 killed between two steps, an import goes on where it was', async ()
   expect(await requestsOf(ward)).toHaveLength(700)
 })
 
-test('IMP-5 rows with a warning are imported or left out, as one likes', async () => {
+test('IMP-5 IMP-7 a row that repeats another is left out unless whoever imports sends it anyway', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const row = goodRow(title)
-  const first = await checked(ward, [row, row])
+  const { ada, job } = await checked(ward, [row, row, { ...row, lastName: 'Elsewhere' }])
+  expect(job).toMatchObject({ warnings: { repeated: 2, differs: 1 }, plan: { send: 1, skip: 2, replace: 0 } })
 
-  await first.ada.post(`${imports}/${first.job.id}`, { skipWarnings: true })
-  expect(await untilStatus<ImportJob>(first.ada, first.job.id, ['completed'])).toMatchObject({
-    importedRows: 1,
-    warningRows: 1,
-    skipWarnings: true,
-  })
+  const decided = await ada.patch(`${imports}/${job.id}/rows`, { rowNumbers: [3], choice: 'send' })
 
-  const again = await checked(ward, [row])
-  expect((await again.ada.post(`${imports}/${again.job.id}`, { skipWarnings: true })).json()).toMatchObject({
-    status: 409,
-    detail: 'There is nothing to import: no row of the file can be imported.',
+  expect(decided.json()).toMatchObject({ plan: { send: 2, skip: 1, replace: 0 } })
+  expect((await ada.patch(`${imports}/${job.id}/rows`, { rowNumbers: [4], choice: 'replace' })).json()).toMatchObject({
+    status: 400,
+    errors: [{ field: 'choice', message: 'Row 4 has no form request open that could be replaced.' }],
   })
-  await again.ada.post(`${imports}/${again.job.id}`, { skipWarnings: false })
-  expect(await untilStatus<ImportJob>(again.ada, again.job.id, ['completed'])).toMatchObject({ importedRows: 1 })
+  await ada.post(`${imports}/${job.id}`, {})
+  const done = await untilStatus<ImportJob>(ada, job.id, ['completed'])
+  expect(done).toMatchObject({ importedRows: 2, skippedRows: 1, replacedRows: 0, createdPatients: 1 })
+  expect((await ada.get(`${imports}/${job.id}/rows?filters[outcome]=skipped`)).json()).toMatchObject({
+    docs: [{ rowNumber: 4 }],
+    totalDocs: 1,
+  })
   expect(await requestsOf(ward)).toHaveLength(2)
+  expect((await ada.patch(`${imports}/${job.id}`, { choices: { repeated: 'send' } })).statusCode).toBe(409)
+})
+
+test('IMP-5 with every row left out there is nothing to import', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const patient = await aPatient(ward)
+  const form = await aForm(ward, `${title} again`)
+  await aRequest(ward, { patientId: patient.id, formId: form.id })
+  const { ada, job } = await checked(ward, [goodRow(form.title, { nhsNumber: patient.nhsNumber, lastName: 'Hopper' })])
+
+  expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({
+    status: 409,
+    detail: 'There is nothing to import: every row of the file is left out.',
+  })
 })
 
 test('IMP-5 what has become impossible since the check is left out and says why', async () => {

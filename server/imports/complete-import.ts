@@ -3,20 +3,22 @@ import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { completeImportJob } from './complete-import.job.ts'
-import { getImportJob, lockImportJob, setImporting } from './import-jobs.sql.ts'
+import { planOf } from '#domain/import-decisions.ts'
 
-/** Begins to create what the check found good. Pressed again, or by two people at once, it is the same one import. */
-export async function completeImport(ctx: Context, id: string, skipWarnings: boolean) {
-  const job = await lockImportJob(ctx, id)
-  if (job.status !== 'importing' && job.status !== 'completed') {
-    if (!job.isChecked) throw new Problem('conflict', refusal[job.status])
-    if (job.newRows + (skipWarnings ? 0 : job.warningRows) === 0)
-      throw new Problem('conflict', 'There is nothing to import: no row of the file can be imported.')
-    await setImporting(ctx, id, skipWarnings)
+import { completeImportJob } from './complete-import.job.ts'
+import { getImportJob } from './import-jobs.sql.ts'
+import { beginStep, lockImportJob } from './import-state.sql.ts'
+
+/** Begins to create what the check found good, as it was decided. Pressed again, or by two people at once, it is the same one import. */
+export async function completeImport(ctx: Context, id: string) {
+  const { status, isChecked, newRows, tallies, choices } = await lockImportJob(ctx, id)
+  if (status === 'checked') {
+    const plan = planOf(newRows, tallies.groups, choices)
+    if (plan.send + plan.replace === 0) throw new Problem('conflict', 'There is nothing to import: every row of the file is left out.')
+    await beginStep(ctx, id, 'importing')
     await enqueue(ctx, completeImportJob, { jobId: id })
-    await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: job.newRows, warningRows: job.warningRows, skipWarnings } })
-  }
+    await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: plan.send + plan.replace, plan, choices } })
+  } else if (!isChecked) throw new Problem('conflict', refusal[status])
   return getImportJob(ctx, id)
 }
 

@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 
 import type { imports, ImportJob } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
+import { planOf, rowsOfKinds, usualChoices, type ImportChoices } from '#domain/import-decisions.ts'
+import { wordsOfProblem } from '#domain/import-problems.ts'
+import type { ImportColumnKey } from '#domain/import-template.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+
+import { talliesOf, type Tallies } from './import-tallies.ts'
 
 const selectJobs = ({ tx }: Context) =>
   tx
@@ -20,26 +25,50 @@ const selectJobs = ({ tx }: Context) =>
       'j.error_rows',
       'j.imported_rows',
     ])
-    .select(['j.skips_warnings', 'j.created_at', 'j.completed_at', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .select(['j.skipped_rows', 'j.replaced_rows', 'j.choices', 'j.tallies', 'j.created_at', 'j.completed_at', 'j.reverted_at'])
+    .select(['j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-const toJob = (row: Row): ImportJob => ({
-  id: row.id,
-  fileName: row.file_name,
-  status: row.status as ImportJob['status'], // a check constraint holds the same six
-  refusal: row.refusal,
-  totalRows: row.total_rows,
-  newRows: row.new_rows,
-  warningRows: row.warning_rows,
-  errorRows: row.error_rows,
-  importedRows: row.imported_rows,
-  skipWarnings: row.skips_warnings,
-  createdBy: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
-  createdAt: row.created_at,
-  completedAt: row.completed_at,
-  rowsRemovedAt: row.rows_removed_at,
-})
+function toJob(row: Row): ImportJob {
+  const [choices, tallies] = [choicesOf(row.choices), talliesOf(row.tallies)]
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    status: row.status as ImportJob['status'], // a check constraint holds the same eight
+    refusal: row.refusal,
+    totalRows: row.total_rows,
+    newRows: row.new_rows,
+    warningRows: row.warning_rows,
+    errorRows: row.error_rows,
+    importedRows: row.imported_rows,
+    skippedRows: row.skipped_rows,
+    replacedRows: row.replaced_rows,
+    choices,
+    warnings: rowsOfKinds(tallies.groups),
+    plan: planOf(row.new_rows, tallies.groups, choices),
+    problems: problemsOf(tallies),
+    reverted: tallies.reverted,
+    createdPatients: tallies.createdPatients,
+    archivedPatients: tallies.archivedPatients,
+    createdBy: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    revertedAt: row.reverted_at,
+    rowsRemovedAt: row.rows_removed_at,
+  }
+}
+
+/** What is decided for the file; written through the contract, a kind at a time. */
+export const choicesOf = (stored: unknown): ImportChoices => ({ ...usualChoices, ...(stored as Partial<ImportChoices>) })
+
+const problemsOf = ({ problems }: Tallies): ImportJob['problems'] =>
+  Object.entries(problems)
+    .map(([kind, rows]) => {
+      const [column, code] = kind.split(' ') as [ImportColumnKey, string] // as problemKind puts them together
+      return { column, code, words: wordsOfProblem(column, code), rows }
+    })
+    .toSorted((one, other) => other.rows - one.rows || one.words.localeCompare(other.words))
 
 /** Throws not_found. */
 export async function getImportJob(ctx: Context, id: string): Promise<ImportJob> {
@@ -90,64 +119,4 @@ export async function insertImportJob({ tx, actor }: Context, fileName: string, 
     .values({ job_id: id, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
     .execute()
   return id
-}
-
-/** Held until the transaction ends: whatever changes a job waits for whoever is changing it. Throws not_found. */
-export async function lockImportJob({ tx }: Context, id: string) {
-  const row = await tx
-    .selectFrom('import_jobs as j')
-    .select(['status', 'run', 'checked_at', 'skips_warnings', 'created_by', 'completed_by', 'new_rows', 'warning_rows'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return {
-    status: row.status as ImportJob['status'], // as above
-    run: row.run,
-    isChecked: row.checked_at !== null,
-    skipsWarnings: row.skips_warnings,
-    createdBy: row.created_by,
-    completedBy: row.completed_by,
-    newRows: row.new_rows,
-    warningRows: row.warning_rows,
-  }
-}
-
-/** Begins a check from nothing: whatever an earlier, broken-off one wrote is gone. Answers the file. */
-export async function beginCheck({ tx }: Context, id: string, run: number) {
-  await tx.deleteFrom('import_rows').where('job_id', '=', id).execute()
-  await tx
-    .updateTable('import_jobs')
-    .set({ run, status: 'checking', refusal: '', total_rows: 0, new_rows: 0, warning_rows: 0, error_rows: 0 })
-    .where('id', '=', id)
-    .execute()
-  const { bytes } = await tx.selectFrom('import_files').select('bytes').where('job_id', '=', id).executeTakeFirstOrThrow()
-  return bytes
-}
-
-/** The check has ended, well or not; the file has served its time. */
-export async function endCheck({ tx }: Context, id: string, { refusal = '' } = {}) {
-  await tx
-    .updateTable('import_jobs')
-    .set({ status: refusal ? 'refused' : 'checked', refusal, ...(!refusal && { checked_at: new Date().toISOString() }) })
-    .where('id', '=', id)
-    .execute()
-  await tx.deleteFrom('import_files').where('job_id', '=', id).execute()
-  if (refusal) await tx.deleteFrom('import_rows').where('job_id', '=', id).execute()
-}
-
-export async function setImporting({ tx, actor }: Context, id: string, skipsWarnings: boolean) {
-  await tx
-    .updateTable('import_jobs')
-    .set({ status: 'importing', refusal: '', skips_warnings: skipsWarnings, completed_by: actor.id })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setImportStatus({ tx }: Context, id: string, status: 'importing' | 'completed' | 'failed', refusal = '') {
-  await tx
-    .updateTable('import_jobs')
-    .set({ status, refusal, ...(status === 'completed' && { completed_at: new Date().toISOString() }) })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,53 +1,33 @@
 import { sql } from 'kysely'
 
-import type { imports, ImportRowVerdict } from '#contract/imports.ts'
+import type { ImportRowVerdict } from '#contract/imports.ts'
+import type { RowChoice } from '#domain/import-decisions.ts'
 import type { ImportVerdict } from '#domain/import-job.ts'
-import type { Input } from '#contract/route.ts'
 import type { ImportRow } from '#domain/import-row.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { getImportJob } from './import-jobs.sql.ts'
+import { troubles, type Tallies } from './import-tallies.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 /** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
-export type JudgedRow = Omit<ImportRowVerdict, 'requestId'> & { row: ImportRow | null }
-
-/** One page of the verdicts, in the order of the file. How many there are is known from the job. */
-export async function listImportRows(ctx: Context, jobId: string, { page, limit, sort, filters }: Input<typeof imports.rows>['query']) {
-  const job = await getImportJob(ctx, jobId)
-  if (job.rowsRemovedAt) return { docs: [], page, totalDocs: 0 }
-  const verdicts: ImportVerdict[] = filters.verdict?.length ? [...new Set(filters.verdict)] : ['new', 'warning', 'error']
-  const rows = await ctx.tx
-    .selectFrom('import_rows')
-    .select(['row_number', 'verdict', 'cells', 'problems', 'request_id'])
-    .where('job_id', '=', jobId)
-    .$if(verdicts.length < 3, (query) => query.where(sql<boolean>`verdict = any(${verdicts}::text[])`))
-    .orderBy('row_number', sort === '-rowNumber' ? 'desc' : 'asc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const counts = { new: job.newRows, warning: job.warningRows, error: job.errorRows }
-  const docs = rows.map((row): ImportRowVerdict => ({
-    rowNumber: row.row_number,
-    verdict: row.verdict as ImportVerdict, // a check constraint holds the same three
-    cells: row.cells as ImportRowVerdict['cells'], // written by insertImportRows
-    problems: row.problems as RowProblem[], // likewise
-    requestId: row.request_id,
-  }))
-  return { docs, page, totalDocs: verdicts.reduce((sum, verdict) => sum + counts[verdict], 0) }
+export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
+  row: ImportRow | null
+  patientId: string | null
 }
 
 /** Writes a batch of verdicts and adds it to the job's counts. */
-export async function insertImportRows({ tx, organisationId }: Context, jobId: string, rows: JudgedRow[]) {
+export async function insertImportRows(ctx: Context, jobId: string, rows: JudgedRow[], tallies: Tallies) {
+  const { tx, organisationId } = ctx
   const count = (verdict: ImportVerdict) => rows.filter((row) => row.verdict === verdict).length
+  const all = <K extends 'rowNumber' | 'verdict' | 'patientId'>(key: K) => rows.map((row) => row[key])
   await sql`
-    insert into import_rows (organisation_id, job_id, row_number, verdict, cells, row, problems)
-    select ${organisationId}::uuid, ${jobId}::uuid, n.row_number, n.verdict, n.cells, n.row, n.problems
-    from unnest(${rows.map(({ rowNumber }) => rowNumber)}::int[], ${rows.map(({ verdict }) => verdict)}::text[],
+    insert into import_rows (organisation_id, job_id, row_number, verdict, cells, row, problems, words, patient_id)
+    select ${organisationId}::uuid, ${jobId}::uuid, n.*
+    from unnest(${all('rowNumber')}::int[], ${all('verdict')}::text[],
                 ${rows.map(({ cells }) => JSON.stringify(cells))}::jsonb[], ${rows.map(({ row }) => row && JSON.stringify(row))}::jsonb[],
-                ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) as n(row_number, verdict, cells, row, problems)`.execute(
-    tx,
-  )
+                ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[], ${rows.map(wordsIn)}::text[],
+                ${all('patientId')}::uuid[]) as n`.execute(tx)
+  await insertProblems(ctx, jobId, rows)
   await tx
     .updateTable('import_jobs')
     .set((e) => ({
@@ -55,22 +35,40 @@ export async function insertImportRows({ tx, organisationId }: Context, jobId: s
       new_rows: e('new_rows', '+', count('new')),
       warning_rows: e('warning_rows', '+', count('warning')),
       error_rows: e('error_rows', '+', count('error')),
+      tallies: JSON.stringify(tallies),
     }))
     .where('id', '=', jobId)
     .execute()
 }
 
-export type WaitingRow = { rowNumber: number; verdict: 'new' | 'warning'; row: ImportRow; problems: RowProblem[] }
+/** As people look for them: in small letters, and numbers also without their spaces. */
+function wordsIn({ cells, row }: JudgedRow) {
+  const words = Object.values(cells).join(' | ').toLowerCase()
+  return row ? `${words} | ${row.nhsNumber} | ${row.phone ?? ''}` : words
+}
 
-/** The next rows that have not become form requests yet. */
-export async function findWaitingRows({ tx }: Context, jobId: string, skipsWarnings: boolean, limit: number): Promise<WaitingRow[]> {
+type Troubled = { rowNumber: number; problems: readonly RowProblem[] }
+
+async function insertProblems({ tx, organisationId }: Context, jobId: string, rows: readonly Troubled[]) {
+  const found = rows.flatMap(({ rowNumber, problems }) => troubles(problems).map((kind) => ({ rowNumber, kind })))
+  if (found.length === 0) return
+  await sql`
+    insert into import_row_problems (organisation_id, job_id, kind, row_number)
+    select ${organisationId}::uuid, ${jobId}::uuid, n.*
+    from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ rowNumber }) => rowNumber)}::int[]) as n
+    on conflict do nothing`.execute(tx)
+}
+
+export type WaitingRow = { rowNumber: number; verdict: 'new' | 'warning'; row: ImportRow; problems: RowProblem[]; choice: RowChoice | null }
+
+/** The next rows that nothing has become of yet. */
+export async function findWaitingRows({ tx }: Context, jobId: string, after: number, limit: number): Promise<WaitingRow[]> {
   const rows = await tx
     .selectFrom('import_rows')
-    .select(['row_number', 'verdict', 'row', 'problems'])
+    .select(['row_number', 'verdict', 'row', 'problems', 'choice'])
     .where('job_id', '=', jobId)
-    .where('request_id', 'is', null)
+    .where('row_number', '>', after)
     .where('verdict', '<>', 'error')
-    .$if(skipsWarnings, (query) => query.where('verdict', '=', 'new'))
     .orderBy('row_number')
     .limit(limit)
     .execute()
@@ -79,31 +77,53 @@ export async function findWaitingRows({ tx }: Context, jobId: string, skipsWarni
     verdict: row.verdict as 'new' | 'warning', // the query leaves out the third
     row: row.row as ImportRow, // null only for rows in error
     problems: row.problems as RowProblem[],
+    choice: row.choice as RowChoice | null, // a check constraint holds the same three
   }))
 }
 
+export type ImportedRow = { rowNumber: number; requestId: string; patientId: string; replacedIds: readonly string[] }
+
 /** The once-only mark, in the transaction that created the requests. */
-export async function markImported({ tx, organisationId }: Context, jobId: string, imported: { rowNumber: number; requestId: string }[]) {
+export async function markImported({ tx, organisationId }: Context, jobId: string, imported: readonly ImportedRow[]) {
   const { numAffectedRows } = await sql`
-    update import_rows r set request_id = n.request_id
-    from unnest(${imported.map(({ rowNumber }) => rowNumber)}::int[], ${imported.map(({ requestId }) => requestId)}::uuid[]) as n(row_number, request_id)
-    where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number`.execute(tx)
+    update import_rows r set request_id = n.request_id, patient_id = n.patient_id, replaced_ids = nullif(n.replaced, '{}')::uuid[],
+      outcome = case n.replaced when '{}' then 'sent' else 'replaced' end
+    from unnest(${imported.map(({ rowNumber }) => rowNumber)}::int[], ${imported.map(({ requestId }) => requestId)}::uuid[],
+      ${imported.map(({ patientId }) => patientId)}::uuid[],
+      ${imported.map(({ replacedIds }) => `{${replacedIds.join(',')}}`)}::text[]) as n(row_number, request_id, patient_id, replaced)
+    where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number
+      and r.request_id is null`.execute(tx)
   // A row without its mark would be imported again.
   if (Number(numAffectedRows) !== imported.length) throw new Error('Not every imported row could be marked')
-  await tx
-    .updateTable('import_jobs')
-    .set((e) => ({ imported_rows: e('imported_rows', '+', imported.length) }))
-    .where('id', '=', jobId)
-    .execute()
+}
+
+/** Rows left out as decided; what was found only now is said with them. */
+export async function markSkipped(ctx: Context, jobId: string, skipped: readonly Troubled[]) {
+  const { tx, organisationId } = ctx
+  if (skipped.length === 0) return
+  await sql`
+    update import_rows r set outcome = 'skipped', problems = n.problems
+    from unnest(${skipped.map(({ rowNumber }) => rowNumber)}::int[], ${skipped.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) as n(row_number, problems)
+    where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number`.execute(tx)
+  await insertProblems(ctx, jobId, skipped)
 }
 
 /** Rows that were good when they were checked and can no longer be imported. */
-export async function markRefused({ tx, organisationId }: Context, jobId: string, refused: WaitingRow[]) {
+export async function markRefused(ctx: Context, jobId: string, refused: readonly WaitingRow[]) {
+  const { tx, organisationId } = ctx
+  if (refused.length === 0) return
   const count = (verdict: WaitingRow['verdict']) => refused.filter((row) => row.verdict === verdict).length
+  const numbers = refused.map(({ rowNumber }) => rowNumber)
   await sql`
     update import_rows r set verdict = 'error', row = null, problems = n.problems
-    from unnest(${refused.map(({ rowNumber }) => rowNumber)}::int[], ${refused.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) as n(row_number, problems)
+    from unnest(${numbers}::int[], ${refused.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) as n(row_number, problems)
     where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number`.execute(tx)
+  await tx
+    .deleteFrom('import_row_problems')
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`row_number = any(${numbers}::int[])`)
+    .execute()
+  await insertProblems(ctx, jobId, refused)
   await tx
     .updateTable('import_jobs')
     .set((e) => ({
@@ -114,20 +134,3 @@ export async function markRefused({ tx, organisationId }: Context, jobId: string
     .where('id', '=', jobId)
     .execute()
 }
-
-/** Which of these patients are already asked for the same form on the same pathway, and have not answered. */
-export async function findOpenRequests(
-  { tx, organisationId }: Context,
-  wanted: readonly { patientId: string; formId: string; pathwayId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ patient_id: string; form_id: string; pathway_id: string }>`
-    select distinct r.patient_id, r.form_id, r.pathway_id
-    from unnest(${wanted.map(({ patientId }) => patientId)}::uuid[], ${wanted.map(({ formId }) => formId)}::uuid[],
-                ${wanted.map(({ pathwayId }) => pathwayId)}::text[]) as n(patient_id, form_id, pathway_id)
-    join form_requests r on r.organisation_id = ${organisationId}::uuid and r.patient_id = n.patient_id and r.form_id = n.form_id
-      and r.pathway_id = n.pathway_id and r.status in ('unopened', 'opened')`.execute(tx)
-  return new Set(rows.map((row) => openKey({ patientId: row.patient_id, formId: row.form_id, pathwayId: row.pathway_id })))
-}
-
-export const openKey = ({ patientId, formId, pathwayId }: { patientId: string; formId: string; pathwayId: string }) =>
-  `${patientId} ${formId} ${pathwayId}`

@@ -1,37 +1,38 @@
-import type { ImportRow } from '#domain/import-row.ts'
+import type { ImportChoices } from '#domain/import-decisions.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
-import { createPatients } from '#server/patients/create-patients.ts'
-import { fillContacts } from '#server/patients/fill-contacts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createRequests } from '#server/requests/create-requests.ts'
 
-import { markImported, markRefused, type RowProblem, type WaitingRow } from './import-rows.sql.ts'
+import { decideFates, type Fate } from './decide-fates.ts'
+import { markRefused, markSkipped, type RowProblem, type WaitingRow } from './import-rows.sql.ts'
+import { add, talliesOf, troubles, type Tallies } from './import-tallies.ts'
 import { judgePatients } from './judge-patients.ts'
+import { sendRows } from './send-rows.ts'
 
-/** Turns a batch of rows into form requests, all in the caller's transaction. What has become impossible since the check is marked as an error. */
-export async function importRows(ctx: Context, jobId: string, rows: WaitingRow[]) {
-  const stillLive = await liveForms(ctx, rows)
-  const judged = await judgePatients(
+type Import = { jobId: string; choices: ImportChoices; tallies: Tallies }
+
+/**
+ * Does with a batch of rows what was decided, all in the caller's transaction. What has become impossible since the check is marked as an
+ * error; a request that was opened since counts like one that was open then.
+ */
+export async function importRows(ctx: Context, { jobId, choices, tallies }: Import, rows: WaitingRow[]) {
+  const live = await liveForms(ctx, rows)
+  const people = await judgePatients(
     ctx,
     rows.map(({ row }) => row),
+    { jobId, areHeld: true },
   )
-  const refused = rows.flatMap((waiting, index) => {
-    const problems = stillLive.has(waiting.row.formId) ? judged[index]!.refusals : [notLive] // one judgement a row
-    return problems.length > 0 ? [{ ...waiting, problems }] : []
-  })
-  if (refused.length > 0) await markRefused(ctx, jobId, refused)
-
-  const refusedRows = new Set(refused.map(({ rowNumber }) => rowNumber))
-  const good = rows.flatMap(({ rowNumber, row }, index) =>
-    refusedRows.has(rowNumber) ? [] : [{ rowNumber, row, patientId: judged[index]!.patientId }],
-  )
-  const asked = await withPatients(ctx, good)
-  const imported = []
-  for (const [formId, group] of Map.groupBy(asked, ({ row }) => row.formId)) {
-    const ids = await createRequests(ctx, group.map(toRequest), { formId, importJobId: jobId })
-    imported.push(...group.map(({ rowNumber }, index) => ({ rowNumber, requestId: ids[index]! }))) // ids come in the order asked for
+  const judged = people.map((person, index) => (live.has(rows[index]!.row.formId) ? person : { ...person, refusals: [notLive] })) // one a row
+  const fates = decideFates(ctx, rows, judged, choices)
+  const of = (becomes: Fate['becomes']) => fates.filter((fate) => fate.becomes === becomes)
+  await markRefused(ctx, jobId, of('refused'))
+  await markSkipped(ctx, jobId, of('skip'))
+  const { imported, createdPatients } = await sendRows(ctx, jobId, of('send'))
+  return {
+    imported: imported.length,
+    skipped: of('skip').length,
+    replaced: imported.filter(({ replacedIds }) => replacedIds.length > 0).length,
+    tallies: retally(tallies, rows, { fates, createdPatients }),
   }
-  if (imported.length > 0) await markImported(ctx, jobId, imported)
 }
 
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
@@ -42,34 +43,13 @@ async function liveForms(ctx: Context, rows: WaitingRow[]) {
   return live
 }
 
-type Good = { rowNumber: number; row: ImportRow; patientId: string | null }
-type Asked = Good & { patientId: string }
-
-/** New patients are created, once each however many rows name them; known ones get the contact details they lack. */
-async function withPatients(ctx: Context, rows: Good[]): Promise<Asked[]> {
-  await fillContacts(
-    ctx,
-    rows.flatMap(({ row, patientId }) => (patientId === null ? [] : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }])),
-  )
-  const firstRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [[row.nhsNumber, row] as const] : [])))
-  const numbers = [...firstRows.keys()]
-  const ids = await createPatients(ctx, [...firstRows.values()].map(toPatient))
-  const created = new Map(numbers.map((nhsNumber, index) => [nhsNumber, ids[index]!])) // ids come in the order asked for
-  return rows.map((one) => ({ ...one, patientId: one.patientId ?? created.get(one.row.nhsNumber)! })) // created just above
+/** Rows that were sent keep the problems they had when somebody decided to send them. */
+function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients }: { fates: Fate[]; createdPatients: number }): Tallies {
+  const tallies = talliesOf(before)
+  fates.forEach(({ becomes, problems }, index) => {
+    if (becomes === 'send') return
+    for (const kind of troubles(rows[index]!.problems)) add(tallies.problems, kind, -1) // a fate a row
+    for (const kind of troubles(problems)) add(tallies.problems, kind)
+  })
+  return { ...tallies, createdPatients: tallies.createdPatients + createdPatients }
 }
-
-const toPatient = ({ phone, email, method, ...row }: ImportRow) => ({
-  ...row,
-  phoneNumber: phone,
-  emailAddress: email,
-  preferredMethod: method,
-})
-
-const toRequest = ({ row, patientId }: Asked) => ({
-  patientId,
-  method: row.method,
-  specialty: row.specialty,
-  pathwayId: row.pathwayId ?? '',
-  location: row.location ?? '',
-  event: row.event ?? '',
-})

@@ -125,3 +125,34 @@ test('IMP-3 PAT-4 a person without an NHS number on record is recognised by deta
     ['error', 'nhsNumber ambiguous_patient'],
   ])
 })
+
+test('IMP-3 among many rows one finds those of one kind of trouble, or with some words in them, page by page', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const bad = { nhsNumber: '999 000 0000' }
+  const { ada, job } = await verdictsOf(ward, [
+    ...Array.from({ length: 5 }, () => goodRow(title, bad)),
+    goodRow(title, { lastName: 'O’Hara_100%', phone: '0123' }),
+    goodRow(title, { nhsNumber: '999 000 0018' }),
+  ])
+  type Page = { docs: ImportRowVerdict[]; totalDocs: number; cursor: string }
+  const find = async (query: string) => {
+    const { docs, totalDocs, cursor } = (await ada.get(`${imports}/${job.id}/rows?${query}`)).json<Page>()
+    return { docs: docs.map(({ rowNumber }) => rowNumber), totalDocs, cursor }
+  }
+
+  expect(job.problems).toEqual([
+    { column: 'nhsNumber', code: 'not_valid', words: 'NHS number is not valid', rows: 5 },
+    { column: 'phone', code: 'not_valid', words: 'Phone is not valid', rows: 1 },
+  ])
+  const kind = 'filters[problem]=nhsNumber%20not_valid'
+  const first = await find(`${kind}&limit=2`)
+  expect(first).toMatchObject({ docs: [2, 3], totalDocs: 5 })
+  expect(await find(`${kind}&limit=2&page=2&cursor=${first.cursor}`)).toMatchObject({ docs: [4, 5], totalDocs: 5 })
+  expect(await find(`${kind}&limit=2&page=3`)).toMatchObject({ docs: [6], totalDocs: 5 })
+  expect(await find(`${kind}&sort=-rowNumber&limit=2`)).toMatchObject({ docs: [6, 5] })
+  expect(await find('filters[text]=hara_100%25')).toMatchObject({ docs: [7], totalDocs: 1 })
+  expect(await find('filters[text]=9990000018')).toMatchObject({ docs: [8] })
+  expect(await find('filters[text]=nhsNumber')).toMatchObject({ docs: [], totalDocs: 0 })
+  expect(await find('filters[verdict]=new&filters[text]=amira')).toMatchObject({ docs: [8], totalDocs: 1 })
+})

@@ -3,7 +3,10 @@ import { serve, type Door } from '#server/platform/serve.ts'
 
 import { completeImport } from './complete-import.ts'
 import { getImportJob, listImportJobs } from './import-jobs.sql.ts'
-import { listImportRows } from './import-rows.sql.ts'
+import { correctedFile } from './corrected-file.ts'
+import { decideImport, decideRows } from './decide-import.ts'
+import { listImportRows } from './list-import-rows.sql.ts'
+import { revertImport } from './revert-import.ts'
 import { uploadImport } from './upload-import.ts'
 import { writeTemplate } from './write-template.ts'
 
@@ -14,5 +17,9 @@ export const serveImports = (door: Door) =>
     get: (ctx, { query }) => getImportJob(ctx, query.id),
     list: (ctx, { query }) => listImportJobs(ctx, query),
     rows: (ctx, { params, query }) => listImportRows(ctx, params.id, query),
-    complete: (ctx, { params, body }) => completeImport(ctx, params.id, body.skipWarnings),
+    decide: (ctx, { params, body }) => decideImport(ctx, params.id, body.choices),
+    decideRows: (ctx, { params, body }) => decideRows(ctx, params.id, body),
+    correctedFile: (ctx, { params, query }) => correctedFile(ctx, params.id, query.rows),
+    complete: (ctx, { params }) => completeImport(ctx, params.id),
+    revert: (ctx, { params }) => revertImport(ctx, params.id),
   })

@@ -1,43 +1,60 @@
 import type { ImportRow } from '#domain/import-row.ts'
 import type { ImportColumnKey } from '#domain/import-template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
+import { holdMessages } from '#server/notifications/cancel-messages.ts'
 import { findPatients } from '#server/patients/find-patients.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { matchPatients } from '#server/patients/match-patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { findOpenRequests, openKey, type RowProblem } from './import-rows.sql.ts'
+import type { RowProblem } from './import-rows.sql.ts'
+import { findOpenRequests, openKey, type OpenRequest } from './open-requests.sql.ts'
 
 /** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */
-export type JudgedPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[] }
+export type JudgedPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
+type Options = { jobId: string; areHeld?: boolean }
 
 type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
 type Known = Awaited<ReturnType<typeof findPatients>>[number]
 
 /** Finds the patients that rows are about and what there is to say of each, in the order of the rows. */
-export async function judgePatients(ctx: Context, rows: readonly ImportRow[]): Promise<JudgedPatient[]> {
+export async function judgePatients(ctx: Context, rows: readonly ImportRow[], options: Options): Promise<JudgedPatient[]> {
   const matches = await matchPatients(ctx, [...rows])
   const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
   const known = new Map((await findPatients(ctx, [...new Set(ids)])).map((patient) => [patient.id, patient]))
   const isLimited = await isLimitedToWards(ctx)
-  const judged = rows.map((row, index) => judge(row, matches[index]!, known, isLimited)) // one match a row
-  const open = await findOpenRequests(
+  const people = rows.map((row, index) => judge(row, matches[index]!, known, isLimited)) // one match a row
+  const asked = rows.map((row, index) => askedOf(row, people[index]!.patientId)) // likewise
+  const open = await openOnes(
     ctx,
-    rows.flatMap((row, index) => askedOf(row, judged[index]!.patientId)),
+    asked.flatMap((one) => one ?? []),
+    options,
   )
-  rows.forEach((row, index) => {
-    const isOpen = askedOf(row, judged[index]!.patientId).some((asked) => open.has(openKey(asked)))
-    if (isOpen) judged[index]!.warnings.push(problem('form', 'already_open', 'The patient already has this form open on this pathway.'))
+  return people.map((person, index) => {
+    const theirs = (asked[index] && open.get(openKey(asked[index]))) ?? []
+    return { ...person, open: theirs, warnings: theirs.length > 0 ? [...person.warnings, alreadyOpen] : person.warnings }
   })
-  return judged
+}
+
+/** Held, none of them is opened, answered or closed until the transaction ends; nor does a message of theirs go out. */
+async function openOnes(ctx: Context, asked: Parameters<typeof findOpenRequests>[1], { jobId, areHeld }: Options) {
+  const open = await findOpenRequests(ctx, asked, { jobId })
+  if (!areHeld || open.size === 0) return open
+  await holdMessages(
+    ctx,
+    [...open.values()].flat().map(({ id }) => id),
+  )
+  return findOpenRequests(ctx, asked, { jobId, areHeld })
 }
 
 const problem = (column: ImportColumnKey, code: string, message: string): RowProblem => ({ column, code, message })
 
-const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
-  patientId === null ? [] : [{ patientId, formId, pathwayId: pathwayId ?? '' }]
+const alreadyOpen = problem('form', 'already_open', 'The patient already has this form open on this pathway.')
 
-function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): JudgedPatient {
+const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
+  patientId === null ? undefined : { patientId, formId, pathwayId: pathwayId ?? '' }
+
+function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): Omit<JudgedPatient, 'open'> {
   if (match.kind === 'none') return { patientId: null, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
   if (match.kind === 'ambiguous')
     return {

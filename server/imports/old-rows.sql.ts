@@ -9,7 +9,7 @@ export async function removeOldRows({ tx }: Context, before: Date) {
     .selectFrom('import_jobs as j')
     .select(['j.id', 'j.status'])
     .where('j.rows_removed_at', 'is', null)
-    .where('j.status', '<>', 'importing')
+    .where('j.status', 'not in', ['importing', 'reverting'])
     .where(ended, '<', before.toISOString())
     .orderBy(ended)
     .limit(1)
@@ -18,6 +18,7 @@ export async function removeOldRows({ tx }: Context, before: Date) {
     .executeTakeFirst()
   if (!job) return false
   await tx.deleteFrom('import_rows').where('job_id', '=', job.id).execute()
+  await tx.deleteFrom('import_row_problems').where('job_id', '=', job.id).execute()
   await tx.deleteFrom('import_files').where('job_id', '=', job.id).execute()
   const isUnused = job.status === 'checking' || job.status === 'checked'
   await tx

@@ -129,3 +129,33 @@ export const postpone = async ({ tx }: Context, id: string, until: Date, reason:
 /** Why the last try did not work, while the next one is waited for. */
 export const setReason = async ({ tx }: Context, id: string, reason: string) =>
   tx.updateTable('notifications').set({ reason }).where('id', '=', id).where('status', '=', 'queued').execute()
+
+export const holdQueued = async ({ tx }: Context, requestIds: readonly string[]) =>
+  tx
+    .selectFrom('notifications')
+    .select('id')
+    .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
+    .where('status', '=', 'queued')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const cancelQueued = async ({ tx }: Context, requestIds: readonly string[], reason: string) =>
+  tx
+    .updateTable('notifications')
+    .set({ status: 'cancelled', reason })
+    .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
+    .where('status', '=', 'queued')
+    .execute()
+
+/** The requests of which a message went out, or was tried and may have. */
+export async function findGoneOut({ tx }: Context, requestIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('request_id')
+    .distinct()
+    .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
+    .where(sql<boolean>`(status in ('sent', 'delivered') or status = 'queued' and attempts > 0)`)
+    .execute()
+  return rows.map(({ request_id }) => request_id)
+}

@@ -62,18 +62,18 @@ export async function findAlike({ tx }: Context, people: readonly Identity[]): P
 }
 
 /** Adds them in one statement; answers their ids in the same order. A number that is taken refuses them all. */
-export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[]) {
+export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[], importJobId?: string) {
   const ids = patients.map(() => randomUUID())
   const all = <K extends keyof CheckedPatient>(field: K, blank: null | '' = null) => patients.map((patient) => patient[field] || blank)
   await sql`
     insert into patients (id, nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
-      phone_number, email_address, preferred_method, ward_id)
-    select * from unnest(
+      phone_number, email_address, preferred_method, ward_id, import_job_id)
+    select n.*, ${importJobId ?? null}::uuid from unnest(
       ${ids}::uuid[], ${all('nhsNumber')}::text[], ${all('localPatientId')}::text[], ${all('firstName')}::text[], ${all('lastName')}::text[],
       ${patients.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))}::text[], ${all('dateOfBirth')}::date[], ${all('sex')}::text[],
       ${all('line1', '')}::text[], ${all('line2', '')}::text[], ${all('town', '')}::text[], ${all('county', '')}::text[],
       ${patients.map(({ postcode }) => normalisePostcode(postcode ?? ''))}::text[], ${all('phoneNumber')}::text[], ${all('emailAddress')}::text[],
-      ${all('preferredMethod')}::text[], ${all('wardId')}::uuid[])`.execute(tx)
+      ${all('preferredMethod')}::text[], ${all('wardId')}::uuid[]) as n`.execute(tx)
   return ids
 }
 
@@ -89,6 +89,17 @@ export async function setMissingContacts({ tx }: Context, contacts: readonly Con
         ${contacts.map(({ emailAddress }) => emailAddress || null)}::text[]) as given(id, phone, email)
       group by id) c
     where p.id = c.id and (p.phone_number is null and c.phone is not null or p.email_address is null and c.email is not null)
+    returning p.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** A patient of whom anything is known but the import's own withdrawn requests stays in the lists. Answers who does not. */
+export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    update patients p set archived_at = now()
+    where p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null and p.updated_at = p.created_at
+      and not exists (select from form_requests r where r.organisation_id = p.organisation_id and r.patient_id = p.id
+                      and (r.import_job_id is distinct from ${importJobId}::uuid or r.status <> 'sent_in_error'))
     returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -240,10 +240,12 @@ export interface ImportFiles {
 
 export interface ImportJobs {
   checked_at: string | null;
+  choices: Generated<unknown>;
   completed_at: string | null;
   completed_by: string | null;
   created_at: Generated<string>;
   created_by: string | null;
+  done_until: Generated<number>;
   error_rows: Generated<number>;
   file_name: Generated<string>;
   id: Generated<string>;
@@ -251,23 +253,41 @@ export interface ImportJobs {
   new_rows: Generated<number>;
   organisation_id: Generated<string>;
   refusal: Generated<string>;
+  replaced_rows: Generated<number>;
+  reverted_at: string | null;
+  reverted_by: string | null;
   rows_removed_at: string | null;
   run: Generated<number>;
-  skips_warnings: Generated<boolean>;
+  skipped_rows: Generated<number>;
   status: Generated<string>;
+  tallies: Generated<unknown>;
   total_rows: Generated<number>;
   warning_rows: Generated<number>;
 }
 
+export interface ImportRowProblems {
+  job_id: string;
+  kind: string;
+  organisation_id: Generated<string>;
+  row_number: number;
+}
+
 export interface ImportRows {
   cells: unknown;
+  choice: string | null;
+  is_patient_archived: Generated<boolean>;
   job_id: string;
   organisation_id: Generated<string>;
+  outcome: string | null;
+  patient_id: string | null;
   problems: Generated<unknown>;
+  replaced_ids: string[] | null;
   request_id: string | null;
+  reverted: string | null;
   row: unknown | null;
   row_number: number;
   verdict: string;
+  words: Generated<string>;
 }
 
 export interface InstanceKeys {
@@ -423,6 +443,7 @@ export interface Patients {
   email_address: string | null;
   first_name: string;
   id: Generated<string>;
+  import_job_id: string | null;
   is_archived: Generated<boolean>;
   is_on_record: Generated<boolean>;
   is_submitted: Generated<boolean>;
@@ -598,6 +619,7 @@ export interface Tables {
   forms: Forms;
   import_files: ImportFiles;
   import_jobs: ImportJobs;
+  import_row_problems: ImportRowProblems;
   import_rows: ImportRows;
   instance_keys: InstanceKeys;
   member_wards: MemberWards;

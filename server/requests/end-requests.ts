@@ -19,21 +19,23 @@ export async function endOverdueRequests(ctx: Context) {
 const records = {
   expire: { event: 'expired', audit: 'formRequestExpired' },
   auto_close: { event: 'auto_closed', audit: 'formRequestAutoClosed' },
+  close: { event: 'closed', audit: 'formRequestClosed' },
+  mark_sent_in_error: { event: 'sent_in_error', audit: 'formRequestMarkedSentInError' },
 } as const
 
 /** Ends what of these is still open, all at once; two who end the same are told apart by the row's lock. */
-export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records) {
+export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records, reason?: string) {
   const locked = await lockRequests(
     ctx,
     found.map(({ id }) => id),
   )
   const open = locked.filter((request) => can(action, request)) // the others changed since they were found
-  // Both acts lead to one status, wherever a request stands.
+  // Each act leads to one status, wherever a request stands.
   const status = open[0] && transition(action, open[0])
   if (!status) return
   const ids = open.map(({ id }) => id)
   await changeRequests(ctx, ids, { status, closedAt: new Date().toISOString() })
-  await insertEvents(ctx, ids, records[action].event)
+  await insertEvents(ctx, ids, records[action].event, reason ? { reason } : {})
   await auditAll(
     ctx,
     records[action].audit,

@@ -86,6 +86,7 @@ const catalogue = {
     400: 'Invalid import file. It must be an Excel xlsx spreadsheet, and its tab names and columns must match the template.',
   }),
   'formRequest:import': refused('import the form requests', missing('import')),
+  'formRequest:revert': refused('undo the import', missing('import')),
   'formRequest:export': refused('export the form requests', missing('export')),
   'formRequest:download': refused('download the file', missing('file')),
 

@@ -9,17 +9,16 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-import { importable } from './import-words.ts'
+import { DecideDuplicates } from './DecideDuplicates.tsx'
+import { count, importable } from './import-words.ts'
 
 /** The step that creates and sends, with a last look at how much it is. */
 export function CompleteImport({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
-  const [skipWarnings, setSkipWarnings] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const complete = useMutation({
     mutationFn: api.imports.complete,
@@ -28,23 +27,13 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
     },
   })
-  const total = importable(job, skipWarnings)
-  const leftOut = [
-    ...(job.errorRows > 0 ? [`${counted(job.errorRows, 'row with errors is', 'rows with errors are')} left out.`] : []),
-    ...(skipWarnings ? [`${counted(job.warningRows, 'row with a warning is', 'rows with a warning are')} left out.`] : []),
-  ]
+  const total = importable(job)
   if (job.newRows + job.warningRows === 0) return <NothingToImport job={job} />
   return (
     <Panel>
       <Stack>
-        {job.warningRows > 0 && (
-          <Checkbox
-            label={`Leave out the ${counted(job.warningRows, 'row')} with a warning`}
-            hint="They repeat another row, ask what is being asked already, or differ from the patient's record."
-            checked={skipWarnings}
-            onChange={(event) => setSkipWarnings(event.target.checked)}
-          />
-        )}
+        <DecideDuplicates job={job} />
+        <p aria-live="polite">{planInWords(job)}</p>
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
             Create {counted(total, 'form request')}
@@ -59,16 +48,25 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         confirmLabel="Create and send"
         isPending={complete.isPending}
         error={complete.isError ? wordsOf(complete.error) : undefined}
-        onConfirm={() => complete.mutate({ params: { id: job.id }, body: { skipWarnings } })}
+        onConfirm={() => complete.mutate({ params: { id: job.id } })}
         onClose={() => setAsking(false)}
       >
-        <p>
-          Patients who are new to you are created, and every patient is written to.
-          {leftOut.map((words) => ` ${words}`)}
-        </p>
+        <p>Patients who are new to you are created, and every patient is written to. {planInWords(job)}</p>
+        {job.plan.replace > 0 && <p>A request that is replaced is closed: its link stops working, and answers begun there stay with it.</p>}
       </ConfirmDialog>
     </Panel>
   )
+}
+
+/** What pressing the button does, as it is decided now. */
+function planInWords({ plan, errorRows }: ImportJob) {
+  const parts = [
+    `${count(plan.send + plan.replace)} will be sent`,
+    ...(plan.replace > 0 ? [`${count(plan.replace)} of them in place of one that is open`] : []),
+    ...(plan.skip > 0 ? [`${count(plan.skip)} left out`] : []),
+    ...(errorRows > 0 ? [`${count(errorRows)} with errors left out`] : []),
+  ]
+  return `${parts.join(', ')}.`
 }
 
 function NothingToImport({ job }: { job: ImportJob }) {

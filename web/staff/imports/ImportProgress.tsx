@@ -6,7 +6,9 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { count, importable } from './import-words.ts'
+import { count } from './import-words.ts'
+import { RevertImport } from './RevertImport.tsx'
+import { Undone } from './Undone.tsx'
 
 /** How far the import is, or how it ended. */
 export function ImportProgress({ job }: { job: ImportJob }) {
@@ -25,14 +27,14 @@ export function ImportProgress({ job }: { job: ImportJob }) {
       </Panel>
     )
   if (job.status === 'importing') {
-    const total = importable(job, job.skipWarnings)
+    const [done, total] = [job.importedRows + job.skippedRows, job.newRows + job.warningRows]
     return (
       <Panel>
         <Progress
           label="Creating form requests"
-          value={job.importedRows}
+          value={done}
           max={total}
-          note={`${count(job.importedRows)} of ${count(total)}. You can leave this page: the import goes on.`}
+          note={`${count(done)} of ${count(total)}. You can leave this page: the import goes on.`}
         />
       </Panel>
     )
@@ -50,20 +52,32 @@ export function ImportProgress({ job }: { job: ImportJob }) {
       </Alert>
     )
   if (job.status === 'completed') return <Done job={job} />
+  if (job.status === 'reverting' || job.status === 'reverted') return <Undone job={job} />
   return null
 }
 
 function Done({ job }: { job: ImportJob }) {
-  const skipped = job.errorRows + (job.skipWarnings ? job.warningRows : 0)
+  const skipped = job.errorRows + job.skippedRows
   const left = skipped > 0 ? ` ${counted(skipped, 'row was', 'rows were')} left out.` : ''
   const open = (
     <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
       Open these form requests
     </ButtonLink>
   )
+  const replaced = job.replacedRows > 0 ? ` ${counted(job.replacedRows, 'open request was', 'open requests were')} replaced.` : ''
   return (
-    <Alert kind="success" title={`${counted(job.importedRows, 'form request')} created`} actions={open}>
-      Every patient is sent their message.{left}
+    <Alert
+      kind="success"
+      title={`${counted(job.importedRows, 'form request')} created`}
+      actions={
+        <>
+          {open}
+          {!job.rowsRemovedAt && <RevertImport job={job} />}
+        </>
+      }
+    >
+      Every patient is sent their message.{replaced}
+      {left}
     </Alert>
   )
 }

@@ -9,7 +9,7 @@ import { count } from './import-words.ts'
 /** How many rows there are of each verdict; each figure opens the rows that it counts. */
 export function ImportTiles({ job }: { job: ImportJob }) {
   const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
-  const isDone = job.status === 'completed'
+  const isDone = job.completedAt !== null
   const created = isDone ? 'Became form requests' : 'Become form requests'
   const leftOut = isDone ? 'Were left out' : 'Are left out'
   return (
@@ -19,7 +19,7 @@ export function ImportTiles({ job }: { job: ImportJob }) {
         label="Warnings"
         figure={count(job.warningRows)}
         href={to('warning')}
-        note={!isDone ? 'Look at these first' : job.skipWarnings ? leftOut : created}
+        note={isDone ? `${count(job.skippedRows)} were left out` : 'Look at these first'}
       />
       <StatTile
         label="Errors"

@@ -1,0 +1,65 @@
+import type { FileAnswer } from '#contract/route.ts'
+import { parseUkDate } from '#domain/dates.ts'
+import { revertOutcomeWords } from '#domain/import-decisions.ts'
+import type { CorrectedPart } from '#domain/import-job.ts'
+import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { wardLimitOf, type Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { writeWorkbook, xlsxMediaType, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+
+import { getImportJob } from './import-jobs.sql.ts'
+import { findRowsToCorrect, type CorrectedRow } from './rows-to-correct.sql.ts'
+
+/** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */
+export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileAnswer> {
+  const { status, rowsRemovedAt } = await getImportJob(ctx, id)
+  if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. What this file said has been removed.')
+  if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Please wait until every row has its verdict.')
+  const sheets = [{ name: importTabs.rows, columns, rows: rowsOf(ctx, id, part) }]
+  return { fileName: `import-${id.slice(0, 8)}-${part.replace('_', '-')}.xlsx`, type: xlsxMediaType, body: writeWorkbook({ sheets }) }
+}
+
+const columns: OutgoingColumn[] = [
+  ...importColumnKeys.map((key): OutgoingColumn => {
+    const { header, kind, example } = importColumns[key]
+    return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }
+  }),
+  ...importNotes.map((header): OutgoingColumn => ({ header, kind: 'text', width: header === importNotes[0] ? 10 : 60 })),
+]
+
+const pageOfRows = 1_000
+
+/** As fast as they are taken, a page a transaction: whoever reads slowly holds nothing, and sees no more than they did when they asked. */
+async function* rowsOf({ floor, actor, organisationId }: Context, jobId: string, part: CorrectedPart): AsyncGenerator<OutgoingRow> {
+  for (let after = 0; ;) {
+    const rows = await inTransaction(floor.db, { organisationId, memberId: wardLimitOf(actor) }, (tx) =>
+      findRowsToCorrect(tx, { jobId, part, after, limit: pageOfRows }),
+    )
+    for (const row of rows) yield toRow(row)
+    if (rows.length < pageOfRows) return
+    after = rows.at(-1)!.rowNumber // a whole page has a last one
+  }
+}
+
+function toRow({ rowNumber, verdict, cells, problems, outcome, reverted }: CorrectedRow): OutgoingRow {
+  const told = problems.map(({ column, message }) => `${importColumns[column].header}: ${message}`).join('\n')
+  const became = reverted ? revertOutcomeWords[reverted] : outcome ? outcomeWords[outcome] : ''
+  return [
+    ...importColumnKeys.map((key) => (problems.some(isUnreadable(key)) ? unreadable : valueOf(key, cells[key] ?? ''))),
+    rowNumber,
+    verdict === 'error' ? told : '',
+    verdict === 'warning' ? told : '',
+    became,
+  ]
+}
+
+const outcomeWords = { sent: 'Sent.', replaced: 'Sent in place of one that was open.', skipped: 'Left out.' }
+
+/** A birthday is written as the date it is. */
+const valueOf = (key: ImportColumnKey, text: string) => (importColumns[key].kind === 'date' ? (parseUkDate(text) ?? text) : text)
+
+/** What a spreadsheet made of a value is not the value: written back as text it would pass for one. */
+const isUnreadable = (key: ImportColumnKey) => (problem: { column: string; code: string }) =>
+  problem.column === key && ['cell_error', 'is_date', 'lost_digits'].includes(problem.code)
+const unreadable = '#VALUE!'

@@ -1,0 +1,45 @@
+import { mayChoose, kindsOf, type ImportChoices, type RowChoice, type WarningKind } from '#domain/import-decisions.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+
+import { getImportJob } from './import-jobs.sql.ts'
+import { lockImportJob, setDecisions } from './import-state.sql.ts'
+import { moveRow } from './import-tallies.ts'
+import { findDecidable, setRowChoices } from './row-choices.sql.ts'
+
+/** What is to become of each kind of duplicate in the whole file. */
+export async function decideImport(ctx: Context, id: string, wanted: { [K in WarningKind]?: RowChoice | undefined }) {
+  const job = await lockUndecided(ctx, id)
+  const choices = Object.fromEntries(Object.entries(wanted).filter(([, choice]) => choice)) as Partial<ImportChoices> // what was not asked for stays
+  await setDecisions(ctx, id, { ...job.choices, ...choices }, job.tallies)
+  await audit(ctx, 'importDecided', { subjectId: id, detail: { choices } })
+  return getImportJob(ctx, id)
+}
+
+type Decision = { rowNumbers: readonly number[]; choice: RowChoice | null }
+
+/** What is to become of some rows, whatever is decided for the file; with null they follow the file again. All of them or none. */
+export async function decideRows(ctx: Context, id: string, { rowNumbers, choice }: Decision) {
+  const job = await lockUndecided(ctx, id)
+  const rows = await findDecidable(ctx, id, rowNumbers)
+  const wrong = rows.find(({ problems }) => choice && !mayChoose(kindsOf(problems), choice))
+  if (wrong) throw fieldProblem('choice', `Row ${wrong.rowNumber} has no form request open that could be replaced.`)
+  for (const { problems, choice: before } of rows) moveRow(job.tallies, problems, before, choice)
+  await setRowChoices(
+    ctx,
+    id,
+    rows.map(({ rowNumber }) => rowNumber),
+    choice,
+  )
+  await setDecisions(ctx, id, job.choices, job.tallies)
+  await audit(ctx, 'importDecided', { subjectId: id, detail: { rows: rows.length, choice } })
+  return getImportJob(ctx, id)
+}
+
+async function lockUndecided(ctx: Context, id: string) {
+  const job = await lockImportJob(ctx, id)
+  if (job.status !== 'checked')
+    throw new Problem('conflict', 'What becomes of its rows is decided between the check and the import, and not any more.')
+  return job
+}

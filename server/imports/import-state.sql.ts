@@ -1,0 +1,99 @@
+import type { ImportStatus } from '#domain/import-job.ts'
+import type { ImportChoices } from '#domain/import-decisions.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { choicesOf } from './import-jobs.sql.ts'
+import { talliesOf, type Tallies } from './import-tallies.ts'
+
+/** Held until the transaction ends: whatever changes a job waits for whoever is changing it. Throws not_found. */
+export async function lockImportJob({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('import_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return {
+    status: row.status as ImportStatus, // a check constraint holds the same eight
+    run: row.run,
+    isChecked: row.checked_at !== null,
+    choices: choicesOf(row.choices),
+    tallies: talliesOf(row.tallies),
+    createdBy: row.created_by,
+    completedBy: row.completed_by,
+    revertedBy: row.reverted_by,
+    newRows: row.new_rows,
+    doneUntil: row.done_until,
+    areRowsRemoved: row.rows_removed_at !== null,
+  }
+}
+export type LockedImport = Awaited<ReturnType<typeof lockImportJob>>
+
+/** Begins a check from nothing: whatever an earlier, broken-off one wrote is gone. Answers the file. */
+export async function beginCheck({ tx }: Context, id: string, run: number) {
+  await deleteRows(tx, id)
+  await tx
+    .updateTable('import_jobs')
+    .set({ run, status: 'checking', refusal: '', total_rows: 0, new_rows: 0, warning_rows: 0, error_rows: 0, tallies: '{}' })
+    .where('id', '=', id)
+    .execute()
+  const { bytes } = await tx.selectFrom('import_files').select('bytes').where('job_id', '=', id).executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** The check has ended, well or not; the file has served its time. */
+export async function endCheck({ tx }: Context, id: string, { refusal = '' } = {}) {
+  await tx
+    .updateTable('import_jobs')
+    .set({ status: refusal ? 'refused' : 'checked', refusal, ...(!refusal && { checked_at: new Date().toISOString() }) })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('import_files').where('job_id', '=', id).execute()
+  if (refusal) await deleteRows(tx, id)
+}
+
+async function deleteRows(tx: Context['tx'], id: string) {
+  await tx.deleteFrom('import_rows').where('job_id', '=', id).execute()
+  await tx.deleteFrom('import_row_problems').where('job_id', '=', id).execute()
+}
+
+/** What is decided for the file, and what is counted of it. */
+export async function setDecisions({ tx }: Context, id: string, choices: ImportChoices, tallies: Tallies) {
+  await tx
+    .updateTable('import_jobs')
+    .set({ choices: JSON.stringify(choices), tallies: JSON.stringify(tallies) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A step begins with the first row. */
+export async function beginStep({ tx, actor }: Context, id: string, status: 'importing' | 'reverting') {
+  await tx
+    .updateTable('import_jobs')
+    .set({ status, refusal: '', done_until: 0, ...(status === 'importing' ? { completed_by: actor.id } : { reverted_by: actor.id }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setImportStatus({ tx }: Context, id: string, status: ImportStatus, refusal = '') {
+  const now = new Date().toISOString()
+  await tx
+    .updateTable('import_jobs')
+    .set({ status, refusal, ...(status === 'completed' && { completed_at: now }), ...(status === 'reverted' && { reverted_at: now }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Progress = { doneUntil: number; tallies: Tallies; imported?: number; skipped?: number; replaced?: number }
+
+/** How far a step has come, in the transaction that came so far: killed, it goes on behind it. */
+export async function setProgress({ tx }: Context, id: string, { doneUntil, tallies, imported = 0, skipped = 0, replaced = 0 }: Progress) {
+  await tx
+    .updateTable('import_jobs')
+    .set((e) => ({
+      done_until: doneUntil,
+      tallies: JSON.stringify(tallies),
+      imported_rows: e('imported_rows', '+', imported),
+      skipped_rows: e('skipped_rows', '+', skipped),
+      replaced_rows: e('replaced_rows', '+', replaced),
+    }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import { groupOf, kindsOf, type Groups, type RevertOutcome, type RowChoice } from '#domain/import-decisions.ts'
+import { problemKind } from '#domain/import-problems.ts'
+
+import type { RowProblem } from './import-rows.sql.ts'
+
+/** What has been counted of an import while its rows were written, under the lock of its job: no figure on the screen is a count of rows. */
+export type Tallies = {
+  /** By column and code. */
+  problems: Record<string, number>
+  groups: Groups
+  reverted: Record<RevertOutcome, number>
+  createdPatients: number
+  archivedPatients: number
+}
+
+const nothing: Tallies = {
+  problems: {},
+  groups: {},
+  reverted: { undone: 0, undone_message_out: 0, opened: 0, completed: 0, ended: 0, taken: 0 },
+  createdPatients: 0,
+  archivedPatients: 0,
+}
+
+/** As they are stored: whatever was never counted is nothing. */
+export const talliesOf = (stored: unknown): Tallies => structuredClone({ ...nothing, ...(stored as Partial<Tallies>) }) // written from a Tallies
+
+export function add(counts: Record<string, number>, what: string, rows = 1) {
+  counts[what] = (counts[what] ?? 0) + rows
+}
+
+/** The kinds of trouble of a row, each once. */
+export const troubles = (problems: readonly RowProblem[]) => [...new Set(problems.map(({ column, code }) => problemKind(column, code)))]
+
+/** Counts rows as they are judged. */
+export function tallyRows(before: Tallies, rows: readonly { verdict: string; problems: readonly RowProblem[] }[]): Tallies {
+  const tallies = talliesOf(before)
+  for (const { verdict, problems } of rows) {
+    for (const kind of troubles(problems)) add(tallies.problems, kind)
+    if (verdict === 'warning') add(tallies.groups, groupOf(kindsOf(problems), null))
+  }
+  return tallies
+}
+
+/** A row goes from one choice of its own to another. */
+export function moveRow(tallies: Tallies, problems: readonly RowProblem[], from: RowChoice | null, to: RowChoice | null) {
+  const present = kindsOf(problems)
+  add(tallies.groups, groupOf(present, from), -1)
+  add(tallies.groups, groupOf(present, to))
+}

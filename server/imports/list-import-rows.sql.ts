@@ -1,0 +1,87 @@
+import { sql, type SqlBool } from 'kysely'
+
+import type { ImportJob, imports, ImportRowVerdict } from '#contract/imports.ts'
+import type { Input } from '#contract/route.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readPage } from '#server/platform/paging/read-page.sql.ts'
+
+import { getImportJob } from './import-jobs.sql.ts'
+
+type Query = Input<typeof imports.rows>['query']
+type Filters = Query['filters']
+
+/** One page of the rows in the order of the file. How many there are is known from the job, except of words in them and of several filters at once. */
+export async function listImportRows(ctx: Context, jobId: string, { sort = 'rowNumber', filters, ...asked }: Query) {
+  const job = await getImportJob(ctx, jobId)
+  if (job.rowsRemovedAt) return { docs: [], page: asked.page, totalDocs: 0 }
+  const where = matching(ctx, jobId, filters)
+  const totalDocs = totalOf(job, filters) ?? (await count(ctx, where))
+  const { ids, cursor } = await readPage<number>(ctx, asked, {
+    name: ['import rows', jobId, sort, filters],
+    from: sql`import_rows as r`,
+    where,
+    order: { direction: sort === 'rowNumber' ? 'asc' : 'desc', columns: [{ column: sql`r.row_number`, type: 'integer' }] },
+    total: async () => totalDocs,
+  })
+  const rows = await findRows(ctx, jobId, ids)
+  return { docs: sort === 'rowNumber' ? rows : rows.toReversed(), page: asked.page, totalDocs, ...(cursor && { cursor }) }
+}
+
+async function findRows({ tx }: Context, jobId: string, rowNumbers: readonly number[]): Promise<ImportRowVerdict[]> {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select(['row_number', 'verdict', 'cells', 'problems', 'choice', 'patient_id', 'outcome', 'request_id'])
+    .select(['replaced_ids', 'reverted', 'is_patient_archived'])
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`row_number = any(${rowNumbers}::int[])`)
+    .orderBy('row_number')
+    .execute()
+  // Check constraints hold the same words as the casts; the rest is written by insertImportRows.
+  return rows.map((row) => ({
+    rowNumber: row.row_number,
+    verdict: row.verdict as ImportRowVerdict['verdict'],
+    cells: row.cells as ImportRowVerdict['cells'],
+    problems: row.problems as ImportRowVerdict['problems'],
+    choice: row.choice as ImportRowVerdict['choice'],
+    patientId: row.patient_id,
+    outcome: row.outcome as ImportRowVerdict['outcome'],
+    requestId: row.request_id,
+    replacedIds: row.replaced_ids ?? [],
+    reverted: row.reverted as ImportRowVerdict['reverted'],
+    isPatientArchived: row.is_patient_archived,
+  }))
+}
+
+function matching({ organisationId }: Context, jobId: string, { verdict, problem, outcome, reverted, text }: Filters) {
+  const words = text && `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql.join<SqlBool>(
+    [
+      sql`r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid`,
+      verdict && sql`r.verdict = ${verdict}`,
+      outcome && sql`r.outcome = ${outcome}`,
+      reverted && sql`r.reverted = ${reverted}`,
+      words && sql`r.words like ${words}`,
+      problem &&
+        sql`r.row_number in (select p.row_number from import_row_problems p
+          where p.organisation_id = ${organisationId}::uuid and p.job_id = ${jobId}::uuid and p.kind = ${problem})`,
+    ].filter((condition) => condition !== undefined && condition !== ''),
+    sql` and `,
+  )
+}
+
+/** How many there are, where it is known without counting: of one filter, and not of words. */
+function totalOf(job: ImportJob, { verdict, problem, outcome, reverted, text }: Filters): number | undefined {
+  const asked = [verdict, problem, outcome, reverted, text].filter((one) => one !== undefined).length
+  if (asked === 0) return job.totalRows
+  if (asked > 1 || text) return undefined
+  if (verdict) return { new: job.newRows, warning: job.warningRows, error: job.errorRows }[verdict]
+  if (outcome) return { sent: job.importedRows - job.replacedRows, replaced: job.replacedRows, skipped: job.skippedRows }[outcome]
+  if (reverted) return job.reverted[reverted]
+  return job.problems.find(({ column, code }) => `${column} ${code}` === problem)?.rows ?? 0
+}
+
+/** Of the rows of one file: 100,000 at most. */
+async function count({ tx }: Context, where: ReturnType<typeof matching>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from import_rows r where ${where}`.execute(tx)
+  return rows[0]!.count // an aggregate answers one row
+}

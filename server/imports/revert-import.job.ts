@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { archiveImported } from '#server/patients/archive-imported.ts'
+import { withdrawRequests } from '#server/requests/withdraw-requests.ts'
+
+import { actForMember } from './act-for-member.ts'
+import { lockImportJob, setImportStatus, setProgress, type LockedImport } from './import-state.sql.ts'
+import { talliesOf } from './import-tallies.ts'
+import { findSentRows, markReverted } from './reverted-rows.sql.ts'
+
+export const revertImportJob = job('revert-import', z.object({ jobId: z.uuid() }))
+
+const batchSize = 500
+
+export const startRevertingImports = (floor: Floor) => workInSteps(floor, revertImportJob, runRevert)
+
+/** Takes back the requests of an import, a batch a transaction. A batch and how far it came are committed together: killed, it goes on where it was. */
+export async function runRevert({ step, signal }: Steps, { jobId }: { jobId: string }) {
+  try {
+    while (await step((ctx) => revertNext(ctx, jobId))) signal.throwIfAborted()
+  } catch (error) {
+    if (!signal.aborted) await step((ctx) => sayStopped(ctx, jobId))
+    throw error
+  }
+}
+
+async function revertNext(ctx: Context, jobId: string) {
+  const locked = await lockImportJob(ctx, jobId)
+  if (locked.status !== 'reverting') return false
+  // By the member who asked for it, as long as they are one, and on their wards only.
+  const member = await actForMember(ctx, locked.revertedBy)
+  const rows = await findSentRows(ctx, jobId, locked.doneUntil, batchSize)
+  if (rows.length === 0) {
+    await end(member, jobId, locked)
+    return false
+  }
+  const became = await withdrawRequests(
+    member,
+    rows.map(({ requestId }) => requestId),
+    'The import that sent it was undone.',
+  )
+  const reverted = rows.map((row) => ({ ...row, reverted: became.get(row.requestId) ?? 'taken' })) // what is out of sight is somebody else's
+  const archived = await archiveImported(member, jobId, [...new Set(rows.map(({ patientId }) => patientId))])
+  await markReverted(ctx, jobId, reverted, archived)
+  const tallies = talliesOf(locked.tallies)
+  for (const row of reverted) tallies.reverted[row.reverted]++
+  tallies.archivedPatients += archived.length
+  await setProgress(ctx, jobId, { tallies, doneUntil: rows.at(-1)!.rowNumber }) // there is one
+  return true
+}
+
+async function end(ctx: Context, jobId: string, { tallies }: LockedImport) {
+  const { undone, undone_message_out: out, opened, completed, ended, taken } = tallies.reverted
+  await setImportStatus(ctx, jobId, 'reverted')
+  await audit(ctx, 'importRevertEnded', {
+    subjectId: jobId,
+    detail: { undone: undone + out, left: opened + completed + ended + taken, archivedPatients: tallies.archivedPatients },
+  })
+}
+
+async function sayStopped(ctx: Context, jobId: string) {
+  const { status } = await lockImportJob(ctx, jobId)
+  if (status === 'reverting')
+    await setImportStatus(ctx, jobId, 'reverting', 'Undoing stopped unexpectedly. It goes on by itself; nothing is undone twice.')
+}

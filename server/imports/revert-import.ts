@@ -1,0 +1,22 @@
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { getImportJob } from './import-jobs.sql.ts'
+import { beginStep, lockImportJob } from './import-state.sql.ts'
+import { revertImportJob } from './revert-import.job.ts'
+
+/** Begins to take back what an import sent (IMP-7). Pressed again, or by two people at once, it is the same one undoing. */
+export async function revertImport(ctx: Context, id: string) {
+  const { status, areRowsRemoved } = await lockImportJob(ctx, id)
+  if (status !== 'reverting' && status !== 'reverted') {
+    if (status !== 'completed') throw new Problem('conflict', 'Only an import that has come to its end can be undone.')
+    if (areRowsRemoved)
+      throw new Problem('conflict', 'Rows are kept for 30 days after an import, so it can no longer be undone as a whole.')
+    await beginStep(ctx, id, 'reverting')
+    await enqueue(ctx, revertImportJob, { jobId: id })
+    await audit(ctx, 'importReverted', { subjectId: id })
+  }
+  return getImportJob(ctx, id)
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { ImportJob } from '#contract/imports.ts'
+import { counted } from '#domain/counted.ts'
+import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { choiceWords, warningWords } from './import-words.ts'
+
+/** What becomes of each kind of duplicate in the whole file; a row may say otherwise for itself. */
+export function DecideDuplicates({ job }: { job: ImportJob }) {
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: api.imports.decide,
+    onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
+  })
+  const found = warningKinds.filter((kind) => job.warnings[kind] > 0)
+  if (found.length === 0) return null
+  const waiting = decide.isPending ? decide.variables.body.choices : {}
+  const set = (kind: WarningKind, value: string) => {
+    const choice = rowChoices.find((one) => one === value)
+    if (choice) decide.mutate({ params: { id: job.id }, body: { choices: { [kind]: choice } } })
+  }
+  return (
+    <>
+      {decide.isError && <Alert kind="danger">{wordsOf(decide.error)}</Alert>}
+      <div className="import-decisions">
+        {found.map((kind) => (
+          <Select
+            key={kind}
+            label={`${warningWords[kind].label}: ${counted(job.warnings[kind], 'row')}`}
+            hint={warningWords[kind].hint}
+            value={waiting[kind] ?? job.choices[kind]}
+            options={choicesFor[kind].map((choice) => ({ value: choice, label: choiceWords[choice] }))}
+            onChange={(event) => set(kind, event.target.value)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

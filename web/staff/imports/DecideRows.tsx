@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { ImportJob } from '#contract/imports.ts'
+import { counted } from '#domain/counted.ts'
+import { rowChoices, type RowChoice } from '#domain/import-decisions.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { BulkBar } from '#web/ui/BulkBar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { choiceWords } from './import-words.ts'
+
+type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
+
+/** What becomes of the selected rows, whatever is decided for the file. */
+export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProps) {
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: api.imports.decideRows,
+    onSuccess: (changed) => {
+      queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
+      onDecided()
+    },
+    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+  })
+  const press = (choice: RowChoice | null) => {
+    if (selected.size === 0) return notify({ label: 'Select rows with a warning first.' })
+    if (selected.size > most) return notify({ label: `${counted(most, 'row')} can be decided at a time.` })
+    decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
+  }
+  return (
+    <BulkBar count={selected.size} idle="Select rows with a warning to decide them one by one" onClear={onClear}>
+      {rowChoices.map((choice) => (
+        <Button key={choice} size="sm" disabled={decide.isPending} onClick={() => press(choice)}>
+          {choiceWords[choice]}
+        </Button>
+      ))}
+      <Button size="sm" disabled={decide.isPending} onClick={() => press(null)}>
+        As for the file
+      </Button>
+    </BulkBar>
+  )
+}
+
+const most = 100

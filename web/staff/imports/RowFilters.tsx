@@ -1,0 +1,73 @@
+import type { ImportJob } from '#contract/imports.ts'
+import { importOutcomes } from '#domain/import-job.ts'
+import { revertOutcomes } from '#domain/import-decisions.ts'
+import { api } from '#web/api/client.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { count, outcomeLooks, revertedLooks } from './import-words.ts'
+
+export type RowFilterValues = { problem: string; outcome: string; reverted: string; text: string }
+type RowFiltersProps = {
+  job: ImportJob
+  filters: RowFilterValues
+  onFilters: (changed: Partial<RowFilterValues>, options?: { replace: boolean }) => void
+}
+
+/** Finds rows by words in them, by what is wrong and by what became of them. */
+export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
+  const problems = job.problems.map(({ column, code, words, rows }) => ({ value: `${column} ${code}`, label: `${words} (${count(rows)})` }))
+  const sent = job.importedRows - job.replacedRows
+  const outcomes = { sent, replaced: job.replacedRows, skipped: job.skippedRows }
+  return (
+    <FilterBar label="Find rows">
+      <SearchField
+        label="Search the rows"
+        placeholder="A name, a number, any word"
+        value={filters.text}
+        onSearch={(text) => onFilters({ text }, { replace: true })}
+      />
+      {problems.length > 0 && (
+        <Select
+          label="What is wrong"
+          placeholder="Anything"
+          options={problems}
+          value={filters.problem}
+          onChange={(event) => onFilters({ problem: event.target.value })}
+        />
+      )}
+      {job.completedAt && (
+        <Select
+          label="What became of it"
+          placeholder="Anything"
+          options={importOutcomes.map((value) => ({ value, label: `${outcomeLooks[value].label} (${count(outcomes[value])})` }))}
+          value={filters.outcome}
+          onChange={(event) => onFilters({ outcome: event.target.value })}
+        />
+      )}
+      {(job.status === 'reverting' || job.status === 'reverted') && (
+        <Select
+          label="What was undone"
+          placeholder="Anything"
+          options={revertOutcomes.map((value) => ({ value, label: `${revertedLooks[value].label} (${count(job.reverted[value])})` }))}
+          value={filters.reverted}
+          onChange={(event) => onFilters({ reverted: event.target.value })}
+        />
+      )}
+      {job.status !== 'checking' && <Downloads job={job} />}
+    </FilterBar>
+  )
+}
+
+/** The same rows in the form of the template, with what is wrong beside them: corrected, the file imports as it is. */
+function Downloads({ job: { id, errorRows } }: { job: ImportJob }) {
+  const fetchRows = (rows: 'all' | 'error') => () => api.imports.correctedFile({ params: { id }, query: { rows } })
+  return (
+    <div className="import-downloads">
+      {errorRows > 0 && <DownloadButton fetchFile={fetchRows('error')}>Rows to correct</DownloadButton>}
+      <DownloadButton fetchFile={fetchRows('all')}>All rows</DownloadButton>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ImportJob } from '#contract/imports.ts'
+import { counted } from '#domain/counted.ts'
+import { revertOutcomes } from '#domain/import-decisions.ts'
+import { api } from '#web/api/client.ts'
+import { DownloadButton } from '#web/staff/DownloadButton.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+
+import { count, revertedLooks } from './import-words.ts'
+
+/** How far undoing an import is, or what it did and had to leave. */
+export function Undone({ job }: { job: ImportJob }) {
+  const done = revertOutcomes.reduce((sum, outcome) => sum + job.reverted[outcome], 0)
+  const undone = job.reverted.undone + job.reverted.undone_message_out
+  if (job.status === 'reverting')
+    return (
+      <Panel>
+        <Progress
+          label="Undoing the import"
+          value={done}
+          max={job.importedRows}
+          note={`${count(done)} of ${count(job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
+        />
+      </Panel>
+    )
+  const fetchFile = () => api.imports.correctedFile({ params: { id: job.id }, query: { rows: 'not_undone' } })
+  return (
+    <Alert
+      kind={done > undone ? 'warning' : 'success'}
+      title={`${count(undone)} of ${counted(job.importedRows, 'form request')} undone`}
+      actions={
+        done > undone &&
+        !job.rowsRemovedAt && (
+          <DownloadButton size="sm" fetchFile={fetchFile}>
+            Download what was not undone
+          </DownloadButton>
+        )
+      }
+    >
+      <ul>
+        {revertOutcomes
+          .filter((outcome) => job.reverted[outcome] > 0)
+          .map((outcome) => (
+            <li key={outcome}>
+              <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { reverted: outcome } })}>
+                {revertedLooks[outcome].label}: {count(job.reverted[outcome])}
+              </Link>
+            </li>
+          ))}
+      </ul>
+      {job.createdPatients > 0 && (
+        <p>
+          {count(job.archivedPatients)} of {counted(job.createdPatients, 'patient')} who came with it{' '}
+          {job.archivedPatients === 1 ? 'is' : 'are'} archived
+          {job.archivedPatients < job.createdPatients ? '; the others have been changed or written to since' : ''}.
+        </p>
+      )}
+    </Alert>
+  )
+}

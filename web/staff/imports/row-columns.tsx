@@ -1,0 +1,86 @@
+import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { importColumns } from '#domain/import-template.ts'
+import { formatNhsNumber, isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { choiceWords, outcomeLooks, revertedLooks, verdictLooks } from './import-words.ts'
+
+const columns: Column<ImportRowVerdict>[] = [
+  { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    cell: ({ verdict }) => <Badge kind={verdictLooks[verdict].badge}>{verdictLooks[verdict].label}</Badge>,
+  },
+  { id: 'problems', header: 'What is wrong', cell: ({ problems }) => <Problems problems={problems} /> },
+  { id: 'patient', header: 'Patient', cell: (row) => <Patient row={row} /> },
+  { id: 'nhs', header: 'NHS number', cell: ({ cells }) => nhsNumberWords(cells.nhsNumber), isNowrap: true },
+  { id: 'form', header: 'Form', cell: ({ cells }) => cells.form ?? '–' },
+  { id: 'pathway', header: 'Pathway ID', cell: ({ cells }) => cells.pathwayId ?? '–' },
+  { id: 'method', header: 'Method', cell: ({ cells }) => cells.method ?? '–' },
+]
+
+const decision: Column<ImportRowVerdict> = {
+  id: 'choice',
+  header: 'Decided',
+  cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? 'As for the file' : '–'),
+}
+
+const outcome: Column<ImportRowVerdict> = { id: 'request', header: 'What became of it', cell: (row) => <Outcome row={row} /> }
+
+/** Before the import a row may be decided for itself; after it there is what became of it. */
+export const columnsFor = ({ status, warningRows, completedAt, importedRows }: ImportJob) => [
+  ...columns,
+  ...(status === 'checked' && warningRows > 0 ? [decision] : []),
+  ...(completedAt !== null || importedRows > 0 ? [outcome] : []),
+]
+
+/** As it stands in the file where it is not a valid one: the reader is to find it there. */
+function nhsNumberWords(text: string | null | undefined) {
+  if (!text) return '–'
+  return isNhsNumber(text) ? formatNhsNumber(normaliseNhsNumber(text)) : text
+}
+
+function Patient({ row: { cells, patientId } }: { row: ImportRowVerdict }) {
+  const name = [cells.firstName, cells.lastName].filter(Boolean).join(' ') || '–'
+  return patientId ? <Link href={pathTo('patientDetails', { id: patientId })}>{name}</Link> : name
+}
+
+function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, isPatientArchived } }: { row: ImportRowVerdict }) {
+  if (!became) return '–'
+  const { badge, label } = reverted ? revertedLooks[reverted] : outcomeLooks[became]
+  return (
+    <ul className="row-problems">
+      <li>
+        <Badge kind={badge}>{label}</Badge>
+      </li>
+      {requestId && (
+        <li>
+          <Link href={pathTo('requestDetails', { id: requestId })}>Open</Link>
+        </li>
+      )}
+      {replacedIds.map((id) => (
+        <li key={id}>
+          <Link href={pathTo('requestDetails', { id })}>Open the one it replaced</Link>
+        </li>
+      ))}
+      {isPatientArchived && <li>Patient archived</li>}
+    </ul>
+  )
+}
+
+function Problems({ problems }: Pick<ImportRowVerdict, 'problems'>) {
+  if (problems.length === 0) return '–'
+  return (
+    <ul className="row-problems">
+      {problems.map(({ column, code, message }) => (
+        <li key={`${column} ${code}`}>
+          <b>{importColumns[column].header}:</b> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
