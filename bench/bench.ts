@@ -6,10 +6,11 @@ import { benchBuilder } from './builder.ts'
 import type { Bench } from './floor/bench.ts'
 import { openCluster } from './floor/cluster.ts'
 import { short, writeResults } from './floor/results.ts'
+import { benchImport } from './importing/import.ts'
 import { benchSize } from './size.ts'
 
 /** Every measurement, in the order in which all of them run. */
-const benches: Record<string, Bench> = { size: benchSize, builder: benchBuilder }
+const benches: Record<string, Bench> = { size: benchSize, builder: benchBuilder, import: benchImport }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -23,6 +23,7 @@ export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreads
     seen.add(part.name.toLowerCase())
     parts.set(part.name, part)
   }
+  refuseOverlaps(parts)
   refuseOtherThanWorkbook([...parts.keys()])
   return parts
 }
@@ -34,6 +35,18 @@ function refusePart(part: ZipPart, fileLength: number, limits: SpreadsheetLimits
   if (part.size > sizeLimit(part.name, limits)) throw new SpreadsheetRefusal('bomb', part.name)
   if (part.size > limits.ratioFromBytes && part.size > part.packed * limits.ratio) throw new SpreadsheetRefusal('bomb', part.name)
 }
+
+/** Bytes that count for two parts are a bomb in the making, or two readers' two lists. */
+function refuseOverlaps(parts: ZipParts) {
+  let end = 0
+  for (const { at, packed, name } of [...parts.values()].toSorted((one, other) => one.at - other.at)) {
+    if (at < end) throw new SpreadsheetRefusal('corrupt', name)
+    end = at + localHeaderBytes + packed
+  }
+}
+
+// Without its name, which makes it longer.
+const localHeaderBytes = 30
 
 function refuseOtherThanWorkbook(names: string[]) {
   if (names.some((name) => /vbaProject\.bin$|(^|\/)macrosheets\//i.test(name))) throw new SpreadsheetRefusal('has_macros')

@@ -18,16 +18,19 @@ export function toCell({ kind, style, value, hasFormula }: WrittenCell, tables: 
   if (kind === 's') return getString(tables.strings, Number(value))
   if (kind === 'inlineStr' || kind === 'str') return decodeEscapes(value)
   if (kind === 'b') return value === '1' || value === 'true'
-  if (kind === 'e') return { error: value }
+  if (kind === 'e') return { error: wellFormed(value) }
   if (kind === 'd') return toWrittenDate(value)
   return toNumberOrDate(value, tables.isDateStyle[style] ?? false, tables.is1904)
 }
 
 /** Excel writes characters that XML lacks as `_x000D_`. */
 export function decodeEscapes(text: string) {
-  if (!text.includes('_x')) return text
-  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  if (!text.includes('_x')) return wellFormed(text)
+  return wellFormed(text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))))
 }
+
+/** Half a character is shown as one that is none, and the character of no number left out: neither can be kept as text anywhere else. */
+const wellFormed = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 
 function getString(strings: readonly string[], place: number) {
   const text = strings[place]
@@ -37,7 +40,7 @@ function getString(strings: readonly string[], place: number) {
 
 function toNumberOrDate(value: string, isDate: boolean, is1904: boolean): Cell {
   const number = Number(value)
-  if (Number.isNaN(number)) return value
+  if (Number.isNaN(number)) return wellFormed(value)
   if (isDate) return toDate(number, is1904)
   return Number.isFinite(number) ? number : { error: '#NUM!' }
 }
@@ -53,6 +56,6 @@ function toDate(serial: number, is1904: boolean): Cell {
 
 function toWrittenDate(value: string): Cell {
   const [, day, time = '00:00', second = '00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d))?.*)?$/.exec(value) ?? []
-  if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}:${second}Z`))) return value
+  if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}:${second}Z`))) return wellFormed(value)
   return { date: time === '00:00' && second === '00' ? day : `${day}T${time}:${second}` }
 }
