@@ -36,7 +36,7 @@ export const benchImport: Bench = async ({ cluster, size, isQuick, say }) => {
   const [ours, bare] = [await cluster.copy(size), await cluster.copy(size)]
   try {
     for (const { url } of [ours, bare]) await migrate(url, makeQueues)
-    const file = await spreadsheet(rows, ours.organisation.forms[0]!.title)
+    const file = await spreadsheet(rows, ours.organisation.forms[0]!.id)
     say(`${rows} rows are ${(file.length / 1e6).toFixed(1)} MB`)
     const parsed = await seconds(async () => parseBare(file))
     const ran = await run(ours, file)
