@@ -61,6 +61,8 @@ export const routeGuards = [
   guard('requestDetails', notSysAdmin, 'formRequest:read'),
   guard('requestImport', notSysAdmin, 'formRequest:import'),
   guard('requestImportDetails', notSysAdmin, 'formRequest:import'),
+  guard('requestBulkList', notSysAdmin, 'formRequest:update'),
+  guard('requestBulkDetails', notSysAdmin, 'formRequest:update'),
   guard('profile', anyone),
   guard('profileSecurity', anyone),
   guard('unauthorised', anyone),

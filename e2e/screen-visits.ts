@@ -82,6 +82,8 @@ export const visits: Record<ScreenName, Visit> = {
   requestCreate: { as: 'user', open: [suggestions] },
   requestImport: { as: 'user' },
   requestImportDetails: { as: 'user', idFrom: 'requestImport', prepare: uploadRows },
+  requestBulkList: { as: 'user' },
+  requestBulkDetails: { as: 'user', idFrom: 'requestBulkList', prepare: changeInBulk },
   requestDetails: { as: 'user', idFrom: 'requestsList', open: [press('More')] },
   profile: { as: 'clinician' },
   profileSecurity: { as: 'sysadmin', open: [press('Add a passkey'), press('Set up an authenticator app')] },
@@ -96,6 +98,20 @@ async function uploadRows(page: Page) {
   const file = await thirtyRows(headers, 'Waiting list check')
   await page.locator('input[type=file]').setInputFiles({ name: 'one.xlsx', mimeType: xlsxType, buffer: file })
   await expect(page).toHaveURL(/import\/[0-9a-f-]{36}/)
+}
+
+/** Nothing is done to them: they have nobody already. */
+async function changeInBulk(page: Page) {
+  await page.goto(`${paths.requestsList}?limit=10&filters[assignee]=none`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: /^Select all .* that match$/ }).click()
+  await page.getByRole('group', { name: 'With selected' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Unassign' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Unassign/ })
+    .click()
+  await page.getByRole('complementary', { name: 'Bulk changes' }).getByRole('button', { name: 'Dismiss' }).click()
 }
 
 /** Of the first organisation there is. */

@@ -33,6 +33,8 @@ export const paths = {
   requestCreate: '/requests/create',
   requestImport: '/requests/import',
   requestImportDetails: '/requests/import/$id',
+  requestBulkList: '/requests/bulk',
+  requestBulkDetails: '/requests/bulk/$id',
   requestDetails: '/requests/$id',
   profile: '/profile',
   profileSecurity: '/profile/security',

@@ -35,6 +35,8 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   requestCreate: { title: 'Create Form Request', breadcrumb: 'Create Form Request', under: 'requestsList' },
   requestImport: { title: 'Import Form Requests', breadcrumb: 'Import', under: 'requestsList' },
   requestImportDetails: { title: 'Import Details', breadcrumb: 'Import Details', under: 'requestImport' },
+  requestBulkList: { title: 'Bulk Changes', breadcrumb: 'Bulk Changes', under: 'requestsList' },
+  requestBulkDetails: { title: 'Bulk Change', breadcrumb: 'Bulk Change', under: 'requestBulkList' },
   requestDetails: { title: 'Form Request Details', breadcrumb: 'Form Request Details', under: 'requestsList' },
   profile: { title: 'Profile', breadcrumb: 'Profile' },
   profileSecurity: { title: 'Sign-in security', breadcrumb: 'Sign-in security', under: 'profile' },

@@ -13,11 +13,12 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-import { BulkActions } from './worklist/BulkActions.tsx'
+import { BulkActions } from './bulk/BulkActions.tsx'
+import { SavedViews } from './views/SavedViews.tsx'
 import { NoRequests } from './worklist/NoRequests.tsx'
 import { fullName, requestColumns } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
-import { useSelection } from './worklist/use-selection.ts'
+import { useSelection } from './bulk/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
 
@@ -46,10 +47,11 @@ export function RequestsPage() {
           </>
         }
       />
+      <SavedViews list={list} />
       <StatusTabs list={list} groupings={groupings} />
       <WorklistFilters list={list} groupings={groupings} />
       <Panel isFlush>
-        {mayAct && <BulkActions selection={selection} />}
+        {mayAct && <BulkActions selection={selection} list={list} total={totalDocs} />}
         <DataTable
           label="Form requests"
           columns={requestColumns}

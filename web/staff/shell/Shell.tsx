@@ -10,6 +10,7 @@ import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
 import { pathTo, type ScreenName } from '#web/staff/paths.ts'
+import { useWatchedChanges } from '#web/staff/requests/bulk/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
 import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
@@ -20,12 +21,15 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
 
+const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/WatchedChanges.tsx')).WatchedChanges }))
+
 /** The main layout: who, where, and what they may open (NAV-8). */
 export function Shell() {
   const { member, organisation } = useSession()
   const { holder, config } = useRouteContext({ from: '/inside' })
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const params: Record<string, string> = useParams({ strict: false })
+  const watched = useWatchedChanges()
   const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
@@ -52,6 +56,11 @@ export function Shell() {
       <KeptElsewhere />
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder, params)} />}
       <Outlet />
+      {watched.length > 0 && (
+        <Suspense>
+          <WatchedChanges ids={watched} />
+        </Suspense>
+      )}
       {minutes !== undefined && (
         <Suspense>
           <IdleWatch minutes={minutes} />

@@ -1,4 +1,5 @@
 import type { RequestGroupings } from '#contract/requests.ts'
+import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import { useSession } from '#web/staff/session.ts'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
@@ -17,6 +18,8 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
   const menus = [
+    // One has its tab; several together are chosen here.
+    { name: 'status', label: 'Status', options: statusOptions(groupings?.status) },
     { name: 'specialty', label: 'Specialty', options: groupings?.specialty },
     { name: 'formId', label: 'Form', options: groupings?.form },
     { name: 'assignee', label: 'Assignee', options: withMeFirst(groupings?.assignee, member.id) },
@@ -61,6 +64,9 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
     </FilterBar>
   )
 }
+
+const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOption[] =>
+  requestStatuses.map((value) => ({ value, label: requestStatusLabel(value), count: counts?.[value] }))
 
 /** One's own work first, then what nobody has; the address says "me", so that a shared link is everyone's own. */
 function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {

@@ -1,3 +1,5 @@
+import { useRouterState } from '@tanstack/react-router'
+
 import type { requests } from '#contract/requests.ts'
 import type { Request } from '#contract/route.ts'
 import { notificationMethods, type NotificationMethod } from '#domain/notification.ts'
@@ -44,16 +46,25 @@ type Changes = { [K in keyof typeof defaults.filters]?: FilterValue }
 /** The worklist as its address tells it. */
 export function useWorklist() {
   const list = useListSearch(defaults)
+  const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
   const { limit, sort, filters } = list
+  const view = typeof search['view'] === 'string' ? search['view'] : undefined
   return {
     ...list,
+    /** The saved view that is shown, or was before something was changed. */
+    view,
+    /** Whether the address asks for anything. */
+    isAsked: Object.keys(search).length > 0,
     query: list.query as Query, // `sorts` and `choices` above say in words what the contract says in types
     /** The address of the same list with some filters changed. */
     hrefWith: (changes: Changes) =>
       pathTo(
         'requestsList',
         {},
-        writeListState({ page: 1, limit, sort: sort && fromSort(sort), filters: { ...filters, ...changes } }, defaults),
+        {
+          ...(view && { view }),
+          ...writeListState({ page: 1, limit, sort: sort && fromSort(sort), filters: { ...filters, ...changes } }, defaults),
+        },
       ),
   }
 }

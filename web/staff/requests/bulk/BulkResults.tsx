@@ -1,4 +1,5 @@
 import type { RequestSummary } from '#contract/request.ts'
+import type { BulkAct } from '#domain/bulk-change.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import type { Saving } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -6,8 +7,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 
-import { bulkWords, countedRequests, type BulkAct, type Outcome } from './bulk-acts.ts'
-import { fullName } from './request-columns.tsx'
+import { bulkWords, countedRequests, type Outcome } from './bulk-acts.ts'
+import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 
 type BulkResultsProps = {
   act: BulkAct

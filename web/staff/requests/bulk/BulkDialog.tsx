@@ -1,17 +1,18 @@
 import { useState } from 'react'
 
 import type { RequestSummary } from '#contract/request.ts'
+import type { BulkAct } from '#domain/bulk-change.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { bulkWords, consequencesOf, countedRequests, type BulkAct, type Outcome } from './bulk-acts.ts'
+import { bulkWords, consequencesOf, countedRequests, groupsOf, type Outcome } from './bulk-acts.ts'
 import { BulkResults } from './BulkResults.tsx'
+import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
 
 type BulkDialogProps = {
@@ -73,52 +74,14 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           }
         >
           {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
-          <Consequences {...{ act, requests, takeOver }} setTakeOver={fields.chosen('takeOver').onChange} memberId={member.id} />
+          <ConsequencesInWords
+            act={act}
+            consequences={consequencesOf(act, groupsOf(requests, member.id))}
+            takeOver={takeOver}
+            setTakeOver={fields.chosen('takeOver').onChange}
+          />
         </FieldsForm>
       )}
     </Dialog>
-  )
-}
-
-type ConsequencesProps = {
-  act: BulkAct
-  requests: readonly RequestSummary[]
-  memberId: string
-  takeOver: boolean
-  setTakeOver: (takeOver: boolean) => void
-}
-
-function Consequences({ act, requests, memberId, takeOver, setTakeOver }: ConsequencesProps) {
-  const { able, already, unable, waiting, takenByOthers } = consequencesOf(act, requests, memberId)
-  const isEnding = act === 'close' || act === 'mark_sent_in_error'
-  return (
-    <>
-      {isEnding && waiting > 0 && (
-        <p>
-          <b>{waiting.toLocaleString('en-GB')}</b> {waiting === 1 ? 'has' : 'have'} not been answered yet: the patient will no longer be
-          able to.
-        </p>
-      )}
-      {act === 'reopen' && able > 0 && <p>They return to where they stood: patients who have not answered can do so again.</p>}
-      {already > 0 && (
-        <p>
-          {countedRequests(already)} {already === 1 ? 'is' : 'are'} {bulkWords[act].done} already.
-        </p>
-      )}
-      {unable > 0 && (
-        <p>
-          {countedRequests(unable)} cannot be {bulkWords[act].done} as {unable === 1 ? 'it stands' : 'they stand'} and will be left as{' '}
-          {unable === 1 ? 'it is' : 'they are'}.
-        </p>
-      )}
-      {takenByOthers > 0 && (
-        <Checkbox
-          label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
-          hint="Otherwise they are left as they are. Taking over is recorded."
-          checked={takeOver}
-          onChange={(event) => setTakeOver(event.target.checked)}
-        />
-      )}
-    </>
   )
 }

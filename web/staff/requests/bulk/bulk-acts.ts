@@ -1,23 +1,22 @@
 import type { RequestSummary } from '#contract/request.ts'
 import { counted } from '#domain/counted.ts'
 import { can, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
+import type { BulkAct } from '#domain/bulk-change.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
 
-export const bulkActs = ['assign', 'unassign', 'close', 'reopen', 'mark_sent_in_error'] as const
-export type BulkAct = (typeof bulkActs)[number]
-
-type Words = { button: string; title: string; confirm: string; done: string; kind: ButtonKind; isDanger?: true }
+type Words = { button: string; title: string; confirm: string; done: string; doing: string; kind: ButtonKind; isDanger?: true }
 
 export const bulkWords: Record<BulkAct, Words> = {
-  assign: { button: 'Assign', title: 'Assign', confirm: 'Assign', done: 'assigned', kind: 'primary' },
-  unassign: { button: 'Unassign', title: 'Unassign', confirm: 'Unassign', done: 'unassigned', kind: 'primary' },
-  close: { button: 'Close', title: 'Close', confirm: 'Close', done: 'closed', kind: 'urgent', isDanger: true },
-  reopen: { button: 'Reopen', title: 'Reopen', confirm: 'Reopen', done: 'reopened', kind: 'primary' },
+  assign: { button: 'Assign', title: 'Assign', confirm: 'Assign', done: 'assigned', doing: 'Assigning', kind: 'primary' },
+  unassign: { button: 'Unassign', title: 'Unassign', confirm: 'Unassign', done: 'unassigned', doing: 'Unassigning', kind: 'primary' },
+  close: { button: 'Close', title: 'Close', confirm: 'Close', done: 'closed', doing: 'Closing', kind: 'urgent', isDanger: true },
+  reopen: { button: 'Reopen', title: 'Reopen', confirm: 'Reopen', done: 'reopened', doing: 'Reopening', kind: 'primary' },
   mark_sent_in_error: {
     button: 'Mark as sent in error',
     title: 'Mark as sent in error',
     confirm: 'Mark as sent in error',
     done: 'marked as sent in error',
+    doing: 'Marking as sent in error:',
     kind: 'urgent',
     isDanger: true,
   },
@@ -30,20 +29,33 @@ const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' 
 const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_sent_in_error: 'sent_in_error' }
 const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
 
+/** So many that stand alike; what a dialog says of an act needs to know no more. */
+type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; count: number }
+
+export const groupsOf = (requests: readonly RequestSummary[], memberId: string): Group[] =>
+  requests.map(({ status, assignee }) => ({
+    status,
+    assignedTo: assignee === null ? 'nobody' : assignee.id === memberId ? 'me' : 'other',
+    count: 1,
+  }))
+
+const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
+
 /** What will come of it, as far as this screen knows: the server has the last word on each. */
-export function consequencesOf(act: BulkAct, requests: readonly RequestSummary[], memberId: string) {
+export function consequencesOf(act: BulkAct, groups: readonly Group[]) {
   const action = actionOf(act)
-  const able = action ? requests.filter((request) => can(action, stateOf(request))) : requests
-  const already = requests.filter(({ status }) => status === goals[act])
+  const able = action ? groups.filter((group) => can(action, group)) : groups
+  const already = sum(groups.filter(({ status }) => status === goals[act]))
   return {
-    able: able.length,
-    already: already.length,
-    unable: requests.length - able.length - already.length,
+    able: sum(able),
+    already,
+    unable: sum(groups) - sum(able) - already,
     /** Patients who could still answer and then no longer can. */
-    waiting: able.filter(({ status }) => status === 'unopened' || status === 'opened').length,
-    takenByOthers: requests.filter(({ assignee }) => assignee && assignee.id !== memberId).length,
+    waiting: sum(able.filter(({ status }) => status === 'unopened' || status === 'opened')),
+    takenByOthers: sum(groups.filter(({ assignedTo }) => assignedTo === 'other')),
   }
 }
+export type Consequences = ReturnType<typeof consequencesOf>
 
 export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
 export type Outcome = { id: string; done: boolean; code?: string | undefined; reason?: string | undefined }

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 
+import type { BulkAct } from '#domain/bulk-change.ts'
 import type { RequestSummary } from '#contract/request.ts'
 import { api } from '#web/api/client.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 
-import { patchesFor, type BulkAct, type Outcome, type Patch } from './bulk-acts.ts'
+import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
 
 type Order = { act: BulkAct; requests: readonly RequestSummary[]; userId?: string | undefined; takeOver: boolean }
 

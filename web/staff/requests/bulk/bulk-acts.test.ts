@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { RequestSummary } from '#contract/request.ts'
 
-import { consequencesOf, patchesFor } from './bulk-acts.ts'
+import { consequencesOf, groupsOf, patchesFor } from './bulk-acts.ts'
 
 type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee'>
 const request = (seed: Partial<Seed> & { id: string }) =>
@@ -28,14 +28,17 @@ test('REQ-3 reopening many names to each the status it goes back to, and leaves 
 })
 
 test('REQ-3 what will come of it is counted before it is done', () => {
-  const requests = [
-    request({ id: 'a' }),
-    request({ id: 'b', status: 'completed', assignee: { id: 'me', name: 'Me' } }),
-    request({ id: 'c', status: 'expired', assignee: { id: 'other', name: 'Other' } }),
-    request({ id: 'd', status: 'closed' }),
-  ]
+  const groups = groupsOf(
+    [
+      request({ id: 'a' }),
+      request({ id: 'b', status: 'completed', assignee: { id: 'me', name: 'Me' } }),
+      request({ id: 'c', status: 'expired', assignee: { id: 'other', name: 'Other' } }),
+      request({ id: 'd', status: 'closed' }),
+    ],
+    'me',
+  )
 
-  expect(consequencesOf('close', requests, 'me')).toEqual({ able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 1 })
-  expect(consequencesOf('mark_sent_in_error', requests, 'me')).toMatchObject({ able: 1, unable: 3 })
-  expect(consequencesOf('assign', requests, 'me')).toMatchObject({ able: 4, unable: 0 })
+  expect(consequencesOf('close', groups)).toEqual({ able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 1 })
+  expect(consequencesOf('mark_sent_in_error', groups)).toMatchObject({ able: 1, unable: 3 })
+  expect(consequencesOf('assign', groups)).toMatchObject({ able: 4, unable: 0 })
 })

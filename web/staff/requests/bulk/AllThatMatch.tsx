@@ -1,0 +1,33 @@
+import { mostChanged } from '#domain/bulk-change.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import type { Selected } from './use-selection.ts'
+
+import './bulk.scss'
+
+const said = (count: number) => count.toLocaleString('en-GB')
+
+/** Ticking a whole page offers everything that the filters match, on all pages. */
+export function AllThatMatch({ selection, total }: { selection: Selected; total: number }) {
+  const { isAll, isWholePage, selected } = selection
+  if (!isAll && (!isWholePage || total <= selected.size)) return null
+  return (
+    <div className="all-that-match" role="status">
+      {isAll ? (
+        <>All {said(total)} form requests that match are selected, on every page.</>
+      ) : total > mostChanged ? (
+        <>
+          All on this page are selected. {said(total)} match, and no more than {said(mostChanged)} can be changed at once: narrow them down
+          with filters.
+        </>
+      ) : (
+        <>
+          All on this page are selected.{' '}
+          <Button kind="link" size="sm" onClick={selection.chooseAll}>
+            Select all {said(total)} that match
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

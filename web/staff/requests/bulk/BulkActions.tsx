@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { BulkAct } from '#domain/bulk-change.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
+import { BulkBar } from '#web/ui/BulkBar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { AllThatMatch } from './AllThatMatch.tsx'
+import { bulkWords } from './bulk-acts.ts'
+import { BulkAllDialog } from './BulkAllDialog.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
+import type { Selected } from './use-selection.ts'
+
+const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
+
+/** What can be done with the ticked requests. The buttons stay when nothing is ticked, and say so. */
+export function BulkActions({ selection, list, total }: { selection: Selected; list: Worklist; total: number }) {
+  const { isAll, selected } = selection
+  const navigate = useNavigate()
+  const [act, setAct] = useState<BulkAct>()
+  const ask = (wanted: BulkAct) => {
+    if (selected.size > 0) setAct(wanted)
+    else notify({ label: 'Select at least one form request first.', kind: 'warning' })
+  }
+  return (
+    <>
+      <BulkBar count={isAll ? total : selected.size} idle="Select form requests to assign or close them" onClear={selection.clear}>
+        <Button size="sm" onClick={() => ask('assign')}>
+          Assign
+        </Button>
+        <Button size="sm" kind="urgent-secondary" onClick={() => ask('close')}>
+          Close
+        </Button>
+        <Menu
+          label="More"
+          size="sm"
+          actions={[
+            ...inMenu.map((one) => ({
+              id: one,
+              label: bulkWords[one].button,
+              isDanger: bulkWords[one].isDanger ?? false,
+              onAction: () => ask(one),
+            })),
+            { id: 'earlier', label: 'Earlier bulk changes', onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
+          ]}
+        />
+      </BulkBar>
+      <AllThatMatch selection={selection} total={total} />
+      {act && isAll && (
+        <BulkAllDialog key={act} act={act} filters={list.query.filters ?? {}} onBegun={selection.clear} onClose={() => setAct(undefined)} />
+      )}
+      {act && !isAll && (
+        <BulkDialog key={act} act={act} requests={selection.requests} onDone={selection.remove} onClose={() => setAct(undefined)} />
+      )}
+    </>
+  )
+}

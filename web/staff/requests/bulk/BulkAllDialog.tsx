@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { BulkPreview } from '#contract/bulk-changes.ts'
+import type { Request } from '#contract/route.ts'
+import type { requests } from '#contract/requests.ts'
+import { mostChanged, type BulkAct } from '#domain/bulk-change.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { bulkWords, consequencesOf, countedRequests } from './bulk-acts.ts'
+import { ConsequencesInWords } from './ConsequencesInWords.tsx'
+import { watchChange } from './watched-changes.ts'
+
+type Filters = NonNullable<NonNullable<Request<typeof requests.list>['query']>['filters']>
+type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }
+
+/** Everything that matches: counted anew when it opens, and said exactly before it is done. */
+export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
+  const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
+  const preview = looked.data
+  return (
+    <Dialog
+      title={preview ? `${bulkWords[act].title} ${countedRequests(preview.total)}${act === 'assign' ? '' : '?'}` : bulkWords[act].title}
+      isOpen
+      onClose={onClose}
+    >
+      {looked.isError && <ErrorState onRetry={() => void looked.refetch()}>{wordsOf(looked.error)}</ErrorState>}
+      {!preview && !looked.isError && <Skeleton lines={3} />}
+      {preview &&
+        (preview.total > 0 && preview.total <= mostChanged ? (
+          <Order {...{ act, filters, preview, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
+        ) : (
+          <NothingToDo total={preview.total} onClose={onClose} />
+        ))}
+    </Dialog>
+  )
+}
+
+function NothingToDo({ total, onClose }: { total: number; onClose: () => void }) {
+  return (
+    <Stack>
+      <p>
+        {total === 0
+          ? 'No form request matches any more.'
+          : `More than ${mostChanged.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
+      </p>
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          Back to the list
+        </Button>
+      </DialogActions>
+    </Stack>
+  )
+}
+
+type OrderProps = BulkAllDialogProps & { preview: BulkPreview; lookAgain: () => void }
+
+function Order({ act, filters, preview: { until, total, groups }, lookAgain, onClose, onBegun }: OrderProps) {
+  const queryClient = useQueryClient()
+  const begin = useMutation({
+    mutationFn: (values: { colleague: Colleague | undefined; takeOver: boolean }) =>
+      api.bulkChanges.begin({
+        body: { act, filters, until, expected: total, takeOver: values.takeOver, ...(values.colleague && { userId: values.colleague.id }) },
+      }),
+    onSuccess: async (change) => {
+      await queryClient.invalidateQueries({ queryKey: [api.bulkChanges.list.key] })
+      watchChange(change.id)
+      onBegun()
+      onClose()
+    },
+  })
+  const fields = useFields<{ colleague: Colleague | undefined; takeOver: boolean }>({
+    id: 'bulk-all',
+    initial: { colleague: undefined, takeOver: false },
+    check: ({ colleague }) => ({ colleague: act === 'assign' && !colleague ? assigneeMissing : undefined }),
+    saving: begin,
+  })
+  return (
+    <FieldsForm
+      fields={fields}
+      kind={bulkWords[act].kind}
+      submitLabel={`${bulkWords[act].confirm} ${total.toLocaleString('en-GB')}`}
+      onSave={(values) => begin.mutate(values)}
+      isInDialog
+      actions={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <p>All that match now, on every page. They are changed one part after the other: you can go on working, and stop it on the way.</p>
+      {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+      <ConsequencesInWords
+        act={act}
+        consequences={consequencesOf(act, groups)}
+        takeOver={fields.values.takeOver}
+        setTakeOver={fields.chosen('takeOver').onChange}
+      />
+      {begin.isError && (
+        <Alert
+          actions={
+            <Button size="sm" onClick={lookAgain}>
+              Count again
+            </Button>
+          }
+        >
+          The list goes on living while you decide.
+        </Alert>
+      )}
+    </FieldsForm>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { BulkChange } from '#contract/bulk-changes.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { ChangeResults } from './ChangeResults.tsx'
+import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
+
+/** One change of all that matched: how far it is, and what became of each. */
+export function BulkChangePage({ id }: { id: string }) {
+  const found = useQuery({
+    ...q(api.bulkChanges.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? 1_000 : false),
+  })
+  const change = found.data
+  if (!change)
+    return (
+      <>
+        <PageHeader title="Bulk Change" />
+        {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
+      </>
+    )
+  const { label, badge } = changeLooks[change.status]
+  return (
+    <>
+      <PageHeader
+        title={titleOf(change)}
+        badges={<Badge kind={badge}>{label}</Badge>}
+        description={`Begun on ${formatDateTime(change.createdAt)}${change.takeOver ? ', taking over what others had taken control of' : ''}.`}
+      />
+      <Stack gap="lg">
+        <HowFar change={change} />
+        {change.resultsRemovedAt ? (
+          <Alert title={`What became of each was removed on ${formatDateTime(change.resultsRemovedAt)}`}>
+            Results are kept for 30 days. The audit log and each form request's timeline keep what was done.
+          </Alert>
+        ) : (
+          <ChangeResults change={change} />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function HowFar({ change }: { change: BulkChange }) {
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api.bulkChanges.cancel({ params: { id: change.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.bulkChanges.get.key] }),
+  })
+  if (!isUnderway(change))
+    return (
+      <Alert kind={change.doneRequests === change.totalRequests ? 'success' : 'warning'} title={endingOf(change)}>
+        {change.trouble}
+      </Alert>
+    )
+  const tried = change.doneRequests + change.refusedRequests
+  return (
+    <Panel>
+      <Stack>
+        <Progress
+          label={bulkWords[change.act].doing}
+          value={tried}
+          max={change.totalRequests}
+          note={`${tried.toLocaleString('en-GB')} of ${countedRequests(change.totalRequests)}. You can leave this page: the change goes on.`}
+        />
+        {change.trouble && <p>{change.trouble}</p>}
+        {cancel.isError && <Alert kind="danger">{wordsOf(cancel.error)}</Alert>}
+        <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+          Stop here
+        </Button>
+      </Stack>
+    </Panel>
+  )
+}

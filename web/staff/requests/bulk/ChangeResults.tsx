@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import type { BulkChange, BulkReason, BulkResult } from '#contract/bulk-changes.ts'
+import { bulkOutcomes } from '#domain/bulk-change.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { useListSearch } from '#web/staff/list-search.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
+import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { TabNav } from '#web/ui/TabNav.tsx'
+import type { Column } from '#web/ui/data-table.ts'
+
+import { isUnderway, reasonWords } from './change-words.ts'
+import { TakeOver } from './TakeOver.tsx'
+
+const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
+  { id: 'patient', header: 'Patient', cell: ({ patient }) => fullName(patient), sortBy: 'lastName', isRowHeader: true },
+  {
+    id: 'nhs',
+    header: 'NHS number',
+    cell: ({ patient: { nhsNumber } }) => (nhsNumber ? formatNhsNumber(nhsNumber) : '–'),
+    isNowrap: true,
+  },
+  { id: 'form', header: 'Form', cell: ({ form }) => form.title },
+  { id: 'outcome', header: 'What became of it', cell: (result) => result.reason || reasonWords(result, isOver) },
+  { id: 'status', header: 'Status now', cell: ({ status }) => <StatusBadge status={status} /> },
+]
+
+/** What became of each, by the reason; each reason is a filter. */
+export function ChangeResults({ change }: { change: BulkChange }) {
+  const isOver = !isUnderway(change)
+  const list = useListSearch({
+    limit: 20,
+    sort: 'lastName',
+    sorts: ['lastName'],
+    filters: { outcome: '', reason: '' },
+    choices: { outcome: bulkOutcomes },
+  })
+  const reasons = useQuery({ ...q(api.bulkChanges.reasons, { params: { id: change.id } }), placeholderData: keepPreviousData })
+  const found = useQuery({
+    ...q(api.bulkChanges.results, { params: { id: change.id }, query: list.query }),
+    placeholderData: keepPreviousData,
+  })
+  // Again when the work has ended: the last look was from before.
+  const [lookAtReasons, lookAtResults] = [reasons.refetch, found.refetch]
+  useEffect(() => {
+    void lookAtReasons()
+    void lookAtResults()
+  }, [change.status, lookAtReasons, lookAtResults])
+  const taken = reasons.data?.docs.find(({ outcome }) => outcome === 'taken_control')
+  return (
+    <Stack>
+      {isOver && taken && <TakeOver change={change} count={taken.count} />}
+      <div>
+        <TabNav
+          label="What became of them"
+          current={list.filters.outcome ? tabOf({ outcome: list.filters.outcome, reason: list.filters.reason }) : 'all'}
+          tabs={[
+            { id: 'all', label: 'All', href: pathTo('requestBulkDetails', { id: change.id }), count: change.totalRequests },
+            ...(reasons.data?.docs ?? []).map((reason) => ({
+              id: tabOf(reason),
+              label: reasonWords(reason, isOver),
+              href: pathTo('requestBulkDetails', { id: change.id }, { filters: filtersOf(reason) }),
+              count: reason.count,
+            })),
+          ]}
+        />
+        <Panel isFlush>
+          <DataTable
+            label="Form requests of this change"
+            columns={columnsFor(isOver)}
+            rows={found.data?.docs}
+            rowId={({ id }) => id}
+            rowHref={({ id }) => pathTo('requestDetails', { id })}
+            sort={list.sort}
+            onSort={list.setSort}
+            isStale={found.isPlaceholderData}
+            error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+            empty={<EmptyState title="No form requests of this kind" icon="tick" />}
+            skeletonRows={list.limit}
+          />
+          {found.data && (
+            <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+          )}
+        </Panel>
+      </div>
+    </Stack>
+  )
+}
+
+type Kind = Pick<BulkReason, 'outcome' | 'reason'>
+const tabOf = ({ outcome, reason }: Kind) => `${outcome} ${reason}`
+const filtersOf = ({ outcome, reason }: Kind) => ({ outcome, ...(reason && { reason }) })

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import type { BulkChange } from '#contract/bulk-changes.ts'
+import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+import { countedRequests } from './bulk-acts.ts'
+import { watchChange } from './watched-changes.ts'
+
+/** The same again on those that somebody else had taken control of. */
+export function TakeOver({ change, count }: { change: BulkChange; count: number }) {
+  const navigate = useNavigate()
+  const takeOver = useMutation({
+    mutationFn: () => api.bulkChanges.takeOver({ params: { id: change.id } }),
+    onSuccess: ({ id }) => {
+      watchChange(id)
+      return navigate({ href: pathTo('requestBulkDetails', { id }) })
+    },
+  })
+  return (
+    <Alert
+      title={`${countedRequests(count)} had been taken control of by someone else`}
+      actions={
+        <Button size="sm" isPending={takeOver.isPending} onClick={() => takeOver.mutate()}>
+          Take over {countedRequests(count)}
+        </Button>
+      }
+    >
+      They were left as they are. Taking over is recorded.
+      {takeOver.isError && <Alert kind="danger">{wordsOf(takeOver.error)}</Alert>}
+    </Alert>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import type { BulkChange } from '#contract/bulk-changes.ts'
+import { ApiProblem } from '#web/api/api-problem.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+
+import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { endingOf, isUnderway } from './change-words.ts'
+import { unwatchChange } from './watched-changes.ts'
+
+import './watched-changes.scss'
+
+/** How far one's changes are, on whatever screen one is, until one has seen how they ended. */
+export const WatchedChanges = ({ ids }: { ids: readonly string[] }) => (
+  <aside className="watched-changes" aria-label="Bulk changes">
+    {ids.map((id) => (
+      <WatchedChange key={id} id={id} />
+    ))}
+  </aside>
+)
+
+function WatchedChange({ id }: { id: string }) {
+  const refresh = useRefreshRequests()
+  const found = useQuery({
+    ...q(api.bulkChanges.get, { params: { id } }),
+    refetchInterval: ({ state }) => (!state.data || isUnderway(state.data) ? 1_000 : false),
+  })
+  const change = found.data
+  const done = change && change.doneRequests + change.refusedRequests
+  const isOver = change !== undefined && !isUnderway(change)
+  const shown = useRef<number>(undefined)
+  useEffect(() => {
+    // The list behind it shows what was done when it is done, and not half of it every second.
+    if (isOver && shown.current !== undefined) void refresh()
+    shown.current = done
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
+  }, [isOver])
+  // Removed, or somebody else signed in at this browser.
+  const isGone = found.error instanceof ApiProblem && found.error.status === 404
+  useEffect(() => {
+    if (isGone) unwatchChange(id)
+  }, [isGone, id])
+  if (!change) return null
+  return (
+    <div className="watched-changes__one">
+      {isOver ? (
+        <Ending change={change} />
+      ) : (
+        <Progress label={bulkWords[change.act].doing} value={done} max={change.totalRequests} note={noteOf(change)} />
+      )}
+      <Link href={pathTo('requestBulkDetails', { id })}>{isOver ? 'See the results' : 'Details'}</Link>
+      {isOver && (
+        <Button kind="link" size="sm" onClick={() => unwatchChange(id)}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Ending = ({ change }: { change: BulkChange }) => <p role="status">{endingOf(change)}</p>
+
+const noteOf = ({ doneRequests, refusedRequests, totalRequests }: BulkChange) =>
+  `${(doneRequests + refusedRequests).toLocaleString('en-GB')} of ${countedRequests(totalRequests)}`

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+
+import type { SavedView } from '#contract/saved-views.ts'
+import { longestViewName } from '#domain/saved-view.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { checkName } from './SaveViewDialog.tsx'
+import { useChangeViews } from './use-views.ts'
+
+/** Renamed, put in order, deleted, and which one Form Requests opens with. */
+export function ManageViewsDialog({ views, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
+  const [renamed, setRenamed] = useState<SavedView>()
+  const changes = useChangeViews()
+  const { update, remove, reorder } = changes
+  const failed = [update, remove, reorder].find(({ isError }) => isError)
+  const ids = views.map(({ id }) => id)
+  /** One place up or down. */
+  const move = (at: number, by: -1 | 1) => reorder.mutate(ids.with(at, ids[at + by]!).with(at + by, ids[at]!))
+  if (renamed) return <RenameDialog view={renamed} onClose={() => setRenamed(undefined)} />
+  return (
+    <Dialog title="Manage views" isOpen onClose={onClose}>
+      <Stack>
+        {views.length === 0 && <p className="muted">No views are left.</p>}
+        <ul className="managed-views">
+          {views.map((view, at) => (
+            <li key={view.id}>
+              <span>
+                {view.name}
+                {view.isDefault && <span className="muted"> opens first</span>}
+              </span>
+              <Menu
+                name={`Actions for ${view.name}`}
+                actions={[
+                  { id: 'rename', label: 'Rename', icon: 'edit', onAction: () => setRenamed(view) },
+                  { id: 'up', label: 'Move up', isDisabled: at === 0, onAction: () => move(at, -1) },
+                  { id: 'down', label: 'Move down', isDisabled: at === views.length - 1, onAction: () => move(at, 1) },
+                  {
+                    id: 'default',
+                    label: view.isDefault ? 'Do not open first' : 'Open Form Requests with it',
+                    onAction: () => update.mutate({ id: view.id, isDefault: !view.isDefault }),
+                  },
+                  { id: 'delete', label: 'Delete', isDanger: true, onAction: () => remove.mutate(view.id) },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+        {failed && <Alert kind="danger">{wordsOf(failed.error)}</Alert>}
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const { update } = useChangeViews()
+  const fields = useFields({
+    id: 'view',
+    initial: { name: view.name },
+    check: ({ name }) => ({ name: checkName(name) }),
+    saving: update,
+  })
+  return (
+    <Dialog title={`Rename ${view.name}`} size="sm" isOpen isBusy={update.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel="Rename"
+        onSave={(values) => update.mutate({ id: view.id, ...values }, { onSuccess: onClose })}
+        isInDialog
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <TextField label="Name" maxLength={longestViewName} required autoComplete="off" {...fields.text('name')} />
+      </FieldsForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router'
+
+import { longestViewName } from '#domain/saved-view.ts'
+import { required } from '#domain/validation/product-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { useChangeViews } from './use-views.ts'
+import { searchOf, type shownBy } from './view-state.ts'
+
+export const checkName = (name: string) => firstError(name, [required], 'Name')
+
+export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof shownBy>; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { create } = useChangeViews()
+  const fields = useFields({
+    id: 'view',
+    initial: { name: '', isDefault: false },
+    check: ({ name }) => ({ name: checkName(name) }),
+    saving: create,
+  })
+  return (
+    <Dialog title="Save as new view" size="sm" isOpen isBusy={create.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel="Save view"
+        onSave={(values) =>
+          create.mutate(
+            { ...shown, sort: shown.sort ?? '-createdAt', ...values },
+            {
+              onSuccess: async (view) => {
+                onClose()
+                await navigate({ href: pathTo('requestsList', {}, searchOf(view)), replace: true, resetScroll: false })
+              },
+            },
+          )
+        }
+        isInDialog
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>It keeps the filters, the order and the page size as they are now. Only you see it.</p>
+        <TextField label="Name" maxLength={longestViewName} required autoComplete="off" {...fields.text('name')} />
+        <Checkbox
+          label="Open Form Requests with this view"
+          checked={fields.values.isDefault}
+          onChange={(event) => fields.set({ isDefault: event.target.checked })}
+        />
+      </FieldsForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+import type { SavedView } from '#contract/saved-views.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Disclosure } from '#web/ui/Disclosure.tsx'
+import { Link } from '#web/ui/Link.tsx'
+import { notify } from '#web/ui/notify.ts'
+
+import { ManageViewsDialog } from './ManageViewsDialog.tsx'
+import { SaveViewDialog } from './SaveViewDialog.tsx'
+import { useChangeViews, useViews } from './use-views.ts'
+import { isShown, searchOf, shownBy } from './view-state.ts'
+
+import './views.scss'
+
+const hrefOf = (view: SavedView) => pathTo('requestsList', {}, searchOf(view))
+
+/** The worklist as one likes to see it: opened here, kept here. */
+export function SavedViews({ list }: { list: Worklist }) {
+  const { data } = useViews()
+  const views = data?.docs ?? []
+  useDefaultView(views, list)
+  const [asked, setAsked] = useState<'save' | 'manage'>()
+  const current = views.find(({ id }) => id === list.view)
+  const shown = shownBy(list)
+  const isChanged = current !== undefined && !isShown(current, shown)
+  return (
+    <div className="saved-views">
+      <Disclosure label={current ? `View: ${current.name}` : 'Views'}>
+        {(close) => (
+          <div className="saved-views__sheet">
+            {views.length > 0 ? (
+              <ul>
+                {views.map((view) => (
+                  <li key={view.id}>
+                    <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={close}>
+                      {view.name}
+                    </Link>
+                    {view.isDefault && <span className="muted"> opens first</span>}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="muted">Keep filters, order and page size under a name, and come back to them here.</p>
+            )}
+            <Button size="sm" onClick={() => setAsked('save')}>
+              Save as new view
+            </Button>
+            {views.length > 0 && (
+              <Button kind="link" size="sm" onClick={() => setAsked('manage')}>
+                Manage views
+              </Button>
+            )}
+          </div>
+        )}
+      </Disclosure>
+      {isChanged && <ChangedView view={current} list={list} />}
+      {asked === 'save' && <SaveViewDialog shown={shown} onClose={() => setAsked(undefined)} />}
+      {asked === 'manage' && <ManageViewsDialog views={views} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+/** What is shown is not what was kept: keep it so, or go back. */
+function ChangedView({ view, list }: { view: SavedView; list: Worklist }) {
+  const { update } = useChangeViews()
+  const save = () =>
+    update.mutate(
+      { id: view.id, ...shownBy(list), sort: shownBy(list).sort ?? '-createdAt' },
+      {
+        onSuccess: () => notify({ label: `View ${view.name} saved.`, kind: 'success' }),
+        onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+      },
+    )
+  return (
+    <>
+      <span role="status">Changed since it was saved</span>
+      <Button size="sm" isPending={update.isPending} onClick={save}>
+        Save changes
+      </Button>
+      <Link href={hrefOf(view)}>Discard changes</Link>
+    </>
+  )
+}
+
+/** Who opens Form Requests and asks for nothing in particular sees the view they chose for it. */
+function useDefaultView(views: readonly SavedView[], { isAsked }: Worklist) {
+  const navigate = useNavigate()
+  const isDecided = useRef(isAsked)
+  const first = views.find(({ isDefault }) => isDefault)
+  useEffect(() => {
+    if (views.length === 0 || isDecided.current) return
+    isDecided.current = true
+    if (first && !isAsked) void navigate({ href: hrefOf(first), replace: true })
+  }, [views.length, first, isAsked, navigate])
+}
