@@ -4,7 +4,9 @@ import { expect, test, violationsOn } from './staff.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 // Nothing is done to anything by reopening what is open: other tests use the same demonstration at the same time.
-test('REQ-3 all that match are selected over every page, changed while one goes on working, and each is answered for', async ({ openAs }) => {
+test('REQ-3 all that match are selected over every page, changed while one goes on working, and each is answered for', async ({
+  openAs,
+}) => {
   const page = await openAs('user', '/requests?limit=10&filters[status]=unopened')
   const bar = page.getByRole('group', { name: 'With selected' })
   await page.getByLabel('Select all on this page').check()
@@ -19,7 +21,10 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
   await page.getByRole('menuitem', { name: 'Reopen' }).click()
   await expect(page.getByRole('dialog')).toContainText(/\d+ form requests cannot be reopened as they stand/)
   expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('dialog').getByRole('button', { name: /^Reopen \d+$/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Reopen \d+$/ })
+    .click()
 
   const watched = page.getByRole('complementary', { name: 'Bulk changes' })
   await expect(watched).toContainText(/0 form requests reopened, \d+ could not be/)
@@ -34,4 +39,49 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
   await expect(watched).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Bulk Changes' }).click()
   await expect(page.getByRole('row', { name: /^Reopen \d+ form requests Done/ }).first()).toBeVisible()
+})
+
+test('REQ-1 a view is saved, opens first, is changed, renamed and deleted, and is told from what is shown', async ({ openAs }) => {
+  const page = await openAs('orgadmin', '/requests?limit=10&filters[status]=completed')
+  const views = page.getByRole('button', { name: /^View/ })
+  const name = `Answered ${Date.now() % 100_000}`
+  const dialog = page.getByRole('dialog')
+  await views.click()
+  await page.getByRole('button', { name: 'Save as new view' }).click()
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Name is required.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('checkbox', { name: 'Open Form Requests with this view' }).check()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(views).toHaveText(`View: ${name}`)
+
+  // From anywhere else Form Requests opens with it, and one may still look at all.
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Form requests' }).click()
+  await expect(views).toHaveText(`View: ${name}`)
+  const tabs = page.getByRole('navigation', { name: 'Status' })
+  await expect(tabs.getByRole('link', { name: /^Completed/ })).toHaveAttribute('aria-current', 'page')
+  await tabs.getByRole('link', { name: /^All/ }).click()
+  await expect(page.getByText('Changed since it was saved')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Discard changes' }).click()
+  await expect(page.getByText('Changed since it was saved')).toHaveCount(0)
+  await tabs.getByRole('link', { name: /^Closed/ }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changed since it was saved')).toHaveCount(0)
+
+  await views.click()
+  await page.getByRole('button', { name: 'Manage views' }).click()
+  await dialog.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(`${name} mine`)
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Manage views' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: `Actions for ${name} mine` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog.getByText('No views are left.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(views).toHaveText('Views')
 })

@@ -10,7 +10,7 @@ import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
 import { pathTo, type ScreenName } from '#web/staff/paths.ts'
-import { useWatchedChanges } from '#web/staff/requests/bulk/watched-changes.ts'
+import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
 import { useSession } from '#web/staff/session.ts'
 import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
@@ -21,7 +21,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
 
-const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/WatchedChanges.tsx')).WatchedChanges }))
+const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges }))
 
 /** The main layout: who, where, and what they may open (NAV-8). */
 export function Shell() {

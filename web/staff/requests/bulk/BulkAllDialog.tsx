@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords, consequencesOf, countedRequests } from './bulk-acts.ts'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
-import { watchChange } from './watched-changes.ts'
+import { watchChange } from './changes/watched-changes.ts'
 
 type Filters = NonNullable<NonNullable<Request<typeof requests.list>['query']>['filters']>
 type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }

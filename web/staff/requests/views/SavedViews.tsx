@@ -35,6 +35,13 @@ export function SavedViews({ list }: { list: Worklist }) {
           <div className="saved-views__sheet">
             {views.length > 0 ? (
               <ul>
+                {current && (
+                  <li>
+                    <Link href={pathTo('requestsList')} onClick={close}>
+                      All form requests
+                    </Link>
+                  </li>
+                )}
                 {views.map((view) => (
                   <li key={view.id}>
                     <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={close}>

@@ -1,7 +1,7 @@
 import type { BulkChange, BulkReason } from '#contract/bulk-changes.ts'
 import type { BadgeVariant } from '#domain/request-status.ts'
 
-import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 
 export const isUnderway = ({ status }: BulkChange) => status === 'running' || status === 'failed'
 

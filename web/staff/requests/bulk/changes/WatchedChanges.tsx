@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { endingOf, isUnderway } from './change-words.ts'
 import { unwatchChange } from './watched-changes.ts'
 

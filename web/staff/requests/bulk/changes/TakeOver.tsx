@@ -8,7 +8,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-import { countedRequests } from './bulk-acts.ts'
+import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { watchChange } from './watched-changes.ts'
 
 /** The same again on those that somebody else had taken control of. */

@@ -15,7 +15,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { ChangeResults } from './ChangeResults.tsx'
 import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
 
