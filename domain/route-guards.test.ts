@@ -41,6 +41,8 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "requestDetails: Forms OrgAdmin, Forms User, Admin, User",
       "requestImport: Forms OrgAdmin, Forms User, Admin, User",
       "requestImportDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "requestBulkList: Forms OrgAdmin, Forms User, Admin, User",
+      "requestBulkDetails: Forms OrgAdmin, Forms User, Admin, User",
       "profile: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "profileSecurity: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "unauthorised: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
