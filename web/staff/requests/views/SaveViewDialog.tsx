@@ -34,9 +34,9 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
           create.mutate(
             { ...shown, sort: shown.sort ?? '-createdAt', ...values },
             {
-              onSuccess: async (view) => {
+              onSuccess: (view) => {
                 onClose()
-                await navigate({ href: pathTo('requestsList', {}, searchOf(view)), replace: true, resetScroll: false })
+                void navigate({ href: pathTo('requestsList', {}, searchOf(view)), replace: true, resetScroll: false })
               },
             },
           )
