@@ -1,16 +1,25 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { ensureBuilt } from '../scripts/build.ts'
 import { benchBuilder } from './builder.ts'
 import type { Bench } from './floor/bench.ts'
 import { openCluster } from './floor/cluster.ts'
 import { short, writeResults } from './floor/results.ts'
 import { benchImport } from './importing/import.ts'
+import { benchLists } from './lists/lists.ts'
+import { benchConcurrency } from './load/concurrency.ts'
 import { benchSize } from './size.ts'
 
 /** Every measurement, in the order in which all of them run. */
-const benches: Record<string, Bench> = { size: benchSize, builder: benchBuilder, import: benchImport }
+const benches: Record<string, Bench> = {
+  size: benchSize,
+  builder: benchBuilder,
+  lists: benchLists,
+  import: benchImport,
+  concurrency: benchConcurrency,
+}
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -21,6 +30,7 @@ if (unknown !== undefined) throw new Error(`Usage: npm run bench -- [${Object.ke
 
 const began = performance.now()
 const say = (line: string) => console.log(`${short((performance.now() - began) / 1_000).padStart(6)} s  ${line}`)
+await ensureBuilt(dirname(import.meta.dirname), say)
 const cluster = await openCluster(values.on)
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
 try {

@@ -3,8 +3,8 @@ import { request, type IncomingMessage } from 'node:http'
 
 type Sent = { method?: string; headers?: Record<string, string>; form?: Record<string, string>; body?: string }
 
-/** As much of a browser as signing in needs: cookies by path, and one step at a time instead of following redirects. */
-export function openBrowser(baseUrl: string) {
+/** As much of a browser as signing in needs: cookies by path, and one step at a time instead of following redirects. `always`: headers of every request, as a proxy adds them. */
+export function openBrowser(baseUrl: string, always: Record<string, string> = {}) {
   const jar = new Map<string, { pair: string; path: string }>()
   const keep = (line: string) => {
     const [pair = '', ...attributes] = line.split(';')
@@ -22,6 +22,7 @@ export function openBrowser(baseUrl: string) {
     const all = {
       ...(jar.size && { cookie: cookiesFor(url.pathname).join('; ') }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...always,
       ...headers,
     }
     const sent = request(url, { method: method ?? (form ? 'POST' : 'GET'), headers: all, agent: false }).end(text)

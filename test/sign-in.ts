@@ -15,6 +15,8 @@ export async function makeProofKey() {
   return {
     prove: (method: string, address: string, token?: string) => prove(privateKey, jwk, method, address, token),
     thumbprint: await calculateJwkThumbprint(jwk),
+    privateKey,
+    jwk,
   }
 }
 export type ProofKey = Awaited<ReturnType<typeof makeProofKey>>

@@ -25,7 +25,7 @@ function makeForm(random: Random, nth: number, now: number) {
   const specialties = Array.from({ length: 1 + random.whole(3) }, () => random.pick(selectableSpecialties).code)
   const versions = Array.from({ length: 1 + (nth % 4) }, (_, at, of = 1 + (nth % 4)) => {
     const asked = earlier(definition, of - 1 - at)
-    return { version: at + 1, definition: asked, filled: Array.from({ length: sets }, () => fillIn(random, asked, now)) }
+    return { version: at + 1, definition: asked, filled: mostlyCalm(Array.from({ length: sets }, () => fillIn(random, asked, now))) }
   })
   return { id: uuid(random), title: round ? `${title} (${round + 1})` : title, description, type, specialties, versions }
 }
@@ -35,6 +35,12 @@ const earlier = (definition: FormDefinition, fewer: number): FormDefinition =>
   fewer === 0 || definition.scores?.length || definition.redFlags?.length || definition.questions.length < 8
     ? definition
     : { questions: definition.questions.slice(0, -fewer) }
+
+/** Chance raises more red flags than patients do. */
+function mostlyCalm(filled: Filled[]) {
+  const [calm, raised] = [filled.filter(({ flags }) => flags.length === 0), filled.filter(({ flags }) => flags.length > 0)]
+  return [...calm, ...raised.slice(0, calm.length > 0 ? 1 : undefined)]
+}
 
 /** Answers, and what the form makes of them. */
 function fillIn(random: Random, definition: FormDefinition, now: number) {

@@ -1,0 +1,67 @@
+import type { Run } from '../floor/bench.ts'
+import { openCaller } from '../floor/caller.ts'
+import { startServer } from '../floor/server.ts'
+import { questionsOf } from './asked.ts'
+import { barePatients } from './bare-patients.ts'
+import { bareRequests } from './bare-requests.ts'
+import type { Question } from './question.ts'
+import { openBare } from './time-bare.ts'
+import { timeHttp } from './time-http.ts'
+
+import { toQueryString } from '#web/api/query-string.ts'
+
+/** A server on a copy of the filled database of that size, and connections to the same database without it: both are asked the same. */
+export async function openAsker({ cluster, isQuick }: Run, size: number) {
+  const filled = await cluster.copy(size)
+  const { organisation } = filled
+  const server = await startServer(filled.url)
+  const [caller, bare] = [await openCaller(server), await openBare(filled.url, 64)]
+  const milliseconds = isQuick ? 60 : 450
+  const user = organisation.members.find(({ role }) => role === 'Forms User')!
+  const bareOf = (question: Question) =>
+    question.list === 'requests' ? bareRequests(organisation.id, user.id, question) : barePatients(organisation.id, question)
+  const read = async (path: string) => {
+    await caller.renew()
+    return fetch(server.address + path, { headers: caller.headersFor('GET', path) })
+  }
+  return {
+    questions: questionsOf(organisation),
+    pathOf: (question: Question) => pathOf(read, question),
+    http: async (path: string, connections: number) => {
+      const timed = await timeHttp(server.address, caller, path, connections, milliseconds)
+      await bare.settle()
+      return timed
+    },
+    bare: async (question: Question, connections: number) => {
+      const { page, counts } = bareOf(question)
+      return {
+        all: await bare.time([page, ...counts], connections, milliseconds),
+        page: connections === 1 ? await bare.time([page], 1, milliseconds / 4) : undefined,
+      }
+    },
+    /** Whether both answer the same rows in the same order, and the same total; asking warms what is read, for both. */
+    isSame: async (question: Question, path: string) => {
+      const { page, counts } = bareOf(question)
+      const answer = await read(path)
+      if (!answer.ok) return false
+      const { docs, totalDocs } = (await answer.json()) as { docs: { id: string }[]; totalDocs: number } // every list answers so
+      const [rows, [counted]] = [await bare.query(page.text, page.values), await bare.query(counts[0]!.text, counts[0]!.values)]
+      return Number(counted?.['count']) === totalDocs && rows.map(({ id }) => id).join() === docs.map(({ id }) => id).join()
+    },
+    close: async () => {
+      await bare.close()
+      await server.stop()
+      await filled.drop()
+    },
+  }
+}
+export type Asker = Awaited<ReturnType<typeof openAsker>>
+
+/** With the cursor of the page before it, where it is come to from there. */
+async function pathOf(read: (path: string) => Promise<Response>, { list, page = 1, limit = 10, sort, filters, after }: Question) {
+  const path = list === 'requests' ? '/api/forms/request' : '/api/patients/patient'
+  const query = (more: object) => `${path}?${toQueryString({ page, limit, sort, filters, ...more })}`
+  if (!after) return query({})
+  const answer = await read(query({ page: page - 1 }))
+  return query({ cursor: ((await answer.json()) as { cursor?: string }).cursor })
+}

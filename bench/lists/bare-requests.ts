@@ -1,0 +1,120 @@
+import { normaliseName } from '#domain/patient-match.ts'
+
+import { collectValues, type Bare, type Filters, type Question, type Values } from './question.ts'
+
+const columnOf: Record<string, string> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  submittedAt: 'completed_at',
+  notifiedAt: 'notified_at',
+  expiresAt: 'expires_at',
+  lastName: 'patient_name_key',
+  status: 'status',
+  specialty: 'specialty',
+  pathwayId: 'pathway_id',
+  location: 'location',
+}
+const grouped: [column: string, filter: keyof Filters][] = [
+  ['status', 'status'],
+  ['specialty', 'specialty'],
+  ['form_id', 'formId'],
+  ['assignee_id', 'assignee'],
+  ['notification_method', 'method'],
+  ['location', 'location'],
+  ['event', 'event'],
+  ['is_urgent', 'urgent'],
+]
+
+/** What somebody who knows PostgreSQL writes for a page of the worklist, its total and its groupings, as the tables' owner: every count counts. */
+export function bareRequests(
+  organisationId: string,
+  memberId: string,
+  { page = 1, limit = 10, sort = '-createdAt', filters = {} }: Question,
+): Bare {
+  const conditions = (values: Values, without?: keyof Filters) =>
+    conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) })
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const column = columnOf[sort.replace('-', '')]!
+  const blanks = ['completed_at', 'notified_at'].includes(column) ? ' nulls last' : ''
+  const among = ['status', 'specialty', 'location'].includes(column) ? `, r.created_at ${direction}` : ''
+  const order = `r.${column} ${direction}${blanks}${among}, r.id ${direction}`
+  const ofPage = collectValues([organisationId])
+  const text = `
+    select r.*, p.first_name, p.last_name, p.nhs_number, p.date_of_birth, v.title, m.first_name, m.last_name, n.category, n.status, n.at,
+      (select json_agg(s) from submission_scores s where s.organisation_id = $1 and s.request_id = r.id),
+      (select json_agg(f) from raised_flags f where f.organisation_id = $1 and f.request_id = r.id)
+    from (select * from form_requests where organisation_id = $1 and id = any(array(
+        select id from form_requests r where ${conditions(ofPage)} order by ${order} limit ${ofPage.add(limit)} offset ${ofPage.add((page - 1) * limit)}))) r
+      join patients p on p.organisation_id = $1 and p.id = r.patient_id
+      join form_versions v on v.organisation_id = $1 and v.form_id = r.form_id and v.version = r.form_version
+      left join members m on m.organisation_id = $1 and m.id = r.assignee_id
+      left join lateral (select category, status, coalesce(sent_at, created_at) as at from notifications n
+        where n.organisation_id = $1 and n.request_id = r.id order by created_at desc limit 1) n on true
+    order by ${order}`
+  const inForce = grouped.filter(([, filter]) => filters[filter] !== undefined)
+  const count = (columns: string[], without?: keyof Filters) => {
+    const values = collectValues([organisationId])
+    const sets = columns.map((one) => `(${one})`).join(', ')
+    return {
+      text: `select ${columns.join(', ')}, count(*) from form_requests r where ${conditions(values, without)} group by grouping sets (${sets})`,
+      values: values.values,
+    }
+  }
+  const counted = collectValues([organisationId])
+  const total = { text: `select count(*) from form_requests r where ${conditions(counted)}`, values: counted.values }
+  const free = grouped.filter(([, filter]) => filters[filter] === undefined).map(([column]) => column)
+  return {
+    page: { text, values: ofPage.values },
+    counts: [total, count(free), ...inForce.map(([column, filter]) => count([column], filter))],
+  }
+}
+
+function conditionsOf({ add }: Values, memberId: string, filters: Filters) {
+  const all = ['r.organisation_id = $1']
+  const oneOf = (column: string, wanted: readonly unknown[] | undefined, type = 'text') => {
+    if (wanted) all.push(wanted.length === 1 ? `r.${column} = ${add(wanted[0], type)}` : `r.${column} = any(${add(wanted, `${type}[]`)})`)
+  }
+  const { status, specialty, formId, method, location, event, assignee, urgent, redFlag, notReached, search } = filters
+  oneOf('status', status)
+  oneOf('specialty', specialty)
+  oneOf('form_id', formId, 'uuid')
+  oneOf('notification_method', method)
+  oneOf('location', location)
+  oneOf('event', event)
+  if (assignee?.[0] === 'none') all.push('r.assignee_id is null')
+  else
+    oneOf(
+      'assignee_id',
+      assignee?.map((one) => (one === 'me' ? memberId : one)),
+      'uuid',
+    )
+  if (urgent) all.push('r.is_urgent')
+  if (notReached) all.push('r.is_unreached')
+  if (redFlag) all.push('r.id in (select request_id from raised_flags where organisation_id = $1)')
+  const edge = (column: string, sign: string, day: string | undefined, later: number) => {
+    if (day) all.push(`r.${column} ${sign} (${add(day, 'date')} + ${later})::timestamp at time zone 'Europe/London'`)
+  }
+  edge('created_at', '>=', filters.createdFrom, 0)
+  edge('created_at', '<', filters.createdTo, 1)
+  edge('completed_at', '>=', filters.submittedFrom, 0)
+  edge('completed_at', '<', filters.submittedTo, 1)
+  if (search)
+    all.push(`r.id in (
+      select id from form_requests where organisation_id = $1 and patient_id in (select id from patients p where ${foundPatients(add, search)})
+      union all select id from form_requests where organisation_id = $1 and pathway_id <> '' and pathway_id like ${add(`${search.toUpperCase()}%`)})`)
+  return all.join(' and ')
+}
+
+/** Patients by the beginnings of the parts of their name, or of a number. */
+export function foundPatients(add: Values['add'], search: string) {
+  const like = (column: string, beginning: string) => `${column} like ${add(`${beginning}%`)}`
+  if (/\d/.test(search)) {
+    const numbers = [like('p.local_patient_id', search.toUpperCase()), ...(/^\d+$/.test(search) ? [like('p.nhs_number', search)] : [])]
+    return `p.organisation_id = $1 and (${numbers.join(' or ')})`
+  }
+  const words = normaliseName(search).split(' ')
+  const parts = words.map((word) =>
+    word.length === 1 && words.length === 1 ? like('p.name_key', word) : `' ' || p.name_key like ${add(`% ${word}%`)}`,
+  )
+  return `p.organisation_id = $1 and ${parts.join(' and ')}`
+}

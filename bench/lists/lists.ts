@@ -1,0 +1,74 @@
+import type { Bench } from '../floor/bench.ts'
+import { times, type Measurement, type Table } from '../floor/results.ts'
+import { openAsker, type Asker } from './asker.ts'
+import type { Question } from './question.ts'
+import type { Timed } from './timed.ts'
+
+/** The most that an answer over HTTP may take, beside the bare statements at as many connections in the same run (PERF-1). */
+const most = 3
+/** What takes longer than this at one connection is not asked by many at once: it would be the machine's queue that is measured. */
+const longest = 400
+
+const about = {
+  requests: 'GET /api/forms/request: a page of ten, its total and its groupings.',
+  patients: 'GET /api/patients/patient: a page of ten and its total.',
+}
+const how = `Signed in (DPoP), over HTTP, with everything the answer carries. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets how many connections ask at once, each again as soon as it is answered. Limit: ${most} × bare, by the median, and at more than one connection by the 99th of a hundred too. Before anything is timed both sides have answered the same rows and the same total, or the line says so.`
+
+export const benchLists: Bench = async (run) => {
+  const { size, isQuick } = run
+  const grown: Table = {
+    title: 'Page 1 as the table grows',
+    about: 'The lists as they open, milliseconds over HTTP at one connection, side by side.',
+    rows: Object.keys(about).map((list) => ({ what: list, values: {} })),
+  }
+  const tables: Table[] = []
+  for (const one of [size / 100, size / 10, size]) {
+    const seconds = await run.cluster.fill(one)
+    if (seconds > 0) run.say(`filled with ${one} in ${seconds.toFixed(0)} s`)
+    const asker = await openAsker(run, one)
+    try {
+      for (const [nth, [list, words]] of Object.entries(about).entries()) {
+        const questions = asker.questions.filter((question) => question.list === list)
+        const path = await asker.pathOf(questions[0]!)
+        await asker.http(path, 1)
+        const { p50, p99 } = await asker.http(path, 1)
+        Object.assign(grown.rows[nth]!.values, {
+          [`${one.toLocaleString('en-GB')}: p50`]: p50,
+          [`${one.toLocaleString('en-GB')}: p99`]: p99,
+        })
+        if (one < size) continue
+        const rows: Measurement[] = []
+        for (const question of questions) rows.push(await measure(asker, question, isQuick ? [1, 16] : [1, 16, 64]))
+        tables.push({ title: `The list of ${list}, ${size.toLocaleString('en-GB')} of them`, about: `${words} ${how}`, rows })
+      }
+    } finally {
+      await asker.close()
+    }
+  }
+  return [grown, ...tables]
+}
+
+async function measure(asker: Asker, question: Question, connections: number[]): Promise<Measurement> {
+  const path = await asker.pathOf(question)
+  const isSame = await asker.isSame(question, path)
+  const values: Measurement['values'] = {}
+  let isPastLimit = !isSame
+  let isSlow = false
+  for (const many of connections) {
+    const ours: Timed = isSlow ? nothing : await asker.http(path, many)
+    const bare: { all: Timed; page?: Timed | undefined } = isSlow ? { all: nothing } : await asker.bare(question, many)
+    const { all, page } = bare
+    values[`p50 (${many})`] = ours.p50
+    values[`p99 (${many})`] = ours.p99
+    values[`/s (${many})`] = ours.perSecond
+    values[`bare p50 (${many})`] = all.p50
+    if (page) values['bare page alone'] = page.p50
+    values[`× (${many})`] = times(ours.p50 / all.p50)
+    isPastLimit ||= ours.failures > 0 || ours.p50 / all.p50 > most || (many > 1 && ours.p99 / all.p99 > most)
+    isSlow ||= Math.min(ours.p50, all.p50) > longest
+  }
+  return { what: isSame ? question.what : `${question.what} (the answers differ)`, values, isPastLimit }
+}
+
+const nothing: Timed = { p50: Number.NaN, p99: Number.NaN, perSecond: Number.NaN, failures: 0 }

@@ -1,0 +1,39 @@
+import autocannon from 'autocannon'
+
+import type { Caller } from '../floor/caller.ts'
+import { collectLatencies } from '../floor/latencies.ts'
+import type { Timed } from './timed.ts'
+
+/** Asks for a path over so many connections for so long, signed in. */
+export async function timeHttp(address: string, caller: Caller, path: string, connections: number, milliseconds: number): Promise<Timed> {
+  await caller.renew()
+  const latencies = collectLatencies()
+  let failures = 0
+  const began = performance.now()
+  let last = began
+  await new Promise<void>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url: address,
+        connections,
+        duration: milliseconds / 1_000,
+        timeout: 60,
+        sampleInt: 20, // it looks at the clock only so often
+        requests: [
+          {
+            method: 'GET',
+            path,
+            setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...caller.headersFor('GET', path) } }),
+          },
+        ],
+      },
+      (error: Error | null) => (error ? reject(error) : resolve()),
+    )
+    run.on('response', (_client, status, _bytes, time) => {
+      last = performance.now()
+      latencies.add(time)
+      if (status !== 200) failures++
+    })
+  })
+  return { p50: latencies.at(50), p99: latencies.at(99), perSecond: latencies.count() / ((last - began) / 1_000), failures }
+}
