@@ -42,7 +42,13 @@ try {
   // What is kept is a whole run on a quiet machine: a part of one, or a tenth, is told and let go.
   const isWhole = !values.quick && positionals.length === 0
   const file = isWhole ? join(import.meta.dirname, 'RESULTS.md') : join(tmpdir(), 'formward-bench.md')
-  const about = `\`npm run bench${process.argv.slice(2).length ? ` -- ${process.argv.slice(2).join(' ')}` : ''}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured, against what, and why so: [README](README.md), [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
+  const asked = [
+    'npm run bench',
+    ...(values.quick || positionals.length > 0 ? ['--'] : []),
+    ...positionals,
+    ...(values.quick ? ['--quick'] : []),
+  ].join(' ')
+  const about = `\`${asked}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured, against what, and why so: [README](README.md), [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
   writeResults(file, tables, { postgres: cluster.version, about })
   say(`written to ${file}`)
 } finally {

@@ -72,6 +72,8 @@ test('REQ-3 several clerks take the same requests at once: each request has exac
     const { id } = await aRequest(ward, { patientId, formId })
     const answers = await Promise.all(clerks.map((clerk) => clerk.patch(address(id, `assign/${clerk.id}`))))
     expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404, 404])
+    const told = answers.filter(({ statusCode }) => statusCode === 404).map((answer) => answer.json().code)
+    expect(told, 'the others are told').toEqual(Array.from({ length: 4 }, () => 'taken_control'))
     const winner = clerks[answers.findIndex(({ statusCode }) => statusCode === 200)]!
     expect(await read(winner, id)).toMatchObject({ assignee: { id: winner.id }, timeline: [{ kind: 'assigned' }] })
   }
