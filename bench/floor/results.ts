@@ -61,7 +61,7 @@ function commit() {
     const [hash, changed] = [
       ['rev-parse', '--short', 'HEAD'],
       ['status', '--porcelain'],
-    ].map((args) => execFileSync('git', args, { encoding: 'utf8' }).trim())
+    ].map((args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim())
     return `${hash}${changed ? ' with changes' : ''}`
   } catch {
     return 'unknown'

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 import { collectLatencies } from '../floor/latencies.ts'
 import type { Statement } from './question.ts'
-import type { Timed } from './timed.ts'
+import { isTimeUp, type Timed } from './timed.ts'
 
 /** Connections to the database without anything of ours between, as the owner: row-level security does not ask it. */
 export async function openBare(url: string, most: number) {
@@ -25,7 +25,7 @@ export async function openBare(url: string, most: number) {
       const named = statements.map((one) => ({ ...one, name: createHash('sha256').update(one.text).digest('base64url') }))
       const latencies = collectLatencies()
       const began = performance.now()
-      const isOver = () => latencies.count() > 0 && performance.now() - began >= milliseconds
+      const isOver = () => isTimeUp(latencies.count(), connections, performance.now() - began, milliseconds)
       const work = clients.slice(0, connections).map(async (client) => {
         while (!isOver()) {
           const asked = performance.now()

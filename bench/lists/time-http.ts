@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 
 import type { Caller } from '../floor/caller.ts'
 import { collectLatencies } from '../floor/latencies.ts'
-import type { Timed } from './timed.ts'
+import { isTimeUp, type Timed } from './timed.ts'
 
 /** Asks for a path over so many connections for so long, signed in. */
 export async function timeHttp(address: string, caller: Caller, path: string, connections: number, milliseconds: number): Promise<Timed> {
@@ -29,7 +29,7 @@ export async function timeHttp(address: string, caller: Caller, path: string, co
       },
       (error: Error | null) => (error ? reject(error) : resolve()),
     )
-    const watch = setInterval(() => latencies.count() > 0 && performance.now() - began >= milliseconds && run.stop(), 10)
+    const watch = setInterval(() => isTimeUp(latencies.count(), connections, performance.now() - began, milliseconds) && run.stop(), 10)
     run.on('done', () => clearInterval(watch))
     run.on('response', (_client, status, _bytes, time) => {
       last = performance.now()
