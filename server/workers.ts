@@ -21,6 +21,7 @@ import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
 import { alertUnreadJob, sendAlertJob } from './scores/alerts/alert-jobs.ts'
 import { startAlerting } from './scores/alerts/alerts.job.ts'
+import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
 const kinds = [
@@ -48,6 +49,7 @@ const kinds = [
   bulkChangeJob,
   removeOldResultsEverywhereJob,
   removeOldResultsJob,
+  foldCountsJob,
 ]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
@@ -73,4 +75,5 @@ export async function startWorkers(floor: Floor) {
   await startRemovingOldDrafts(floor)
   await startChangingInBulk(floor)
   await startRemovingOldResults(floor)
+  await startFoldingCounts(floor)
 }

@@ -93,6 +93,7 @@ const toRow = (request: DemoRequest) => ({
   completed_at: iso(request.completedAt),
   closed_at: iso(request.closedAt),
   patient_name_key: request.patient.name_key,
+  ward_id: request.patient.ward_id,
   created_by: request.events[0]!.memberId ?? null,
   created_at: iso(request.created),
   updated_at: iso(request.events.at(-1)!.at),

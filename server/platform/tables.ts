@@ -162,6 +162,32 @@ export interface FormEditors {
   window_id: string;
 }
 
+export interface FormRequestChanges {
+  assignee_id: string | null;
+  count: number;
+  event: string;
+  form_id: string;
+  id: Generated<number>;
+  is_unreached: boolean;
+  is_urgent: boolean;
+  location: string;
+  notification_method: string;
+  organisation_id: Generated<string>;
+  specialty: string;
+  status: string;
+  ward_id: string | null;
+}
+
+export interface FormRequestCounts {
+  count: number;
+  grouped_by: string;
+  narrowed_by: string;
+  narrowed_to: string;
+  organisation_id: Generated<string>;
+  status: string;
+  value: string;
+}
+
 export interface FormRequestEvents {
   actor_id: string | null;
   actor_kind: string;
@@ -201,6 +227,7 @@ export interface FormRequests {
   specialty: Generated<string>;
   status: Generated<string>;
   updated_at: Generated<string>;
+  ward_id: string | null;
 }
 
 export interface Forms {
@@ -613,6 +640,8 @@ export interface Tables {
   file_chunks: FileChunks;
   flag_alerts: FlagAlerts;
   form_editors: FormEditors;
+  form_request_changes: FormRequestChanges;
+  form_request_counts: FormRequestCounts;
   form_request_events: FormRequestEvents;
   form_requests: FormRequests;
   form_versions: FormVersions;

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 
-import { groupRequests } from './request-groupings.sql.ts'
+import { groupRequests } from './counts/request-groupings.sql.ts'
 import { summariesOf } from './request-summaries.sql.ts'
 import { findPage, type WorklistPage } from './worklist.sql.ts'
 

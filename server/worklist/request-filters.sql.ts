@@ -16,9 +16,8 @@ type ListColumn = 'status' | 'specialty' | 'form_id' | 'notification_method' | '
 const startOfDay = (day: string) => sql<string>`(${day}::date)::timestamp at time zone 'Europe/London'`
 const startOfNextDay = (day: string) => sql<string>`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
 
-/** What the filters in force ask of a request. `without` leaves one out: the counts beside a filter are of what choosing another value would show. */
-export function matching(e: Requests, filters: RequestFilters, memberId: string | null, without?: keyof RequestFilters) {
-  const f: RequestFilters = without ? { ...filters, [without]: undefined } : filters
+/** What the filters in force ask of a request. */
+export function matching(e: Requests, f: RequestFilters, memberId: string | null) {
   return e.and([
     ...oneOf(e, 'status', f.status),
     ...oneOf(e, 'specialty', f.specialty),

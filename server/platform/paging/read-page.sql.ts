@@ -5,8 +5,19 @@ import type { Context } from '#server/platform/context.ts'
 import { openCursor, sealCursor, type Place } from './cursor.ts'
 import { nearest, type Start } from './nearest.ts'
 
+const typeOf = {
+  timestamptz: sql`timestamptz`,
+  date: sql`date`,
+  text: sql`text`,
+  uuid: sql`uuid`,
+  bigint: sql`bigint`,
+  integer: sql`integer`,
+}
+const directions = { asc: sql`asc`, desc: sql`desc` }
+const comparisons = { asc: { beyond: sql`>`, orAt: sql`>=` }, desc: { beyond: sql`<`, orAt: sql`<=` } }
+
 /** A column of an order. Its type is that of the database, so that a place is compared as what it was. */
-export type OrderColumn = { column: RawBuilder<unknown>; type: 'timestamptz' | 'date' | 'text' | 'uuid' | 'bigint' | 'integer' }
+export type OrderColumn = { column: RawBuilder<unknown>; type: keyof typeof typeOf }
 export type Order = {
   direction: 'asc' | 'desc'
   /** An index of the organisation and exactly these serves every page, read either way. The last one is the id. */
@@ -76,8 +87,8 @@ function runsOf(
   if (typeof from === 'string') return runs
   const here = runs.findIndex(({ isBlank }) => isBlank === (mayBeBlank && from[0] === null))
   const { where, ...run } = runs[here]!
-  const values = run.columns.map(({ type }, index) => sql`${from[index + (run.isBlank ? 1 : 0)]}::${sql.raw(type)}`)
-  const beyond = sql.raw(`${way === 'asc' ? '>' : '<'}${isIncluded ? '=' : ''}`)
+  const values = run.columns.map(({ type }, index) => sql`${from[index + (run.isBlank ? 1 : 0)]}::${typeOf[type]}`)
+  const beyond = comparisons[way][isIncluded ? 'orAt' : 'beyond']
   const fromPlace = sql<SqlBool>`${where} and (${namesOf(run.columns)}) ${beyond} (${sql.join(values)})`
   return [{ ...run, where: fromPlace }, ...runs.slice(here + 1)]
 }
@@ -92,7 +103,7 @@ async function select(
   limit: number,
   offset: number,
 ) {
-  const by = sql.join(run.columns.map(({ column }) => sql`${column} ${sql.raw(way)}`))
+  const by = sql.join(run.columns.map(({ column }) => sql`${column} ${directions[way]}`))
   const { rows } = await sql<{ place: Place }>`
     select json_build_array(${namesOf(order.columns)}) as place from ${from} where ${where} and ${run.where}
     order by ${by} limit ${limit} offset ${offset}`.execute(tx)

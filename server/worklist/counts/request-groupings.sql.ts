@@ -4,9 +4,11 @@ import type { RequestFilters, RequestGroupings } from '#contract/requests.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import type { Context } from '#server/platform/context.ts'
+import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
+import { wardLimitOf, type Context } from '#server/platform/context.ts'
+import { matching } from '#server/worklist/matching-requests.ts'
 
-import { matching } from './request-filters.sql.ts'
+import { isInForce, narrowingOf, sumCounts } from './request-counts.sql.ts'
 import { namesOf } from './request-names.sql.ts'
 
 const groupings = {
@@ -33,20 +35,30 @@ export async function groupRequests(ctx: Context, filters: RequestFilters): Prom
   }
 }
 
-/** Groupings whose own filter is in force each ask a question of their own; all the others are counted in one pass. */
+/** Groupings whose own filter is in force each ask a question of their own; all the others ask one together. */
 async function countAll(ctx: Context, filters: RequestFilters): Promise<Counts> {
-  const isInForce = (name: Name) => {
-    const value = filters[groupings[name].filter]
-    return Array.isArray(value) ? value.length > 0 : value !== undefined
-  }
-  const passes = [names.filter((name) => !isInForce(name)), ...names.filter(isInForce).map((name) => [name])]
-  const counted = await Promise.all(passes.filter((pass) => pass.length > 0).map((pass) => countInOnePass(ctx, filters, pass)))
+  const isOwnInForce = (name: Name) => isInForce(filters[groupings[name].filter])
+  const passes = [names.filter((name) => !isOwnInForce(name)), ...names.filter(isOwnInForce).map((name) => [name])]
+  const isLimited = wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
+  const counted = await Promise.all(passes.filter((pass) => pass.length > 0).map((pass) => countPass(ctx, filters, pass, isLimited)))
   return Object.fromEntries(counted.flat()) as Counts // every name is in exactly one pass
+}
+
+/** From the counts that are kept, where they can answer; else from the requests themselves. */
+async function countPass(ctx: Context, filters: RequestFilters, pass: Name[], isLimited: boolean): Promise<[Name, Map<string, number>][]> {
+  const own = pass.length === 1 ? groupings[pass[0]!].filter : undefined
+  const others = own ? { ...filters, [own]: undefined } : filters
+  const narrowing = narrowingOf(others, ctx.actor.id)
+  if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, others, pass)
+  const nameIn = (name: Name) => (name === 'status' ? '' : name)
+  const statuses = others.status?.length ? others.status : undefined
+  const rows = await sumCounts(ctx, narrowing, isLimited, statuses, pass.map(nameIn))
+  const byName = Map.groupBy(rows, (row) => row.grouped_by)
+  return pass.map((name) => [name, new Map(byName.get(nameIn(name))?.map(({ value, count }) => [value, count]))])
 }
 
 async function countInOnePass({ tx, actor }: Context, filters: RequestFilters, pass: Name[]): Promise<[Name, Map<string, number>][]> {
   const values = pass.map((name) => groupings[name].value)
-  const own = pass.length === 1 ? groupings[pass[0]!].filter : undefined
   const rows = await tx
     .selectFrom('form_requests as r')
     .select([
@@ -55,7 +67,7 @@ async function countInOnePass({ tx, actor }: Context, filters: RequestFilters, p
       sql<(string | null)[]>`array[${sql.join(values)}]`.as('values'),
       (e) => e.fn.countAll<number>().as('count'),
     ])
-    .where((e) => matching(e, filters, actor.id, own))
+    .where((e) => matching(e, filters, actor.id))
     .groupBy(sql`grouping sets (${sql.join(values.map((value) => sql`(${value})`))})`)
     .execute()
   return pass.map((name, index) => {

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { requestStatuses } from '#domain/request-status.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inOrganisation, type Tx } from '#server/platform/database.ts'
+import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
+
+import { foldCountsJob } from './fold-counts.job.ts'
+
+/** Everything the counts say that a plain count does not, and the other way round. */
+const differences = (ward: TestOrganisation) =>
+  ward.query(
+    `with kept as (
+       select narrowed_by, narrowed_to, grouped_by, value, status, sum(count)::bigint as count from (
+         select narrowed_by, narrowed_to, grouped_by, value, status, count from form_request_counts where organisation_id = $1
+         union all
+         select narrowed_by, narrowed_to, grouped_by, value, status, count from form_request_changes c, filters_of(c), groupings_of(c)
+         where organisation_id = $1 and (narrowed_by <> grouped_by or narrowed_by = '')) both_tables
+       group by 1, 2, 3, 4, 5 having sum(count) <> 0),
+     counted as (
+       select narrowed_by, narrowed_to, grouped_by, value, status, count(*) as count
+       from (select organisation_id, 0::bigint, status, specialty, form_id, assignee_id, notification_method, location, event, is_urgent, is_unreached,
+               (select p.ward_id from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id), 1::bigint
+             from form_requests r where organisation_id = $1) r, filters_of(row(r.*)::form_request_changes), groupings_of(row(r.*)::form_request_changes)
+       where narrowed_by <> grouped_by or narrowed_by = '' group by 1, 2, 3, 4, 5)
+     (table kept except table counted) union all (table counted except table kept)`,
+    [ward.id],
+  )
+
+/** The same numbers every time. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+async function openWards() {
+  const ward = await openOrganisation({ wardAccess: 'assigned' })
+  const made = ['1', '2', '3'].map((name) =>
+    ward.query('insert into wards (organisation_id, name) values ($1, $2) returning id', [ward.id, name]),
+  )
+  const wardIds = (await Promise.all(made)).map(([one]) => one!['id'] as string)
+  return {
+    ward,
+    wardIds,
+    formId: (await aForm(ward)).id,
+    as: <T>(work: (tx: Tx) => Promise<T>) => inOrganisation(ward.floor.db, ward.id, work),
+  }
+}
+
+test('REQ-1 the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment', async () => {
+  const { ward, wardIds, formId, as } = await openWards()
+  const member = await ward.staff()
+  const pick = numbers(7)
+  const patients = await Promise.all([0, 1, 2, 3].map(async (n) => (await aPatient(ward, { wardId: wardIds[n] ?? null })).id))
+  const requests: string[] = []
+  const some = () => requests.filter(() => pick(3) === 0)
+  const acts: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => sql`update form_requests set status = ${requestStatuses[pick(7)]!} where id = any(${some()}::uuid[])`.execute(tx),
+    (tx) => sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where id = any(${some()}::uuid[])`.execute(tx),
+    (tx) =>
+      sql`update form_requests set is_urgent = not is_urgent, event = ${`Clinic ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(tx),
+    (tx) =>
+      sql`update form_requests set is_unreached = not is_unreached, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where id = ${patients[pick(4)]}::uuid`.execute(
+        tx,
+      ),
+    (tx) => sql`call fold_request_changes()`.execute(tx),
+  ]
+  for (let round = 0; round < 12; round++) {
+    requests.push(
+      (await aRequest(ward, { patientId: patients[pick(4)]!, formId, specialty: ['', '320'][pick(2)]!, status: requestStatuses[pick(7)]! }))
+        .id,
+    )
+    // Two that wait for each other in a circle are one's failure, and nothing of it may be counted.
+    const ended = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        as(async (tx) => {
+          await acts[pick(6)]!(tx)
+          await acts[pick(6)]!(tx)
+        }),
+      ),
+    )
+    for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: '40P01' })
+    expect([round, await differences(ward)]).toEqual([round, []])
+  }
+  expect(
+    await ward.query(
+      'select r.id from form_requests r join patients p using (organisation_id) where p.id = r.patient_id and (r.ward_id, r.patient_name_key) is distinct from (p.ward_id, p.name_key) and r.organisation_id = $1',
+      [ward.id],
+    ),
+  ).toEqual([])
+  await ward.startWorkers()
+  await ward.floor.boss.send(foldCountsJob.name, { organisationId: systemOrganisationId })
+  await eventually(async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length === 0)
+  expect(await differences(ward)).toEqual([])
+})
+
+test('REQ-1 what another is still changing is not counted until it is done, whatever is folded meanwhile', async () => {
+  const { ward, formId, as } = await openWards()
+  const admin = await ward.staff('Admin')
+  const { id } = await aRequest(ward, { formId })
+  const shown = async () =>
+    (await admin.get('/api/forms/request')).json<{ groupings: { status: Record<string, number> } }>().groupings.status
+  await as(async (tx) => {
+    await sql`update form_requests set status = 'closed' where id = ${id}::uuid`.execute(tx)
+    await as((other) => sql`call fold_request_changes()`.execute(other))
+    expect(await shown()).toMatchObject({ unopened: 1, closed: 0 })
+  })
+  expect(await shown()).toMatchObject({ unopened: 0, closed: 1 })
+  expect(await differences(ward)).toEqual([])
+})
+
+test('MEM-4 REQ-1 a patient who changes ward takes their requests, and all that is counted of them, to those who work there', async () => {
+  const { ward, wardIds, formId, as } = await openWards()
+  const [here, there] = [await ward.staff('User'), await ward.staff('User')]
+  for (const [member, wardId] of [
+    [here, wardIds[0]],
+    [there, wardIds[1]],
+  ] as const)
+    await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, member.id, wardId])
+  const patient = await aPatient(ward, { wardId: wardIds[0]! })
+  await aRequest(ward, { patientId: patient.id, formId, specialty: '320' })
+  await aRequest(ward, { formId })
+  const total = async (member: typeof here, query = '') =>
+    (await member.get(`/api/forms/request?${query}`)).json<{
+      totalDocs: number
+      docs: object[]
+      groupings: { form: object[]; specialty: object[] }
+    }>()
+
+  for (const isFolded of [false, true]) {
+    if (isFolded) await as((tx) => sql`call fold_request_changes()`.execute(tx))
+    expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { form: [{ count: 1 }] } })
+    expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { form: [{ count: 1 }] } })
+    expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { form: [], specialty: [] } })
+    expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { form: [] } })
+  }
+  await ward.query('update patients set ward_id = $2 where id = $1', [patient.id, wardIds[1]])
+  expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 1])
+  await ward.query('update patients set ward_id = null where id = $1', [patient.id])
+  expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 0])
+})
