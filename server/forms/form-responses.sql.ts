@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { FormResponse } from '#contract/form-records.ts'
 import type { forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readPage, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-const columns = [
+const shown = [
   's.id',
   's.request_id',
   's.form_version',
@@ -20,12 +21,18 @@ const columns = [
   'p.date_of_birth',
 ] as const
 
+/** An index (migration 0030). */
+const columns: OrderColumn[] = [
+  { column: sql`s.submitted_at`, type: 'timestamptz' },
+  { column: sql`s.id`, type: 'uuid' },
+]
+
 const selectResponses = ({ tx }: Context, formId: string) =>
   tx
     .selectFrom('submissions as s')
     .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
-    .select(columns)
+    .select(shown)
     .where('s.form_id', '=', formId)
 type Row = Awaited<ReturnType<ReturnType<typeof selectResponses>['executeTakeFirstOrThrow']>>
 
@@ -48,7 +55,7 @@ const toResponse = (row: Row): FormResponse => ({
 export async function listResponses(
   ctx: Context,
   formId: string,
-  { page, limit, sort = '-submittedAt' }: Input<typeof forms.listResponses>['query'],
+  { sort = '-submittedAt', ...asked }: Input<typeof forms.listResponses>['query'],
 ) {
   const form = ctx.tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
   // Whose patient one may not see, neither does one see the submission: the policy of its table says so, without looking for the names.
@@ -58,15 +65,21 @@ export async function listResponses(
     .where('form_id', '=', formId)
     .executeTakeFirstOrThrow()
   const direction = sort === 'submittedAt' ? 'asc' : 'desc'
-  const rows = selectResponses(ctx, formId)
+  const page = readPage(ctx, asked, {
+    name: ['submissions', formId, sort],
+    from: sql`submissions s`,
+    where: sql<SqlBool>`s.form_id = ${formId}`,
+    order: { direction, columns },
+    total: async () => (await total).count,
+  })
+  const [found, { count }, { ids, cursor }] = await Promise.all([form, total, page])
+  if (!found) throw new Problem('not_found')
+  const responses = await selectResponses(ctx, formId)
+    .where(sql<boolean>`s.id = any(${ids}::uuid[])`)
     .orderBy('s.submitted_at', direction)
     .orderBy('s.id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
     .execute()
-  const [found, { count }, responses] = await Promise.all([form, total, rows])
-  if (!found) throw new Problem('not_found')
-  return { docs: responses.map(toResponse), page, totalDocs: count }
+  return { docs: responses.map(toResponse), page: asked.page, totalDocs: count, cursor }
 }
 
 /** One submission with the version it answered. Throws not_found. */

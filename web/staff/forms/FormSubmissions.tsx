@@ -32,7 +32,7 @@ export function FormSubmissions({ formId }: { formId: string }) {
   const list = useListSearch({ sort: '-submittedAt', sorts: ['submittedAt'], filters: {} })
   const sort = list.query.sort === 'submittedAt' ? 'submittedAt' : '-submittedAt'
   const responses = useQuery({
-    ...q(api.forms.listResponses, { params: { id: formId }, query: { page: list.page, limit: list.limit, sort } }),
+    ...q(api.forms.listResponses, { params: { id: formId }, query: { ...list.query, sort } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -50,7 +50,14 @@ export function FormSubmissions({ formId }: { formId: string }) {
         empty={<EmptyState title="No submissions yet">They appear here as patients send their answers.</EmptyState>}
       />
       {responses.data && responses.data.totalDocs > 0 && (
-        <Pagination page={list.page} limit={list.limit} total={responses.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+        <Pagination
+          page={list.page}
+          limit={list.limit}
+          total={responses.data.totalDocs}
+          cursor={responses.data.cursor}
+          onPage={list.setPage}
+          onLimit={list.setLimit}
+        />
       )}
     </Panel>
   )
