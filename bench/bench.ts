@@ -11,11 +11,13 @@ import { benchImport } from './importing/import.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
 import { benchSize } from './size.ts'
+import { benchWorklistRows } from './worklist-rows.ts'
 
 /** Every measurement, in the order in which all of them run. */
 const benches: Record<string, Bench> = {
   size: benchSize,
   builder: benchBuilder,
+  'worklist-rows': benchWorklistRows,
   lists: benchLists,
   import: benchImport,
   concurrency: benchConcurrency,

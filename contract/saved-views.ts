@@ -10,7 +10,7 @@ const content = {
   name: z.string().trim().min(1, 'Name is required.').max(longestViewName, `Name must be ${longestViewName} characters or fewer.`),
   filters: RequestFilters,
   sort: requests.list.query.shape.sort,
-  limit: z.number().int().min(1).max(100),
+  limit: z.number().int().min(1).max(200),
   /** What Form Requests opens with; one at most. */
   isDefault: z.boolean(),
 }

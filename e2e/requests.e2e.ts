@@ -113,6 +113,58 @@ test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes o
   await expect(heading).toBeFocused()
 })
 
+test('REQ-6 REQ-3 what a colleague does appears in an open list, where it stands; keys do the work; who loses a request is told', async ({
+  openAs,
+}) => {
+  const pathway = `E2E-L-${Date.now() % 1_000_000}`
+  const page = await openAs('user', '/dashboard')
+  await sendTwo(page, pathway)
+  await showPathway(page, pathway)
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Unopened/ })
+    .click()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const row = rowsOf(page).nth(1)
+  const patient = (await row.getByRole('link').textContent())!
+  const colleague = await openAs('bookings', page.url().replace(/^https?:\/\/[^/]+/, ''))
+  await expect(colleague.getByText('Live', { exact: true })).toBeVisible()
+  const theirs = rowsOf(colleague).filter({ hasText: patient })
+
+  await row.getByRole('link').focus()
+  await page.keyboard.press('?')
+  await expect(dialog(page)).toContainText('Assign to me')
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('link')).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(page.getByText('1 form request assigned to you.')).toBeVisible()
+  await expect(row).toContainText('Ade Bello')
+
+  await expect(theirs, 'without a reload').toContainText('Ade Bello')
+  await theirs.getByRole('link').focus()
+  await colleague.keyboard.press('Space')
+  await colleague.keyboard.press('a')
+  await pick(colleague, 'Assign to', 'shan', /Shanice Brown/)
+  await dialog(colleague)
+    .getByRole('checkbox', { name: /^Take over 1 form request/ })
+    .check()
+  await dialog(colleague).getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(row).toContainText('Shanice Brown')
+  await expect(page.getByText(`Shanice Brown has taken over the form request of ${patient}.`)).toBeVisible()
+
+  await theirs.getByRole('link').focus()
+  await colleague.keyboard.press('c')
+  await dialog(colleague).getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(row, 'it stays where it is, though it is none of the unopened ones').toContainText('Closed')
+  await expect(row.getByRole('link')).toBeFocused()
+  await expect(page.getByText('1 form request no longer in this list')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+})
+
 test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ openAs }) => {
   const page = await openAs('user', '/requests')
   await page

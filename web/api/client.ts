@@ -16,7 +16,9 @@ export type Call<R extends Route> = ((...request: Arguments<Request<R>>) => Prom
   /** The same call for a screen that may be left before the answer comes. */
   cancellable: (request: Request<R> | undefined, signal: AbortSignal) => Promise<Response<R>>
 }
-type Client = { [G in keyof Contract]: { [N in keyof Contract[G]]: Contract[G][N] extends Route ? Call<Contract[G][N]> : never } }
+/** Events are no answer to wait for: they are followed (follow.ts). */
+type Callable<R extends Route> = R extends { response: 'events' } ? never : Call<R>
+type Client = { [G in keyof Contract]: { [N in keyof Contract[G]]: Contract[G][N] extends Route ? Callable<Contract[G][N]> : never } }
 
 /** `api.patients.get({ params: { id } })`: the contract, made callable. */
 export const api = mapValues(routeTable, (table, group) =>

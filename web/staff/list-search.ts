@@ -24,13 +24,13 @@ export function useListSearch<const F extends Filters, S extends string, const C
   const router = useRouter()
   const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
   const screen: string = useMatch({ strict: false }).fullPath
-  const kept = keptPageSize(screen)
+  const kept = keptPageSize(screen, defaults.sizes)
   const state = readListState(search, defaults, kept)
   const filters = state.filters as FiltersOf<F, C> // each was read by its default's type and its choices
 
   const go = (change: Partial<ListState<Filters>>, replace = false) => {
     const { page: _page, cursor: _cursor, limit: _limit, sort: _sort, filters: _filters, ...others } = search // what is not the list's stays
-    const next = { ...others, ...writeListState({ ...state, ...change }, defaults, keptPageSize(screen)) }
+    const next = { ...others, ...writeListState({ ...state, ...change }, defaults, keptPageSize(screen, defaults.sizes)) }
     void router.navigate({ to: '.', search: next, replace, resetScroll: false })
   }
   return {

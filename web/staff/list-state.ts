@@ -9,6 +9,8 @@ export type Sorting<S extends string> = S | `-${S}`
 
 export type ListDefaults<F extends Filters, S extends string, C extends Choices<F>> = {
   limit?: PageSize
+  /** The page sizes on offer, where they are not those of every list. */
+  sizes?: readonly PageSize[]
   /** `name` or `-name` */
   sort?: NoInfer<Sorting<S>>
   /** The names that can be sorted by; anything else in the address is ignored. */
@@ -49,7 +51,7 @@ export function readListState(search: Record<string, unknown>, defaults: AnyDefa
   return {
     page,
     ...(page > 1 && isCursor(search['cursor']) && { cursor: search['cursor'] }),
-    limit: toPageSize(search['limit']) ?? kept ?? defaults.limit ?? 10,
+    limit: toPageSize(search['limit'], defaults.sizes) ?? kept ?? defaults.limit ?? 10,
     sort: readSort(search['sort'], defaults),
     filters: Object.fromEntries(filters) as Filters, // readFilter answers filter values
   }

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { toggleAll, toggleRow } from './data-table.ts'
-import type { Column, Selection, Sort } from './data-table.ts'
+import type { Column, RowMark, Selection, Sort } from './data-table.ts'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableMessage, DataTableSkeleton } from './DataTableMessage.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
@@ -10,6 +10,8 @@ import { DataTableSort } from './DataTableSort.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { ScrollRegion } from './ScrollRegion.tsx'
+import { useRowKeys, type RowKey } from './use-row-keys.ts'
+import { useStable } from './use-stable.ts'
 
 export type DataTableProps<Row> = {
   label: string
@@ -19,6 +21,10 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string
   rowHref?: (row: Row) => string
   isUrgent?: (row: Row) => boolean
+  /** what has become of a row since it was asked for */
+  markOf?: (row: Row) => RowMark | undefined
+  /** keys that mean something in a row, besides those that lead through the rows; one row at a time is then in the order of Tab */
+  onRowKey?: RowKey
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row> | undefined
@@ -37,6 +43,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowId,
     rowHref,
     isUrgent,
+    markOf,
+    onRowKey,
     sort,
     onSort,
     selection,
@@ -49,10 +57,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ids = rows?.map(rowId) ?? []
   const width = columns.length + (selection ? 1 : 0)
 
-  const toggle = (id: string, isRange: boolean) => {
+  const toggle = useStable((id: string, isRange: boolean) => {
     selection?.onChange(toggleRow(ids, selection.selected, id, isRange ? lastTouched.current : undefined))
     lastTouched.current = id
-  }
+  })
+  const select = useStable((selected: ReadonlySet<string>) => selection?.onChange(selected))
+  const { active, body, handlers } = useRowKeys({ ids, selected: selection?.selected, onSelect: select, onToggle: toggle, onRowKey })
   return (
     <div className="data-table-box">
       {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
@@ -64,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {...{ columns, sort, onSort, ids, selected: selection?.selected }}
             onToggleAll={() => selection?.onChange(toggleAll(ids, selection.selected))}
           />
-          <tbody role="rowgroup">
+          <tbody role="rowgroup" ref={body} {...handlers}>
             {!rows && !error && <DataTableSkeleton rows={skeletonRows} width={width} />}
             {error && (
               <DataTableMessage width={width}>
@@ -82,6 +92,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   id={rowId(row)}
                   href={rowHref?.(row)}
                   isUrgent={isUrgent?.(row) ?? false}
+                  mark={markOf?.(row)}
+                  isInTabOrder={active === undefined || active === rowId(row)}
                   isSelected={selection?.selected.has(rowId(row))}
                   name={selection?.nameOf(row)}
                   onToggle={toggle}

@@ -1,7 +1,7 @@
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 
 import { classNames } from './class-names.ts'
-import type { Column } from './data-table.ts'
+import type { Column, RowMark } from './data-table.ts'
 import { Link } from './Link.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -11,6 +11,8 @@ type DataTableRowProps<Row> = {
   columns: readonly Column<Row>[]
   href: string | undefined
   isUrgent: boolean
+  mark: RowMark | undefined
+  isInTabOrder: boolean
   isSelected: boolean | undefined
   name: string | undefined
   onToggle: (id: string, isRange: boolean) => void
@@ -25,28 +27,35 @@ function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }
 
-export function DataTableRow<Row>({ row, id, columns, href, isUrgent, isSelected, name, onToggle }: DataTableRowProps<Row>) {
+function PlainRow<Row>({ row, id, columns, href, isUrgent, mark, isInTabOrder, isSelected, name, onToggle }: DataTableRowProps<Row>) {
+  const tabIndex = isInTabOrder ? undefined : -1
   return (
     <tr
       className={classNames(isUrgent && 'data-table__row--urgent')}
       role="row"
       data-selected={isSelected || undefined}
+      data-mark={mark}
       data-link={href !== undefined || undefined}
       onClick={href === undefined ? undefined : followRowLink}
     >
       {isSelected !== undefined && (
         <td className="data-table__check" role="cell">
-          <RowTick name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(id, isRange)} />
+          <RowTick name={name} isSelected={isSelected} tabIndex={tabIndex} onToggle={(isRange) => onToggle(id, isRange)} />
         </td>
       )}
       {columns.map((column) => (
-        <RowCell key={column.id} {...{ row, column, href }} />
+        <RowCell key={column.id} {...{ row, column, href, tabIndex }} isGone={mark === 'gone'} />
       ))}
     </tr>
   )
 }
 
-function RowTick({ name, isSelected, onToggle }: { name: string | undefined; isSelected: boolean; onToggle: (isRange: boolean) => void }) {
+/** Drawn anew only when something of its own has changed: a page may have two hundred. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow // memo forgets that it takes a type
+
+type RowTickProps = { name: string | undefined; isSelected: boolean; tabIndex: number | undefined; onToggle: (isRange: boolean) => void }
+
+function RowTick({ name, isSelected, tabIndex, onToggle }: RowTickProps) {
   return (
     <label className="data-table__tick">
       <VisuallyHidden>Select {name}</VisuallyHidden>
@@ -54,6 +63,7 @@ function RowTick({ name, isSelected, onToggle }: { name: string | undefined; isS
         className="checkbox"
         type="checkbox"
         checked={isSelected}
+        tabIndex={tabIndex}
         // React's change event of a checkbox is the browser's click, which knows about shift.
         onChange={(event) => onToggle((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
@@ -61,7 +71,9 @@ function RowTick({ name, isSelected, onToggle }: { name: string | undefined; isS
   )
 }
 
-function RowCell<Row>({ row, column, href }: { row: Row; column: Column<Row>; href: string | undefined }) {
+type RowCellProps<Row> = { row: Row; column: Column<Row>; href: string | undefined; tabIndex: number | undefined; isGone: boolean }
+
+function RowCell<Row>({ row, column, href, tabIndex, isGone }: RowCellProps<Row>) {
   const { header, cell, align = 'start', isRowHeader, isNowrap } = column
   const className = classNames(`align--${align}`, isNowrap && 'nowrap')
   const content = cell(row)
@@ -76,10 +88,11 @@ function RowCell<Row>({ row, column, href }: { row: Row; column: Column<Row>; hr
       {href === undefined ? (
         content
       ) : (
-        <Link className="data-table__link" href={href}>
+        <Link className="data-table__link" href={href} tabIndex={tabIndex}>
           {content}
         </Link>
       )}
+      {isGone && <VisuallyHidden> (no longer in this list)</VisuallyHidden>}
     </th>
   )
 }

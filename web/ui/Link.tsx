@@ -8,6 +8,7 @@ export type LinkProps = {
   title?: string | undefined
   'aria-current'?: 'page' | 'step' | undefined
   'aria-label'?: string | undefined
+  tabIndex?: number | undefined
   onClick?: (() => void) | undefined
   ref?: Ref<HTMLAnchorElement>
 }

@@ -2,6 +2,8 @@ import { Icon } from './Icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
+/** For a list that one works through. */
+export const longPageSizes = [...pageSizes, 200] as const
 
 type PaginationProps = {
   page: number
@@ -11,12 +13,13 @@ type PaginationProps = {
   cursor?: string | undefined
   onPage: (page: number, cursor?: string) => void
   onLimit?: (limit: number) => void
+  sizes?: readonly number[]
   label?: string
 }
 
 const words = (count: number) => count.toLocaleString('en-GB')
 
-export function Pagination({ page, limit, total, cursor, onPage, onLimit, label = 'Pages' }: PaginationProps) {
+export function Pagination({ page, limit, total, cursor, onPage, onLimit, sizes = pageSizes, label = 'Pages' }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / limit))
   const from = total === 0 ? 0 : (page - 1) * limit + 1
   return (
@@ -29,7 +32,7 @@ export function Pagination({ page, limit, total, cursor, onPage, onLimit, label 
           Per page
           <span className="select">
             <select className="input" value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
-              {pageSizes.map((size) => (
+              {sizes.map((size) => (
                 <option key={size}>{size}</option>
               ))}
             </select>

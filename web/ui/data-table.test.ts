@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { howManySelected, nextSort, toggleAll, toggleRow } from './data-table.ts'
+import { extendSelection, howManySelected, nextSort, toggleAll, toggleRow } from './data-table.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e']
 const listed = (selected: ReadonlySet<string>) => [...selected].sort().join('')
@@ -44,4 +44,10 @@ test('NAV-7 pressing a header sorts upwards first, then downwards, then upwards 
   const second = nextSort(first, 'created')
   expect([first.direction, second.direction, nextSort(second, 'created').direction]).toEqual(['asc', 'desc', 'asc'])
   expect(nextSort(second, 'patient')).toEqual({ by: 'patient', direction: 'asc' })
+})
+
+test('UI-2 REQ-6 with shift and an arrow the selection grows from row to row, and shrinks on the way back', () => {
+  const grown = extendSelection(extendSelection(new Set(), 'b', 'c'), 'c', 'd')
+  expect(listed(grown)).toBe('bcd')
+  expect(listed(extendSelection(grown, 'd', 'c'))).toBe('bc')
 })

@@ -15,6 +15,9 @@ export type Column<Row> = {
 
 export type Sort = { by: string; direction: 'asc' | 'desc' }
 
+/** `gone`: it does not belong to the list any more. The two of `changed` follow each other, so that a second change is seen as one. */
+export type RowMark = 'changed' | 'changedAgain' | 'gone'
+
 export type Selection<Row> = {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void
@@ -56,4 +59,12 @@ export function howManySelected(ids: readonly string[], selected: ReadonlySet<st
   const count = ids.filter((id) => selected.has(id)).length
   if (count === 0) return 'none'
   return count === ids.length ? 'all' : 'some'
+}
+
+/** From one row to the next with shift: both are ticked, and going back unticks what one leaves. */
+export function extendSelection(selected: ReadonlySet<string>, from: string, to: string): Set<string> {
+  const next = new Set(selected)
+  if (selected.has(from) && selected.has(to)) next.delete(from)
+  else next.add(from).add(to)
+  return next
 }

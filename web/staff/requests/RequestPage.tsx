@@ -19,6 +19,8 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 
+import { LiveNews } from './live/LiveNews.tsx'
+import { useLiveRequest } from './live/use-live-request.ts'
 import { Neighbours } from './details/Neighbours.tsx'
 import { RequestActions } from './details/RequestActions.tsx'
 import { RequestAnswers } from './details/RequestAnswers.tsx'
@@ -30,6 +32,7 @@ import { fullName } from './worklist/request-columns.tsx'
 
 export function RequestPage({ id }: { id: string }) {
   const { data: request, error, refetch } = useQuery(q(api.requests.get, { params: { id } }))
+  const news = useLiveRequest(id, request)
   if (error && !request)
     return (
       <>
@@ -60,6 +63,7 @@ export function RequestPage({ id }: { id: string }) {
         actions={<RequestActions request={request} />}
       />
       <Stack>
+        <LiveNews request={request} news={news} />
         {request.link.isLocked && (
           <Alert kind="warning" title="The patient cannot open the form">
             The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
+import type { BulkAct } from '#domain/bulk-change.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -10,10 +11,13 @@ import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
+import { longPageSizes, Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { BulkActions } from './bulk/BulkActions.tsx'
+import { LiveLine } from './live/LiveLine.tsx'
+import { useLiveList } from './live/use-live-list.ts'
+import { useRequestKeys } from './live/use-request-keys.ts'
 import { SavedViews } from './views/SavedViews.tsx'
 import { NoRequests } from './worklist/NoRequests.tsx'
 import { fullName, requestColumns } from './worklist/request-columns.tsx'
@@ -22,15 +26,29 @@ import { useSelection } from './bulk/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
 
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/ShortcutsDialog.tsx')).ShortcutsDialog }))
+
 /** The worklist: what has been asked of patients, and what has become of it. */
 export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
-  const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData })
+  const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData, refetchOnWindowFocus: false })
   const { docs, totalDocs = 0, groupings } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [isExporting, setExporting] = useState(false)
+  const [act, setAct] = useState<BulkAct>()
+  const [isHelping, setHelping] = useState(false)
   const mayAct = can('formRequest:update')
+  const live = useLiveList(list.query, found.dataUpdatedAt)
+  const last = Math.ceil(totalDocs / list.limit)
+  const onRowKey = useRequestKeys({
+    rows: docs,
+    selection,
+    mayAct,
+    onAct: setAct,
+    onPage: (step) => list.page + step >= 1 && list.page + step <= last && list.setPage(list.page + step, found.data?.cursor),
+    onHelp: () => setHelping(true),
+  })
   return (
     <>
       <PageHeader
@@ -51,7 +69,8 @@ export function RequestsPage() {
       <StatusTabs list={list} groupings={groupings} />
       <WorklistFilters list={list} groupings={groupings} />
       <Panel isFlush>
-        {mayAct && <BulkActions selection={selection} list={list} total={totalDocs} />}
+        {mayAct && <BulkActions selection={selection} list={list} total={totalDocs} act={act} onAct={setAct} />}
+        <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
         <DataTable
           label="Form requests"
           columns={requestColumns}
@@ -59,6 +78,8 @@ export function RequestsPage() {
           rowId={({ id }) => id}
           rowHref={({ id }) => pathTo('requestDetails', { id })}
           isUrgent={({ isUrgent }) => isUrgent}
+          markOf={({ id }) => live.marks.get(id)}
+          onRowKey={onRowKey}
           sort={list.sort}
           onSort={list.setSort}
           selection={
@@ -77,9 +98,15 @@ export function RequestsPage() {
             cursor={found.data.cursor}
             onPage={list.setPage}
             onLimit={list.setLimit}
+            sizes={longPageSizes}
           />
         )}
       </Panel>
+      {isHelping && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
       {isExporting && <ExportDialog filters={list.query.filters ?? {}} total={totalDocs} onClose={() => setExporting(false)} />}
     </>
   )

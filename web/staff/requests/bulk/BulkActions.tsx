@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 
 import type { BulkAct } from '#domain/bulk-change.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -17,11 +16,19 @@ import type { Selected } from './use-selection.ts'
 
 const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
 
+type BulkActionsProps = {
+  selection: Selected
+  list: Worklist
+  total: number
+  /** What is asked about at the moment, by a button here or by a key in the list. */
+  act: BulkAct | undefined
+  onAct: (act: BulkAct | undefined) => void
+}
+
 /** What can be done with the ticked requests. The buttons stay when nothing is ticked, and say so. */
-export function BulkActions({ selection, list, total }: { selection: Selected; list: Worklist; total: number }) {
+export function BulkActions({ selection, list, total, act, onAct: setAct }: BulkActionsProps) {
   const { isAll, selected } = selection
   const navigate = useNavigate()
-  const [act, setAct] = useState<BulkAct>()
   const ask = (wanted: BulkAct) => {
     if (selected.size > 0) setAct(wanted)
     else notify({ label: 'Select at least one form request first.', kind: 'warning' })

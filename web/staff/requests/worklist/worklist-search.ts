@@ -7,10 +7,12 @@ import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { fromSort, writeListState, type FilterValue } from '#web/staff/list-state.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { longPageSizes } from '#web/ui/Pagination.tsx'
 
 type Query = NonNullable<Request<typeof requests.list>['query']>
 
 const defaults = {
+  sizes: longPageSizes,
   sort: '-createdAt',
   sorts: ['createdAt', 'updatedAt', 'submittedAt', 'notifiedAt', 'expiresAt', 'lastName', 'status', 'specialty', 'pathwayId', 'location'],
   filters: {

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+
+import { timePresses, withBrowser, type Times } from './browser.ts'
+import type { Bench } from './floor/bench.ts'
+import { times, type Measurement, type Table } from './floor/results.ts'
+
+const mostForAPress = 50
+const about =
+  'Milliseconds from a press of a key until what it changed is on the screen, a press every 120 ms, in a real browser on the demonstration, with 200 form requests on the page. Of a colleague’s change: the page’s own work for it. Limit: 50 ms each.'
+
+async function measure(page: Page, presses: number): Promise<Table[]> {
+  await page.goto('/requests?limit=200')
+  const links = page.locator('.data-table__link')
+  await links.nth(199).waitFor()
+  const rows: Measurement[] = []
+  const tell = (what: string, { median, worst, work }: Times, plain?: Times) =>
+    rows.push({
+      what,
+      values: {
+        median,
+        '95th of a hundred': worst,
+        'the page’s own work': work,
+        'beside a plain field': plain ? times(median / plain.median) : '',
+      },
+      isPastLimit: median > mostForAPress,
+    })
+
+  await page.evaluate(`document.body.prepend(Object.assign(document.createElement('textarea'), { id: 'plain' }))`)
+  await page.locator('#plain').focus()
+  const plain = await timePresses(page, presses, () => page.keyboard.press('a'))
+  await page.evaluate(`document.getElementById('plain').remove()`)
+  tell('a plain textarea on the same page', plain)
+
+  await links.first().focus()
+  tell('from row to row', await timePresses(page, presses, () => page.keyboard.press('ArrowDown')), plain)
+  tell('ticking a row', await timePresses(page, presses, () => page.keyboard.press('Space')), plain)
+  tell('ticking on, row by row', await timePresses(page, presses, () => page.keyboard.press('Shift+ArrowDown')), plain)
+  const work = await workOfAChange(page, (await links.nth(100).getAttribute('href'))!)
+  rows.push({ what: 'a colleague’s change appears', values: { 'the page’s own work': work }, isPastLimit: work > mostForAPress })
+  return [{ title: 'The worklist with 200 rows', about, rows }]
+}
+
+/** Another tab acts on a row in sight: what that costs this one, the asking for the row included. */
+async function workOfAChange(page: Page, href: string) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  const other = await page.context().newPage()
+  await other.goto(href)
+  await other.getByRole('heading', { name: 'Timeline' }).waitFor()
+  const before = await worked()
+  await other.getByRole('button', { name: /^(Close|Reopen)$/ }).click()
+  const confirm = other.getByRole('button', { name: 'Close form request' })
+  if (await confirm.isVisible()) await confirm.click()
+  await page.locator('tr[data-mark^=changed]').first().waitFor()
+  const after = await worked()
+  await other.close()
+  return (after - before) * 1_000
+}
+
+export const benchWorklistRows: Bench = async ({ isQuick }) => withBrowser((page) => measure(page, isQuick ? 10 : 60))

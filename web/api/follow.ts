@@ -1,0 +1,46 @@
+import { ApiProblem } from './api-problem.ts'
+import { routeTable } from './route-table.ts'
+import { transport } from './send.ts'
+
+/** The server says something every fifteen seconds; a stream that is silent for so long is none any more. */
+const longestSilence = 40_000
+
+type Following = { signal: AbortSignal; onOpen: () => void; onEvent: (data: unknown) => void }
+
+/**
+ * Follows one of the contract's streams of events (https://html.spec.whatwg.org/multipage/server-sent-events.html) until the server ends it or `signal` does.
+ * Not by EventSource, which cannot prove who asks.
+ */
+export async function follow(group: string, name: string, { signal, onOpen, onEvent }: Following): Promise<void> {
+  const { path, method, action } = routeTable[group]![name]!
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), longestSilence)
+  }
+  try {
+    wait()
+    const response = await transport.send(path, {
+      method,
+      headers: { accept: 'text/event-stream', 'x-requested-with': 'XMLHttpRequest', 'x-action': action },
+      signal: AbortSignal.any([signal, silence.signal]),
+      cache: 'no-store',
+    })
+    if (!response.ok || !response.body) throw new ApiProblem(response.status, action)
+    onOpen()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ''
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      wait()
+      const blocks = (rest + read.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const data = block.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+        if (data.length > 0) onEvent(JSON.parse(data.join('\n')))
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+import { isLive, onLiveness } from '#web/staff/live/changes.ts'
+import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+
+import type { LiveList } from './use-live-list.ts'
+
+type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void; onShortcuts: () => void }
+
+/** Always as high as it is, so that no news moves the rows below it. */
+export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onShortcuts }: LiveLineProps) {
+  const isHeard = useSyncExternalStore(onLiveness, isLive)
+  const gone = [...marks.values()].filter((mark) => mark === 'gone').length
+  const news = [fresh > 0 && `${countedRequests(fresh)} new`, gone > 0 && `${countedRequests(gone)} no longer in this list`]
+  const words = news.filter(Boolean).join(', ')
+  return (
+    <div className="live-line">
+      <span className="live-line__state" data-live={isHeard || undefined}>
+        {isHeard ? 'Live' : 'Not live at the moment'}
+      </span>
+      {words && (
+        <span className="live-line__news">
+          {words}{' '}
+          <Button kind="link" size="sm" isPending={isLoading} onClick={onShow}>
+            Show
+          </Button>
+        </span>
+      )}
+      <span className="live-line__keys">
+        <Button kind="link" size="sm" onClick={onShortcuts}>
+          Keyboard shortcuts
+        </Button>
+      </span>
+      <span role="status">
+        <VisuallyHidden>{said}</VisuallyHidden>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { RequestDetails } from '#contract/request.ts'
+import { timelineOf } from '#web/staff/requests/details/timeline-words.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+
+/** What others did to a form request while somebody looked at it. */
+export function LiveNews({ request, news }: { request: RequestDetails; news: readonly number[] }) {
+  const told = timelineOf(request).filter(({ id }) => news.includes(Number(id)))
+  if (told.length === 0) return null
+  return (
+    <Alert kind="warning" title="Changed while you were looking">
+      {told.map(({ id, title, who, when, detail }) => (
+        <p key={id} className="live-news">
+          {title}
+          {detail && <> ({detail})</>} · {who}, {when}
+        </p>
+      ))}
+    </Alert>
+  )
+}

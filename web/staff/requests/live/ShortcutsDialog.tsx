@@ -1,0 +1,25 @@
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+
+import { requestKeys } from './use-request-keys.ts'
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
+      <p>They work while the focus is on a form request in the list, and nowhere else: press Tab until you are there.</p>
+      <dl className="shortcuts">
+        {requestKeys.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

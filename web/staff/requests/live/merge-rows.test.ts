@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import type { RequestSummary } from '#contract/request.ts'
+
+import { mergeRows, takenBy } from './merge-rows.ts'
+
+const row = (id: string, status: RequestSummary['status'] = 'unopened', assignee: RequestSummary['assignee'] = null) =>
+  ({ id, status, assignee }) as RequestSummary // all that is looked at here
+const shown = [row('a'), row('b'), row('c')]
+
+test('REQ-6 rows change where they stand; what no longer matches stays and is marked; what did not change is the same row', () => {
+  const { rows, marks, changes } = mergeRows(shown, new Map(), { matching: [row('a'), row('b', 'opened')], others: [row('c', 'closed')] })
+
+  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['a unopened', 'b opened', 'c closed'])
+  expect(rows[0]).toBe(shown[0])
+  expect([...marks]).toEqual([
+    ['b', 'changed'],
+    ['c', 'gone'],
+  ])
+  expect(changes.map(({ after }) => after.id)).toEqual(['b', 'c'])
+})
+
+test('REQ-6 a second change is marked anew, and what matches again is of the list again', () => {
+  const first = mergeRows(shown, new Map(), { matching: [row('b', 'opened')], others: [row('c', 'closed')] })
+  const second = mergeRows(first.rows, first.marks, { matching: [row('b', 'completed'), row('c')], others: [] })
+
+  expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
+})
+
+test('REQ-3 who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing', () => {
+  const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
+
+  expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')
+  expect(takenBy('me', { before: mine, after: row('a') })).toBeUndefined()
+  expect(takenBy('me', { before: hers, after: mine })).toBeUndefined()
+})

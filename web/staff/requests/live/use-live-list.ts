@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { requestStatusLabel } from '#domain/request-status.ts'
+import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
+import { useSession } from '#web/staff/session.ts'
+import { notify } from '#web/ui/notify.ts'
+import { useStable } from '#web/ui/use-stable.ts'
+
+import { isOwnDoing } from './is-own-doing.ts'
+import { takenBy, type Change, type Marks } from './merge-rows.ts'
+import { watchList, type Query } from './watch-list.ts'
+
+export type LiveList = {
+  loadedAt: number
+  marks: Marks
+  /** How many form requests would be new on the page. */ fresh: number
+  said: string
+}
+
+const nothing = (loadedAt: number): LiveList => ({ loadedAt, marks: new Map(), fresh: 0, said: '' })
+
+/** What others change in an open list, while it stays where it is (REQ-6). `loadedAt`: when the list was asked for last. */
+export function useLiveList(query: Query, loadedAt: number): LiveList {
+  const queryClient = useQueryClient()
+  const { member } = useSession()
+  const [live, setLive] = useState(() => nothing(loadedAt))
+  if (live.loadedAt !== loadedAt) setLive(nothing(loadedAt))
+  const watch = useRef<ReturnType<typeof watchList>>(undefined)
+
+  const onSeen = useStable(({ marks, fresh, changes }: Parameters<Parameters<typeof watchList>[0]['onSeen']>[0]) => {
+    const isOwn = isOwnDoing(queryClient)
+    setLive((last) => ({ ...last, marks, fresh: fresh.size, said: isOwn ? '' : wordsOn(changes, fresh.size, last) }))
+    if (isOwn) return
+    for (const change of changes) {
+      const name = takenBy(member.id, change)
+      const label = `${name} has taken over the form request of ${fullName(change.after.patient)}.`
+      if (name !== undefined) notify({ label, kind: 'warning', timeout: 0 })
+    }
+  })
+
+  const asked = JSON.stringify(query)
+  useEffect(() => {
+    const watching = watchList({ queryClient, query: JSON.parse(asked) as Query, onSeen }) // it was one a line above
+    watch.current = watching
+    return () => watching.stop()
+  }, [queryClient, asked, onSeen])
+  useEffect(() => watch.current?.reloaded(), [loadedAt])
+  return live
+}
+
+/** For who does not see it: once for all that changed together, and nothing twice. */
+function wordsOn(changes: readonly Change[], fresh: number, last: LiveList) {
+  const [first, ...others] = changes.map(({ after }) => after)
+  const changed =
+    first &&
+    (others.length > 0
+      ? `${countedRequests(changes.length)} changed.`
+      : `${fullName(first.patient)}: ${requestStatusLabel(first.status)}, ${first.assignee ? `assigned to ${first.assignee.name}` : 'unassigned'}.`)
+  const arrived = fresh > last.fresh ? `${countedRequests(fresh)} new.` : undefined
+  return [changed, arrived].filter(Boolean).join(' ') || last.said
+}

@@ -1,0 +1,70 @@
+import type { RequestSummary } from '#contract/request.ts'
+import type { BulkAct } from '#domain/bulk-change.ts'
+import { useSession } from '#web/staff/session.ts'
+import { notify } from '#web/ui/notify.ts'
+
+import { countedRequests, type Outcome } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { useBulkPatch } from '#web/staff/requests/bulk/use-bulk-patch.ts'
+import type { useSelection } from '#web/staff/requests/bulk/use-selection.ts'
+
+/** What the keys are for, as the dialog lists them. */
+export const requestKeys = [
+  ['↓ ↑ or j k', 'Next or previous form request'],
+  ['Home, End', 'First or last on the page'],
+  ['Enter', 'Open it'],
+  ['Space', 'Select it, or take it out of the selection'],
+  ['Shift with ↓ ↑ or j k', 'Select from here to there'],
+  ['m', 'Assign to me'],
+  ['a', 'Assign to someone'],
+  ['c', 'Close'],
+  ['r', 'Reopen'],
+  ['n, p', 'Next or previous page'],
+  ['/', 'Search'],
+  ['Esc', 'Clear the selection'],
+  ['?', 'Show these shortcuts'],
+] as const
+
+type Keys = {
+  rows: readonly RequestSummary[] | undefined
+  selection: ReturnType<typeof useSelection>
+  mayAct: boolean
+  onAct: (act: BulkAct) => void
+  onPage: (step: 1 | -1) => void
+  onHelp: () => void
+}
+
+const acts: Record<string, BulkAct> = { a: 'assign', c: 'close', r: 'reopen' }
+
+/** Keys in a row of the worklist. They act on what is ticked, and where nothing is, on the row itself. */
+export function useRequestKeys({ rows, selection, mayAct, onAct, onPage, onHelp }: Keys) {
+  const { member } = useSession()
+  const patch = useBulkPatch()
+
+  const assignToMe = (id: string) => {
+    const chosen = selection.requests.length > 0 ? selection.requests : (rows ?? []).filter((row) => row.id === id)
+    patch.mutate({ act: 'assign', requests: chosen, userId: member.id, takeOver: false }, { onSuccess: tellWhatWasDone })
+  }
+  return (key: string, id: string) => {
+    const act = acts[key]
+    if (act && mayAct) {
+      if (selection.selected.size === 0) selection.choose([id])
+      onAct(act)
+    } else if (key === 'm' && mayAct) {
+      if (selection.isAll) onAct('assign')
+      else assignToMe(id)
+    } else if (key === 'n' || key === 'p') onPage(key === 'n' ? 1 : -1)
+    else if (key === '/') document.querySelector<HTMLElement>('[role=search] input[type=search]')?.focus()
+    else if (key === 'Escape' && selection.selected.size > 0) selection.clear()
+    else if (key === '?') onHelp()
+    else return false
+    return true
+  }
+}
+
+function tellWhatWasDone(outcomes: readonly Outcome[]) {
+  const done = outcomes.filter((one) => one.done).length
+  const refused = outcomes.find((one) => !one.done)
+  if (done > 0) notify({ label: `${countedRequests(done)} assigned to you.`, kind: 'success' })
+  // Taking over is an act of its own: the dialog of "Assign" offers it.
+  if (refused) notify({ label: refused.reason ?? 'This could not be done.', kind: 'warning', timeout: 0 })
+}

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+
+import { extendSelection } from './data-table.ts'
+import { useStable } from './use-stable.ts'
+
+/** A key that was pressed in a row and neither leads to another row nor ticks or opens it; answers whether it meant something. */
+export type RowKey = (key: string, id: string) => boolean
+
+type RowKeys = {
+  ids: readonly string[]
+  selected: ReadonlySet<string> | undefined
+  onSelect: (selected: ReadonlySet<string>) => void
+  onToggle: (id: string, isRange: boolean) => void
+  /** Without it every row is left to Tab. */
+  onRowKey: RowKey | undefined
+}
+
+const steps: Record<string, (place: number, last: number) => number> = {
+  ArrowDown: (place, last) => Math.min(place + 1, last),
+  ArrowUp: (place) => Math.max(place - 1, 0),
+  Home: () => 0,
+  End: (_place, last) => last,
+}
+const letters: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', J: 'ArrowDown', K: 'ArrowUp' }
+
+const linkIn = (row: Element | undefined) => row?.querySelector<HTMLElement>('.data-table__link')
+
+/**
+ * One row at a time is in the order of Tab, and from there keys lead on: arrows or j and k to other rows, with shift ticking them; space ticks, enter opens.
+ * They count only while the focus is in a row, where nothing can be typed (WCAG 2.2, 2.1.4).
+ */
+export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowKeys) {
+  const [touched, setTouched] = useState<string>()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const place = useRef<number>(undefined)
+  const active = touched !== undefined && ids.includes(touched) ? touched : ids[0]
+
+  // The row that had the focus may go, with a page that is turned or an act that is done: the keys go on where it stood.
+  useLayoutEffect(() => {
+    if (place.current === undefined || document.activeElement !== document.body) return
+    linkIn(body.current?.rows[Math.min(place.current, ids.length - 1)])?.focus({ preventScroll: true })
+  }, [ids])
+
+  const onFocus = useStable(({ target, currentTarget }: FocusEvent<HTMLTableSectionElement>) => {
+    place.current = [...currentTarget.rows].findIndex((row) => row.contains(target))
+    setTouched(ids[place.current])
+  })
+  const onBlur = useStable(({ relatedTarget, target }: FocusEvent<HTMLTableSectionElement>) => {
+    if (relatedTarget !== null || target.isConnected) place.current = undefined
+  })
+  const onKeyDown = useStable((event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const { key, target, shiftKey } = event
+    const rows = [...event.currentTarget.rows]
+    const here = rows.findIndex((row) => row.contains(target as Node)) // a key event in a table comes from one of its elements
+    const id = ids[here]
+    if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const isBox = target instanceof HTMLInputElement
+    const step = steps[letters[key] ?? key]
+    if (step) {
+      const next = step(here, ids.length - 1)
+      if (shiftKey && selected && next !== here) onSelect(extendSelection(selected, id, ids[next]!))
+      linkIn(rows[next])?.focus()
+    } else if (key === ' ' && !isBox && selected) onToggle(id, shiftKey)
+    else if (key === 'Enter' && isBox) linkIn(rows[here])?.click()
+    else if (key === 'Enter' || key === ' ' || !onRowKey?.(key, id)) return
+    event.preventDefault()
+  })
+  return onRowKey ? { active, body, handlers: { onFocus, onBlur, onKeyDown } } : { active: undefined, body, handlers: {} }
+}
