@@ -63,6 +63,7 @@ export const routeGuards = [
   guard('requestImportDetails', notSysAdmin, 'formRequest:import'),
   guard('requestBulkList', notSysAdmin, 'formRequest:update'),
   guard('requestBulkDetails', notSysAdmin, 'formRequest:update'),
+  guard('exportsList', anyone, 'formRequest:export', 'admin::*'),
   guard('profile', anyone),
   guard('profileSecurity', anyone),
   guard('unauthorised', anyone),

@@ -85,6 +85,7 @@ export const visits: Record<ScreenName, Visit> = {
   requestBulkList: { as: 'user' },
   requestBulkDetails: { as: 'user', idFrom: 'requestBulkList', prepare: changeInBulk },
   requestDetails: { as: 'user', idFrom: 'requestsList', open: [press('More')] },
+  exportsList: { as: 'user' },
   profile: { as: 'clinician' },
   profileSecurity: { as: 'sysadmin', open: [press('Add a passkey'), press('Set up an authenticator app')] },
   unauthorised: { as: 'user' },

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { ensureBuilt } from './build.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureLibreOffice } from './libreoffice.ts'
 
 const root = dirname(import.meta.dirname)
 const reports = join(root, 'node_modules', '.cache', 'formward')
@@ -40,7 +41,15 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
         run('knip', []),
       ),
   ],
-  ['build, and a browser for the tests', () => together(ensureBuilt(root, say), ensureChromium(root, say))],
+  [
+    'build, and a browser and a spreadsheet program for the tests',
+    // One package manager at a time.
+    () =>
+      together(
+        ensureBuilt(root, say),
+        ensureChromium(root, say).then(() => ensureLibreOffice(root, say)),
+      ),
+  ],
   [
     'unit and API tests, house rules',
     () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),

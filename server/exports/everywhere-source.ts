@@ -21,7 +21,8 @@ const organisationColumns = [
 export function everywhereSource({ floor, step, selection }: Source): ExportSource {
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
-  const organisations = async () => (await step((ctx) => listOrganisationIds(ctx))).toSorted()
+  let known: Promise<string[]> | undefined
+  const organisations = () => (known ??= step(async (ctx) => (await listOrganisationIds(ctx)).toSorted()))
   const readIn =
     (organisationId: string): Reading =>
     (work) =>
@@ -34,19 +35,24 @@ export function everywhereSource({ floor, step, selection }: Source): ExportSour
       return total
     },
     next: async ({ organisationId, after }) => {
-      const ids = await organisations()
-      const id = organisationId ?? ids[0]
-      if (id === undefined) return { count: 0, sheets: [{ sheet, rows: [] }], place: undefined }
-      const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
-        ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, after)),
-        ...(await readOrganisationName(ctx)),
-      }))
-      const following = ids.find((one) => one > id)
-      return {
-        count: rows.length,
-        sheets: [{ sheet, rows: rows.map((row) => [name, odsCode, ...toRow(row)]) }],
-        place: place ? { organisationId: id, after: place } : following === undefined ? undefined : { organisationId: following },
+      let from = after
+      // Those without any request of the selection are passed over, so that they cost no piece.
+      for (const id of (await organisations()).filter((one) => one >= (organisationId ?? ''))) {
+        const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
+          ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from)),
+          ...(await readOrganisationName(ctx)),
+        }))
+        from = undefined
+        if (rows.length === 0) continue
+        const following = (await organisations()).find((one) => one > id)
+        const next = place ? { organisationId: id, after: place } : following && { organisationId: following }
+        return {
+          count: rows.length,
+          sheets: [{ sheet, rows: rows.map((row) => [name, odsCode, ...toRow(row)]) }],
+          place: next || undefined,
+        }
       }
+      return { count: 0, sheets: [{ sheet, rows: [] }], place: undefined }
     },
     last: async () => {
       const rows = [

@@ -11,7 +11,8 @@ export type { AnsweredRequest, ExportRow } from './export-rows.sql.ts'
 export type Reading = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 export type PageSource = { selection: Selection; hasPersonalData: boolean; read: Reading }
 
-const pageRows = 1_000
+/** Few enough that the rows of one page hold nobody up. */
+const pageRows = 250
 
 /** The requests after a place, oldest first; the next place is undefined when there are no more. */
 export async function readRequestPage(ctx: Context, { selection, hasPersonalData }: Omit<PageSource, 'read'>, after: Place | undefined) {

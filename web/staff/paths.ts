@@ -36,6 +36,7 @@ export const paths = {
   requestBulkList: '/requests/bulk',
   requestBulkDetails: '/requests/bulk/$id',
   requestDetails: '/requests/$id',
+  exportsList: '/exports',
   profile: '/profile',
   profileSecurity: '/profile/security',
   unauthorised: '/unauthorised',

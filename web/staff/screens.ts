@@ -39,5 +39,6 @@ export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathP
   organisationMemberManage: async () => (await import('./organisations/OrganisationMemberPages.tsx')).OrganisationMemberManagePage,
   requestImport: async () => (await import('./imports/ImportPage.tsx')).ImportPage,
   requestImportDetails: async () => (await import('./imports/ImportJobPage.tsx')).ImportJobPage,
+  exportsList: async () => (await import('./exports/ExportsPage.tsx')).ExportsPage,
   reportsList: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,
 }

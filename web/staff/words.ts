@@ -38,6 +38,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   requestBulkList: { title: 'Bulk Changes', breadcrumb: 'Bulk Changes', under: 'requestsList' },
   requestBulkDetails: { title: 'Bulk Change', breadcrumb: 'Bulk Change', under: 'requestBulkList' },
   requestDetails: { title: 'Form Request Details', breadcrumb: 'Form Request Details', under: 'requestsList' },
+  exportsList: { title: 'Exports', breadcrumb: 'Exports' },
   profile: { title: 'Profile', breadcrumb: 'Profile' },
   profileSecurity: { title: 'Sign-in security', breadcrumb: 'Sign-in security', under: 'profile' },
   unauthorised: { title: 'Not allowed', breadcrumb: 'Not allowed' },

@@ -56,7 +56,15 @@ export const personalColumns = columns.filter(({ isPersonal }) => isPersonal).ma
 
 /** Ten years wide and open above: what a date of birth is good for in statistics, without telling whose it is. */
 function ageGroup({ patient, createdAt }: ExportRow) {
-  const age = ageOn(patient.dateOfBirth, dateOf(createdAt))
+  const age = ageOn(patient.dateOfBirth, dayOf(createdAt))
   const from = Math.floor(age / 10) * 10
   return age >= 90 ? '90 and over' : `${from} to ${from + 9}`
+}
+
+/** Asking for the day of a moment takes longer than writing its row. Rows come in order, and no zone changes its clock within an hour. */
+let lastDay = { hour: '', day: '' }
+function dayOf(moment: string) {
+  const hour = moment.slice(0, 13)
+  if (lastDay.hour !== hour) lastDay = { hour, day: dateOf(moment) }
+  return lastDay.day
 }

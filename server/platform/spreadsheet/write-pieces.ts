@@ -31,6 +31,8 @@ export function writeInPieces(
 ) {
   const toSerial = createSerialDates(timeZone)
   const { parts } = soFar
+  /** Text that is not packed yet, by the number of its part. */
+  const waiting = new Map<number, string>()
   let taken: FilePiece[] = []
 
   const keep = (index: number, bytes: Buffer) => {
@@ -44,50 +46,49 @@ export function writeInPieces(
     keep(parts.length - 1, bytes)
     return parts.length - 1
   }
-  const pack = async (index: number, text: string) => keep(index, await packInto(parts[index]!, text))
-  const end = (index: number) => {
+  const pack = async (index: number) => {
+    const text = waiting.get(index)
+    waiting.delete(index)
+    if (text) keep(index, await packInto(parts[index]!, text))
+  }
+  const end = async (index: number, lastText: string) => {
     const part = parts[index]!
+    waiting.set(index, (waiting.get(index) ?? '') + lastText)
+    await pack(index)
     keep(index, endPart(part))
     part.isEnded = true
   }
-  const beginSheet = async ({ name, columns }: SheetOfPieces) => {
+  const beginSheet = ({ name, columns }: SheetOfPieces) => {
     requireSheetName(name)
-    const index = begin(sheetPart(parts.length), { sheet: name, rows: 1 })
-    await pack(index, sheetStart(columns))
+    const index = begin(`xl/worksheets/sheet${parts.length + 1}.xml`, { sheet: name, rows: 1 })
+    waiting.set(index, sheetStart(columns))
     return index
   }
-  const endSheet = async (index: number) => {
-    await pack(index, sheetEnd)
-    end(index)
-  }
-  const openSheet = async (sheet: SheetOfPieces) => {
+  const openSheet = (sheet: SheetOfPieces) => {
     const open = parts.findIndex((part) => part.sheet === sheet.name && !part.isEnded)
     return open === -1 ? beginSheet(sheet) : open
   }
+  const isFull = ({ rows, size }: PartSoFar) => rows >= rowsPerSheet || size >= sheetBytes
 
   return {
     /** The next rows of a sheet, which is begun by its first; no rows at all begin an empty one. Past Excel's last row it goes on as "name (2)". */
     async add(sheet: SheetOfPieces, rows: readonly OutgoingRow[]) {
       const write = createRowWriter(sheet.columns, toSerial)
-      let index = await openSheet(sheet)
-      let text = ''
+      let index = openSheet(sheet)
       for (const row of rows) {
-        if (parts[index]!.rows >= rowsPerSheet || parts[index]!.size >= sheetBytes) {
-          if (text !== '') await pack(index, text)
-          text = ''
-          await endSheet(index)
-          index = await beginSheet(sheet)
+        if (isFull(parts[index]!)) {
+          await end(index, sheetEnd)
+          index = beginSheet(sheet)
         }
-        text += write(row, ++parts[index]!.rows)
-        if (text.length < TEXT_PIECE) continue
-        await pack(index, text)
-        text = ''
+        const text = (waiting.get(index) ?? '') + write(row, ++parts[index]!.rows)
+        waiting.set(index, text)
+        if (text.length >= TEXT_PIECE) await pack(index)
       }
-      if (text !== '') await pack(index, text)
     },
 
     /** What was written since this was asked last. */
-    take() {
+    async take() {
+      for (const index of waiting.keys()) await pack(index)
       const pieces = taken
       taken = []
       return pieces
@@ -95,20 +96,14 @@ export function writeInPieces(
 
     /** Ends every sheet and the file, the tabs in the order of these names. */
     async finish(order: readonly string[]) {
-      for (const [index, part] of parts.entries()) if (!part.isEnded) await endSheet(index)
+      for (const [index, part] of parts.entries()) if (!part.isEnded) await end(index, sheetEnd)
       const tabs = order.flatMap((sheet) =>
         [...parts.entries()]
           .filter(([, part]) => part.sheet === sheet)
           .map(([index], nth) => ({ name: nthName(sheet, nth + 1), number: index + 1 })),
       )
-      for (const { name, text } of workbookParts(tabs)) {
-        const index = begin(name, { sheet: '', rows: 0 })
-        await pack(index, text.join(''))
-        end(index)
-      }
+      for (const { name, text } of workbookParts(tabs)) await end(begin(name, { sheet: '', rows: 0 }), text.join(''))
       taken.push({ number: parts.length * MOST_PIECES, bytes: zipDirectory(parts) })
     },
   }
 }
-
-const sheetPart = (index: number) => `xl/worksheets/sheet${index + 1}.xml`

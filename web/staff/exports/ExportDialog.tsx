@@ -5,9 +5,10 @@ import type { Request } from '#contract/route.ts'
 import { counted } from '#domain/counted.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -68,7 +69,14 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generating; fi
         generate.mutate({ body: { filters, hasPersonalData, reason: hasPersonalData ? reason : '' } })
       }}
       isInDialog
-      actions={<Button onClick={onClose}>Cancel</Button>}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <ButtonLink kind="link" href={pathTo('exportsList')}>
+            Your exports
+          </ButtonLink>
+        </>
+      }
     >
       <RadioGroup label="What goes into the file" options={choices} {...fields.chosen('choice')} />
       {fields.values.choice === 'with' && (

@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { checkDays, paddedDays } from '#web/staff/days.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Row } from '#web/ui/Layout.tsx'
@@ -45,7 +46,14 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
             generate.mutate({ body: { filters: { ...(from && { createdFrom: from }), ...(to && { createdTo: to }) } } })
           }}
           isInDialog
-          actions={<Button onClick={onClose}>Cancel</Button>}
+          actions={
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <ButtonLink kind="link" href={pathTo('exportsList')}>
+                Your exports
+              </ButtonLink>
+            </>
+          }
         >
           <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
           <Row gap="md">

@@ -3,15 +3,32 @@ import { counted } from '#domain/counted.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { pathTo } from '#web/staff/paths.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
+
+import { useStopExport } from './ExportActions.tsx'
 
 type ExportFileProps = { job: ExportJob | undefined; error: unknown; onRetry: () => void; onClose: () => void }
 
 /** How far an export is, and the file when it is there. */
 export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
+  const stop = useStopExport()
+  if (job?.stoppedAt)
+    return (
+      <Stack>
+        <Alert kind="info" title="The export was stopped">
+          Nothing of it was kept.
+        </Alert>
+        <DialogActions>
+          <Button onClick={onRetry}>Start again</Button>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </Stack>
+    )
   if (error || job?.status === 'failed')
     return (
       <Stack>
@@ -28,8 +45,16 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   return (
     <Stack>
       <ExportProgress job={job} />
+      <p>
+        It goes on being made when you close this. The file is then among <Link href={pathTo('exportsList')}>your exports</Link>.
+      </p>
       <DialogActions>
         <Button onClick={onClose}>Close and stop waiting</Button>
+        {job && (
+          <Button isPending={stop.isPending} onClick={() => stop.mutate({ params: { id: job.id } })}>
+            Stop the export
+          </Button>
+        )}
       </DialogActions>
     </Stack>
   )
@@ -37,8 +62,7 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
 
 function ExportProgress({ job }: { job: ExportJob | undefined }) {
   const { doneRows = 0, totalRows = 0 } = job ?? {}
-  // Long files end with the answers, which are not counted.
-  if (totalRows === 0 || doneRows >= totalRows) return <Progress label={doneRows > 0 ? 'Writing the answers' : 'Preparing the file'} />
+  if (totalRows === 0) return <Progress label="Preparing the file" />
   const words = (count: number) => count.toLocaleString('en-GB')
   return <Progress label="Writing form requests" value={doneRows} max={totalRows} note={`${words(doneRows)} of ${words(totalRows)}`} />
 }

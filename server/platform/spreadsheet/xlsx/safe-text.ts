@@ -20,7 +20,7 @@ export function safeAttribute(text: string) {
   return safeText(text).replaceAll('"', '&quot;')
 }
 
-/** Text that a spreadsheet would take for a formula as soon as somebody edits the cell or saves it as CSV. */
+/** Text that a spreadsheet would take for a formula as soon as somebody edits the cell (OWASP, CSV injection; the wide ones in Japanese). */
 export function looksLikeFormula(text: string) {
-  return /^[=+\-@\t\r]/.test(text)
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text)
 }

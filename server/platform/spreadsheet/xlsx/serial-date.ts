@@ -35,7 +35,15 @@ export function createSerialDates(timeZone: string) {
   }
 }
 
+/** As the database's moments come to us: most of what is written, so it is not taken apart. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
 function toWallClock(written: string, offsetAt: (moment: number) => number) {
+  if (MOMENT.test(written)) {
+    const moment = Math.floor(Date.parse(written) / 1_000) * 1_000
+    // A 30 February would have become a day of March.
+    if (new Date(moment).getUTCDate() === Number(written.slice(8, 10))) return moment + offsetAt(moment)
+  }
   const parts = WRITTEN.exec(written)
   if (!parts) return undefined
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [

@@ -1,0 +1,128 @@
+import type { RequestFilters } from '#contract/requests.ts'
+import { findActorById } from '#server/members/find-actor.ts'
+import { wardLimitOf, type Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Steps } from '#server/platform/jobs.ts'
+import { writeInPieces } from '#server/platform/spreadsheet/write-pieces.ts'
+
+import { everywhereSource } from './everywhere-source.ts'
+import { beginRun, endExport, keepLastPieces, keepPieces, lockExport, setExportFailed, setTotalRows } from './export-jobs.sql.ts'
+import type { ExportScope, Written } from './export-jobs.sql.ts'
+import type { ExportSource } from './export-source.ts'
+import { failureOf, isFinal } from './failure-of.ts'
+import { organisationSource } from './organisation-source.ts'
+import type { Reading } from './request-pages.ts'
+
+/** So many pages of a long export are kept at a time. */
+export const longPagesKept = 16
+
+type Run = {
+  run: number
+  scope: ExportScope
+  hasPersonalData: boolean
+  createdBy: string | null
+  createdAt: string
+  filters: RequestFilters
+  written: Written | undefined
+}
+type Keeping = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+/**
+ * Writes an export's file piece by piece in constant memory. Broken off, it goes on from the last piece kept; overtaken by another run of itself, it
+ * stops. Says whether there is nothing left to do.
+ */
+export async function runExport(steps: Steps, { exportId }: { exportId: string }, pace: Pace): Promise<boolean> {
+  const { step, signal } = steps
+  const begun = await step((ctx) => begin(ctx, exportId))
+  if (!begun) return true
+  const ours: Keeping = (work) => step((ctx) => ifOurs(ctx, exportId, begun.run, () => work(ctx)))
+  try {
+    const written = begun.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
+    const source = await sourceOf(steps, begun, written)
+    if (!source) {
+      await ours((ctx) => endExport(ctx, exportId, { failure: 'Whoever asked for this export no longer works here.' }))
+      return true
+    }
+    if (!begun.written) {
+      const total = await source.count()
+      await ours((ctx) => setTotalRows(ctx, exportId, total))
+    }
+    return await writeFile(exportId, source, written, { ours, signal, ...pace })
+  } catch (error) {
+    if (error instanceof Overtaken) return true
+    const failure = failureOf(error)
+    if (isFinal(error)) {
+      await ours((ctx) => endExport(ctx, exportId, { failure })).catch(passOvertaken)
+      return true
+    }
+    if (!signal.aborted) await ours((ctx) => setExportFailed(ctx, exportId, failure)).catch(passOvertaken)
+    throw error
+  }
+}
+
+type Pace = {
+  /** Pages between what is kept: more pack better, fewer lose less when the process is gone. */
+  pagesKept: number
+  /** Ends with the first that is kept. */
+  isOnlyBegun?: boolean
+}
+
+type Writing = Pace & { ours: Keeping; signal: AbortSignal }
+
+/** A few pages of requests at a time are kept, with where to go on. Read in one transaction and kept in another, neither waits for the packing. */
+async function writeFile(exportId: string, source: ExportSource, written: Written, { ours, signal, pagesKept, isOnlyBegun }: Writing) {
+  const file = writeInPieces(written)
+  for (let page = 1; ; page++) {
+    signal.throwIfAborted()
+    const { count, sheets, place } = await source.next(written.place)
+    for (const { sheet, rows } of sheets) await file.add(sheet, rows)
+    written.doneRows += count
+    if (!place) break
+    written.place = place
+    if (page % pagesKept !== 0) continue
+    const pieces = await file.take()
+    await ours((ctx) => keepPieces(ctx, exportId, pieces, written))
+    if (isOnlyBegun) return false
+  }
+  const { sheets, order } = await source.last()
+  for (const { sheet, rows } of sheets) await file.add(sheet, rows)
+  await file.finish(order)
+  const pieces = await file.take()
+  await ours((ctx) => keepLastPieces(ctx, exportId, pieces, written.doneRows))
+  return true
+}
+
+async function begin(ctx: Context, exportId: string): Promise<Run | undefined> {
+  const found = await lockExport(ctx, exportId)
+  if (!found || found.isOver) return undefined
+  const run = found.run + 1
+  return { ...found, run, written: await beginRun(ctx, exportId, run) }
+}
+
+class Overtaken extends Error {}
+const passOvertaken = (error: unknown) => {
+  if (!(error instanceof Overtaken)) throw error
+}
+
+async function ifOurs<T>(ctx: Context, exportId: string, run: number, work: () => Promise<T>) {
+  const found = await lockExport(ctx, exportId)
+  if (found?.run !== run) throw new Overtaken()
+  return work()
+}
+
+/** Undefined when whoever asked is no longer a member: then nothing is theirs to see. */
+async function sourceOf(
+  { floor, organisationId, step }: Steps,
+  { scope, hasPersonalData, createdBy, createdAt, filters }: Run,
+  { versions }: Written,
+): Promise<ExportSource | undefined> {
+  const member = createdBy ? await findActorById(floor.db, organisationId, createdBy) : undefined
+  if (!member) return undefined
+  const selection = { filters, memberId: member.id, until: createdAt }
+  if (scope === 'all') return everywhereSource({ floor, step, selection })
+
+  // The worker sees every ward; whoever asked may not (MEM-4), and it is they who look.
+  const read: Reading = (work) =>
+    inTransaction(floor.db, { organisationId, memberId: wardLimitOf(member) }, (tx) => work({ tx, organisationId, floor, actor: member }))
+  return organisationSource({ selection, hasPersonalData, read }, versions)
+}

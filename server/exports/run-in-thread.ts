@@ -1,0 +1,25 @@
+import { Worker } from 'node:worker_threads'
+
+import type { Steps } from '#server/platform/jobs.ts'
+
+import type { ExportTask } from './export.worker.ts'
+
+/** Rows are garbage as soon as they are written: without a limit the thread would let a few hundred megabytes of it lie. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
+
+/** Goes on with an export in a thread of its own. It may be ended at any moment: what is kept is whole. */
+export function runInThread({ floor, organisationId, signal }: Steps, { exportId }: { exportId: string }) {
+  const task: ExportTask = { url: floor.db.url, organisationId, exportId }
+  return new Promise<void>((resolve, reject) => {
+    const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { workerData: task, resourceLimits })
+    const end = () => void worker.terminate()
+    signal.addEventListener('abort', end)
+    worker.once('error', reject)
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', end)
+      if (code === 0) resolve()
+      else reject(new Error('the thread of an export was ended'))
+    })
+    if (signal.aborted) end()
+  })
+}

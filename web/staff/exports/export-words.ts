@@ -1,0 +1,23 @@
+import type { ExportJob } from '#contract/exports.ts'
+import type { BadgeKind } from '#web/ui/Badge.tsx'
+
+type Look = { label: string; badge: BadgeKind; words?: string }
+
+const isExpired = ({ expiresAt }: ExportJob) => new Date(expiresAt) <= new Date()
+
+/** Also one that has failed: it goes on by itself, unless it was stopped. */
+export const isUnderway = (job: ExportJob) => job.status !== 'completed' && job.stoppedAt === null && !isExpired(job)
+
+export function lookOf(job: ExportJob): Look {
+  if (job.stoppedAt !== null) return { label: 'Stopped', badge: 'dark' }
+  if (job.status === 'failed') return { label: 'Failed', badge: 'danger', words: job.failure }
+  if (isExpired(job)) return { label: 'Expired', badge: 'dark' }
+  if (job.status === 'completed') return { label: 'Ready', badge: 'success' }
+  return job.status === 'created' ? { label: 'Waiting', badge: 'info' } : { label: 'Being made', badge: 'notice' }
+}
+
+const count = (number: number) => number.toLocaleString('en-GB')
+
+/** How many form requests the file holds, or how many of them it holds by now. */
+export const amountOf = (job: ExportJob) =>
+  job.status === 'completed' ? count(job.totalRows) : job.totalRows > 0 ? `${count(job.doneRows)} of ${count(job.totalRows)}` : '–'
