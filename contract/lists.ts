@@ -35,5 +35,11 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((t
 export const byId = z.object({ id: z.uuid() })
 /** PostgreSQL's calendar has no year 0. */
 export const IsoDate = z.iso.date().refine((date) => date >= '0001', 'Date is out of range.')
-export const IsoMoment = z.iso.datetime({ offset: true })
+const firstMoment = Date.parse('0001-01-01T00:00:00Z')
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
+/** The same, wherever the clock stands that it is told by: within the years that can be written with four digits. */
+export const IsoMoment = z.iso.datetime({ offset: true }).refine((moment) => {
+  const at = Date.parse(moment)
+  return at >= firstMoment && at <= lastMoment
+}, 'Date is out of range.')
 export const done = z.object({ done: z.literal(true) })

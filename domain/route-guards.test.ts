@@ -43,6 +43,7 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "requestImportDetails: Forms OrgAdmin, Forms User, Admin, User",
       "requestBulkList: Forms OrgAdmin, Forms User, Admin, User",
       "requestBulkDetails: Forms OrgAdmin, Forms User, Admin, User",
+      "exportsList: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "profile: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "profileSecurity: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
       "unauthorised: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",

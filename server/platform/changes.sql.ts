@@ -40,8 +40,8 @@ export function openTeller(pool: pg.Pool) {
       .query({
         name: 'tell changes',
         // Nothing is lost with it that the disk would have to keep: so no other commit waits for this one's.
-        text: `select set_config('synchronous_commit', 'off', true), pg_notify('${changesChannel}', payload) from unnest($1::text[]) as payload`,
-        values: [payloads],
+        text: "select set_config('synchronous_commit', 'off', true), pg_notify($2, payload) from unnest($1::text[]) as payload",
+        values: [payloads, changesChannel],
       })
       .catch(() => {
         for (const [organisationId, ids] of told) addChange(waiting, organisationId, ids === 'many' ? ids : [...ids], most)

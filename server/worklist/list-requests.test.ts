@@ -110,7 +110,7 @@ test('REQ-1 ROLE-4 only those who may read requests see the worklist', async () 
 test('REQ-1 a list asked for wrongly is refused, naming the field', async () => {
   const clerk = await (await openOrganisation()).staff()
   const refusals = {
-    'limit=101': 'query.limit',
+    'limit=201': 'query.limit',
     'page=0': 'query.page',
     'sort=name': 'query.sort',
     'filters[status]=lost': 'filters.status',

@@ -77,7 +77,7 @@ const catalogue = {
   'formRequest:reopen': refused('reopen the form request', takenControl),
   'formRequest:unlock': refused('unlock the form request', missing('form request')),
   'formRequest:patch': refused('change the form requests', takenControl),
-  'formRequest:bulk': refused('change the form requests', missing('bulk change')),
+  'formRequest:bulk': refused('change all the form requests that match', missing('bulk change')),
   'savedView:list': refused('read your saved views'),
   'savedView:create': refused('save the view'),
   'savedView:update': refused('change the view', missing('view')),
