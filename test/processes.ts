@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import { inject, onTestFinished } from 'vitest'
 
+import { compileCache } from './compile-cache.ts'
+
 const root = join(import.meta.dirname, '..')
 
 /** A port nobody listens on at this moment. */
@@ -30,7 +32,7 @@ export const runAdmin = async (environment: Record<string, string>, args: string
 function run(program: string, environment: Record<string, string>, args: string[]) {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

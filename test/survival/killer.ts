@@ -8,14 +8,17 @@ const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2
 /** Mostly `kill -9`; now and then a process is asked to end, as at every update, and must do so in peace. */
 export type Kill = { after: number; target: (typeof targets)[number]; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
 
-/** Who dies in a round, when, and for how long, in milliseconds: told by the seed alone. */
-export const planKills = (random: Random, count: number, within: number): Kill[] =>
-  Array.from({ length: count }, () => ({
+/** Who of these programs, or the database, dies in a round, when, and for how long, in milliseconds: told by the seed alone. */
+export function planKills(random: Random, programs: readonly { name: string }[], count: number, within: number): Kill[] {
+  const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name)]
+  const possible = targets.filter((target) => alive.includes(target))
+  return Array.from({ length: count }, () => ({
     after: Math.round(random.between(0, within)),
-    target: random.pick(targets),
+    target: random.pick(possible),
     downFor: Math.round(random.between(0, 1_500)),
     signal: random.chance(0.2) ? ('SIGTERM' as const) : ('SIGKILL' as const),
   })).toSorted((one, other) => one.after - other.after)
+}
 
 /** Carries the plan out; resolves when everybody is alive again. */
 export async function kill(installation: Installation, plan: Kill[]) {

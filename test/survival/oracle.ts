@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+import { compileCache } from '#test/compile-cache.ts'
+
 import { abandonedJobs, faultQuestions, unfinishedJobs } from './checks.ts'
 import { Passing, persist, untilDone } from './clients/persist.ts'
 import type { World } from './world.ts'
@@ -129,7 +131,7 @@ async function untrueTotals({ installation: { ask }, staff, organisationId }: Wo
 export async function auditFaults({ installation: { url } }: World): Promise<string[]> {
   const verifying = spawn(process.execPath, [join(root, 'scripts/operator/audit-verify.ts')], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, LOG_LEVEL: 'silent' },
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

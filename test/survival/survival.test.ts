@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 
 import { runRounds } from './run-rounds.ts'
 
-// Two rounds of what `npm run survive` does a hundred of.
+// One small round of what `npm run survive` does a hundred of.
 test(
   'SAFE-1 IMP-5 NOT-3 nothing acknowledged is lost and nothing is done twice when processes and database are killed',
   { timeout: 900_000 },
   async () => {
-    const { faults, kills, folder } = await runRounds({ rounds: 2, seed: 2, isQuick: true })
+    const { faults, kills, folder } = await runRounds({ rounds: 1, seed: 115, isQuick: true })
 
     expect(faults, `The evidence is in ${folder}`).toEqual([])
     expect(Object.keys(kills).length).toBeGreaterThan(1)

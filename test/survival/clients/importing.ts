@@ -14,7 +14,7 @@ let nextPerson = 20_000
 /** A list of people arrives, is judged row by row, and becomes form requests. */
 export async function importList(world: World) {
   const { staff, ledger, isQuick } = world
-  const [good, bad] = [isQuick ? 120 : 700, 5]
+  const [good, bad] = [isQuick ? 60 : 700, 5]
   const nhsNumbers = Array.from({ length: good }, () => syntheticNhsNumber(nextPerson++))
   const file = await listOf(nhsNumbers, bad, world.form.title)
   const job = () => staff.call<ImportJob>('GET', `${address}?id=${id}`)
