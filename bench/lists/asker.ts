@@ -24,13 +24,19 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
     await caller.renew()
     return fetch(server.address + path, { headers: caller.headersFor('GET', path) })
   }
+  const http = async (path: string, connections: number) => {
+    const timed = await timeHttp(server.address, caller, path, connections, milliseconds)
+    await bare.settle()
+    return timed
+  }
   return {
-    questions: questionsOf(organisation),
+    questions: questionsOf(organisation, isQuick),
     pathOf: (question: Question) => pathOf(read, question),
-    http: async (path: string, connections: number) => {
-      const timed = await timeHttp(server.address, caller, path, connections, milliseconds)
-      await bare.settle()
-      return timed
+    http,
+    /** A call that asks for one row: what every call takes, whatever it is for. */
+    fixed: async (connections: number) => {
+      await http('/api/tenants/tenant/member/me', connections)
+      return http('/api/tenants/tenant/member/me', connections)
     },
     bare: async (question: Question, connections: number) => {
       const { page, counts } = bareOf(question)

@@ -11,7 +11,9 @@ const columnOf: Record<string, string> = {
 /** What somebody who knows PostgreSQL writes for a page of the patients and their total, as the tables' owner. */
 export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {} }: Question): Bare {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const order = `p.${columnOf[sort.replace('-', '')]} ${direction}, p.id ${direction}`
+  const column = columnOf[sort.replace('-', '')]!
+  const blanks = column === 'nhs_number' ? ' nulls last' : ''
+  const order = `p.${column} ${direction}${blanks}, p.id ${direction}`
   const ofPage = collectValues([organisationId])
   const text = `
     select p.*, w.name, (select count(*) from form_requests r where r.organisation_id = $1 and r.patient_id = p.id and r.status in ('unopened', 'opened'))

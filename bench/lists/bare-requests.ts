@@ -101,20 +101,22 @@ function conditionsOf({ add }: Values, memberId: string, filters: Filters) {
   if (search)
     all.push(`r.id in (
       select id from form_requests where organisation_id = $1 and patient_id in (select id from patients p where ${foundPatients(add, search)})
-      union all select id from form_requests where organisation_id = $1 and pathway_id <> '' and pathway_id like ${add(`${search.toUpperCase()}%`)})`)
+      union all select id from form_requests where organisation_id = $1 and pathway_id <> ''
+        and pathway_id >= ${add(search.toUpperCase())} and pathway_id < ${add(`${search.toUpperCase()}\u{10FFFF}`)})`)
   return all.join(' and ')
 }
 
-/** Patients by the beginnings of the parts of their name, or of a number. */
+/** Patients by the beginnings of the parts of their name, which are kept in an index, or of a number. */
 export function foundPatients(add: Values['add'], search: string) {
-  const like = (column: string, beginning: string) => `${column} like ${add(`${beginning}%`)}`
+  const begins = (column: string, beginning: string) => `${column} >= ${add(beginning)} and ${column} < ${add(`${beginning}\u{10FFFF}`)}`
   if (/\d/.test(search)) {
-    const numbers = [like('p.local_patient_id', search.toUpperCase()), ...(/^\d+$/.test(search) ? [like('p.nhs_number', search)] : [])]
+    const numbers = [begins('p.local_patient_id', search.toUpperCase()), ...(/^\d+$/.test(search) ? [begins('p.nhs_number', search)] : [])]
     return `p.organisation_id = $1 and (${numbers.join(' or ')})`
   }
-  const words = normaliseName(search).split(' ')
-  const parts = words.map((word) =>
-    word.length === 1 && words.length === 1 ? like('p.name_key', word) : `' ' || p.name_key like ${add(`% ${word}%`)}`,
-  )
-  return `p.organisation_id = $1 and ${parts.join(' and ')}`
+  const [first, ...others] = normaliseName(search)
+    .split(' ')
+    .toSorted((one, other) => other.length - one.length)
+  if (first!.length === 1 && others.length === 0) return `p.organisation_id = $1 and ${begins('p.name_key', first!)}`
+  const parts = others.map((word) => ` and ' ' || w.name_key like ${add(`% ${word}%`)}`).join('')
+  return `p.organisation_id = $1 and p.id in (select w.patient_id from patient_words w where w.organisation_id = $1 and ${begins('w.word', first!)}${parts})`
 }

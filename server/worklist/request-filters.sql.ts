@@ -49,8 +49,11 @@ function oneOf(e: Requests, column: ListColumn, values: string[] | undefined): C
 const is = (e: Requests, column: 'is_urgent' | 'is_unreached', wanted: boolean) =>
   wanted ? sql<SqlBool>`${e.ref(`r.${column}`)}` : sql<SqlBool>`not ${e.ref(`r.${column}`)}`
 
-/** Few are flagged: their ids are found first. */
-const flagged = (wanted: boolean) => sql<SqlBool>`r.id ${wanted ? sql`in` : sql`not in`} (select f.request_id from raised_flags f)`
+/** Few are flagged: their ids are found first. As a list, since no plan then goes through all requests to look each up among them. */
+const flagged = (wanted: boolean) =>
+  wanted
+    ? sql<SqlBool>`r.id = any(array(select f.request_id from raised_flags f))`
+    : sql<SqlBool>`r.id not in (select f.request_id from raised_flags f)`
 
 function between(e: Requests, f: RequestFilters): Conditions {
   return [

@@ -5,13 +5,17 @@ import type { Context } from '#server/platform/context.ts'
 
 import { all, conditionsOf, ofKind } from './patient-filters.sql.ts'
 
-/** Patients of a kind are never counted: their number is kept (migration 0033). Only those who are searched for, or waited for, are. */
+/**
+ * Patients of a kind are never counted: their number is kept (migration 0033). Only those who are searched for, or waited for, are. Answers, too, how many
+ * there are in the organisation, archived or not as asked.
+ */
 export async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
   const conditions = conditionsOf(filters)
   const counts = searched.map((condition) => counted([...conditions, condition]))
   if (searched.length === 0) counts.push(filters.hasOpenRequest === undefined ? keptCount(filters) : counted(conditions))
-  const { rows } = await sql<{ total: number }>`select (${sql.join(counts, sql` + `)})::bigint as total`.execute(tx)
-  return rows[0]!.total // a select without a table answers one row
+  const { rows } = await sql<{ total: number; everybody: number }>`
+    select (${sql.join(counts, sql` + `)})::bigint as total, ${inOrganisation(filters)}::bigint as everybody`.execute(tx)
+  return rows[0]! // a select without a table answers one row
 }
 
 const counted = (conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from patients p where ${all(conditions)})`
@@ -19,7 +23,9 @@ const counted = (conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from
 function keptCount(filters: PatientFilters) {
   const ofKinds = sql`(select coalesce(sum(p.patients), 0) from patient_counts p where ${all(ofKind(filters))})`
   if (ofKind(filters).length > 1) return ofKinds
-  const known = filters.archived ? sql`patients - active_patients` : sql`active_patients`
-  return sql`case when ward_limited_member() is null
-    then (select coalesce(sum(${known}), 0) from organisation_totals where organisation_id = current_organisation()) else ${ofKinds} end`
+  return sql`case when ward_limited_member() is null then ${inOrganisation(filters)} else ${ofKinds} end`
 }
+
+const inOrganisation = ({ archived }: PatientFilters) => sql`(
+  select coalesce(sum(${archived ? sql`patients - active_patients` : sql`active_patients`}), 0) from organisation_totals
+  where organisation_id = current_organisation())`

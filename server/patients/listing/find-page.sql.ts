@@ -37,10 +37,10 @@ export async function findPage(ctx: Context, query: PatientsQuery): Promise<Page
 
 /** They come along the index of the order, unless they are so few that passing by all others would cost more than finding them first. */
 async function findInOrder(ctx: Context, { sort = 'lastName', filters, ...asked }: PatientsQuery, searched: Searched): Promise<Page> {
-  const total = await countPatients(ctx, filters, searched)
+  const { total, everybody } = await countPatients(ctx, filters, searched)
   if (total === 0) return { ids: [], total }
   const conditions = [...conditionsOf(filters), ...(searched.length > 0 ? [any(searched)] : [])]
-  const isFew = total <= (searched.length > 0 ? fewFound : fewOfKind)
+  const isFew = !isInOrder(sort, conditions, filters) && total <= fewOf(sort, searched, everybody * asked.limit * asked.page)
   const found = sql`(select p.* from patients p where ${all([...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
   const page = await readPage(ctx, asked, {
     name: ['patients', sort, filters],
@@ -52,8 +52,20 @@ async function findInOrder(ctx: Context, { sort = 'lastName', filters, ...asked 
   return { ...page, total }
 }
 type Searched = Parameters<typeof countPatients>[2]
-const fewOfKind = 5_000
-const fewFound = 50_000
+type Sort = NonNullable<PatientsQuery['sort']>
+
+/** Nobody else is in between: whether archived begins every index of an order, and one letter is a stretch of the names. */
+const isInOrder = (sort: Sort, conditions: unknown[], { search }: PatientsQuery['filters']) =>
+  conditions.length === 1 || (conditions.length === 2 && search !== undefined && !/\d/.test(search) && sort.endsWith('lastName'))
+
+/**
+ * Along the order one passes by everybody, times what is shown, over the total: as many as there are to find where the total is the square root. That
+ * is so where who is wanted lies anywhere in the order. Numbers and kinds may go with the moment of creation, and then all others may come first.
+ */
+function fewOf(sort: Sort, searched: Searched, shownOfEverybody: number) {
+  if (/lastName|dateOfBirth/.test(sort)) return Math.sqrt(shownOfEverybody)
+  return searched.length > 0 ? 50_000 : 5_000
+}
 
 /** What the policy says already, once more so that an index can be asked for it. */
 const ofMyWards = async (ctx: Context) =>

@@ -113,3 +113,28 @@ test('PAT-1 PERF-1 pages of patients follow each other by place, both ways, with
     }
   }
 })
+
+test('PAT-1 PERF-1 whoever is asked for comes in the same order whether they are found first or come along the order', async () => {
+  const ward = await openOrganisation()
+  await manyPatients(ward, 300)
+  const ada = await ward.staff('User')
+  // Pages of five of many come along the order; the first hundred are found first.
+  const first = async (query: string, limit: number, pages: number) => {
+    const asked = Array.from({ length: pages }, (_, n) => ada.get(`/api/patients/patient?limit=${limit}&page=${n + 1}&${query}`))
+    const answers = (await Promise.all(asked)).map((answer) => answer.json())
+    return [
+      answers.map(({ totalDocs }) => totalDocs).at(0),
+      answers.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id)).slice(0, 15),
+    ]
+  }
+  for (const [query, total] of [
+    ['filters[sex]=female', 100],
+    ['filters[sex]=female&filters[admissionStatus]=waiting', 50],
+    ['filters[search]=s', 150],
+    ['filters[search]=s&filters[sex]=female', 50],
+  ] as const)
+    for (const sort of ['lastName', '-lastName', 'dateOfBirth', '-createdAt']) {
+      const [counted, ids] = await first(`sort=${sort}&${query}`, 5, 3)
+      expect([query, sort, counted, ids]).toEqual([query, sort, total, (await first(`sort=${sort}&${query}`, 100, 1))[1]])
+    }
+})
