@@ -28,13 +28,13 @@ export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onSh
           </Button>
         </span>
       )}
+      <span role="status">
+        <VisuallyHidden>{said}</VisuallyHidden>
+      </span>
       <span className="live-line__keys">
         <Button kind="link" size="sm" onClick={onShortcuts}>
           Keyboard shortcuts
         </Button>
-      </span>
-      <span role="status">
-        <VisuallyHidden>{said}</VisuallyHidden>
       </span>
     </div>
   )
