@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-import { importColumns } from '#domain/import-template.ts'
 import { paths, type ScreenName } from '#web/staff/paths.ts'
 
-import { thirtyRows, xlsxType } from './spreadsheet.ts'
+import { everyHeader, thirtyRows, xlsxType } from './spreadsheet.ts'
 import type { DemoName } from './staff.ts'
 
 export type Visit = {
@@ -95,8 +94,7 @@ export const visits: Record<ScreenName, Visit> = {
 
 async function uploadRows(page: Page) {
   await page.goto(paths.requestImport)
-  const headers = Object.values(importColumns).map(({ header }) => header)
-  const file = await thirtyRows(headers, 'Waiting list check')
+  const file = await thirtyRows(everyHeader, 'Waiting list check')
   await page.locator('input[type=file]').setInputFiles({ name: 'one.xlsx', mimeType: xlsxType, buffer: file })
   await expect(page).toHaveURL(/import\/[0-9a-f-]{36}/)
 }

@@ -4,7 +4,7 @@ import writeExcelFile, { type Row } from 'write-excel-file/node'
 import { importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
-type FileRow = Partial<Record<ImportColumnKey, string | Date>>
+export type FileRow = Partial<Record<ImportColumnKey, string | Date>>
 
 /** Far from the numbers of the demonstration. */
 const firstNumber = 70_000
@@ -39,16 +39,23 @@ export const badRows = new Map<number, { change: FileRow; words: string }>([
   [31, { change: { phone: '' }, words: 'Phone: Phone is required when the method is SMS.' }],
 ])
 
-/** Thirty rows under the headers of the template, five of them bad, as another program writes them. */
+/** Thirty rows under the headers of the template, five of them bad. */
 export function thirtyRows(headers: readonly string[], form: string): Promise<Buffer> {
   const rows = Array.from({ length: 30 }, (_, index): FileRow => {
     const first: FileRow = index === 0 ? { ...patient, method: 'Email' } : {}
     return { ...goodRow(form, index), ...first, ...badRows.get(index + 2)?.change }
   })
+  return workbookOf(rows, headers)
+}
+
+/** As another program writes it. */
+export function workbookOf(rows: readonly FileRow[], headers: readonly string[]): Promise<Buffer> {
   const keyOf = (header: string) => (Object.keys(importColumns) as ImportColumnKey[]).find((key) => importColumns[key].header === header)! // its keys
   const data = rows.map((row): Row => headers.map((header) => cellOf(row[keyOf(header)])))
   return writeExcelFile([{ data: [headers.map((value) => ({ value })), ...data], sheet: importTabs.rows }]).toBuffer()
 }
+
+export const everyHeader = Object.values(importColumns).map(({ header }) => header)
 
 function cellOf(value: string | Date | undefined): Row[number] {
   if (value === undefined) return null

@@ -98,7 +98,7 @@ async function watched(work: () => Promise<unknown>): Promise<Ran> {
 }
 
 /** People that nobody has met, one in twenty twice, one in fifty with a fault. */
-function spreadsheet(count: number, form: string) {
+export function spreadsheet(count: number, form: string) {
   const columns = importColumnKeys.map(
     (key) => ({ header: importColumns[key].header, kind: importColumns[key].kind === 'date' ? 'date' : 'text' }) as const,
   )
@@ -109,6 +109,7 @@ function spreadsheet(count: number, form: string) {
 }
 
 const firstNumber = 400_000
+const letter = (n: number) => 'ABDEFGHJLNPQRSTUWXYZ'[Math.floor(n) % 20]
 function rowOf(n: number, form: string): Partial<Record<ImportColumnKey, string>> {
   const person = n % 20 === 19 ? n - 1 : n
   return {
@@ -116,11 +117,11 @@ function rowOf(n: number, form: string): Partial<Record<ImportColumnKey, string>
     localPatientId: `0${person}`,
     firstName: 'Amira',
     lastName: `Khan ${person.toString(36).replace(/\d/g, (digit) => 'qwertyuiop'[Number(digit)]!)}`,
-    dateOfBirth: '1961-03-09',
+    dateOfBirth: new Date(Date.UTC(1930, 0, 1 + ((person * 7) % 28_000))).toISOString().slice(0, 10),
     phone: n % 50 === 7 ? '0123' : `07700 900${100 + (person % 900)}`,
     line1: `${person} Example Street`,
     town: 'Exampleton',
-    postcode: 'ZZ99 3VZ',
+    postcode: `ZZ99 ${person % 10}${letter(person / 10)}${letter(person / 200)}`,
     form,
     specialty: '320',
     pathwayId: `IMP${person}`,

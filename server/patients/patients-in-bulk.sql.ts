@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
@@ -41,24 +41,37 @@ export type CheckedPatient = {
   wardId?: string | null
 }
 
-/** Everyone who may be one of these people: of the same number, or alike in three of four, each looked up in an index. */
+/**
+ * Everyone who may be one of these people: of the same number, or alike in three of four; with a number, only somebody without one can be (PAT-4).
+ * Each person is looked up in an index by itself: joined as a whole, a planner that knows nothing of a list reads every patient for it.
+ */
 export async function findAlike({ tx }: Context, people: readonly Identity[]): Promise<KnownPatient[]> {
-  const numbers = people.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))
+  const isNumbered = ({ nhsNumber }: Identity) => normaliseNhsNumber(nhsNumber ?? '') !== ''
+  const [numbered, others] = [people.filter(isNumbered), people.filter((person) => !isNumbered(person))]
+  const { rows } = await sql<KnownPatient>`
+    select ${known} from patients p where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[])
+    union all ${alikeTo(numbered, sql`p.nhs_number is null`)}
+    union all ${alikeTo(others, sql`true`)}`.execute(tx)
+  return [...new Map(rows.map((patient) => [patient.id, patient])).values()]
+}
+
+const known = sql`p.id, p.nhs_number as "nhsNumber", p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
+  p.postcode, p.is_archived as "isArchived"`
+
+/** Several in a list may be of one birth and place: they are looked up once. */
+function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
   const names = people.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))
   const births = people.map(({ dateOfBirth }) => dateOfBirth)
   const postcodes = people.map(({ postcode }) => normalisePostcode(postcode ?? ''))
-  const someone = sql`unnest(${names}::text[], ${births}::date[], ${postcodes}::text[]) as s(name, birth, postcode)`
-  const { rows } = await sql<KnownPatient>`
-    select id, nhs_number as "nhsNumber", first_name as "firstName", last_name as "lastName", date_of_birth as "dateOfBirth", postcode,
-      is_archived as "isArchived"
-    from patients where id in (
-      select id from patients where nhs_number = any(${numbers.filter(Boolean)}::text[])
-      union select p.id from ${someone} join patients p on p.name_key = s.name and p.date_of_birth = s.birth
-      union select p.id from ${someone} join patients p on p.name_key = s.name and p.postcode = s.postcode and s.postcode <> ''
-      union select p.id from ${someone} join patients p on p.date_of_birth = s.birth and p.postcode = s.postcode and s.postcode <> '')`.execute(
-    tx,
-  )
-  return rows
+  const each = (same: RawBuilder<unknown>) =>
+    sql`cross join lateral (select ${known} from patients p where ${same} and ${which} offset 0) as p`
+  return sql`
+    select p.* from (select distinct * from unnest(${names}::text[], ${births}::date[]) as s(name, birth)) as s
+      ${each(sql`p.name_key = s.name and p.date_of_birth = s.birth`)}
+    union all select p.* from (select distinct * from unnest(${names}::text[], ${postcodes}::text[]) as s(name, postcode) where postcode <> '') as s
+      ${each(sql`p.name_key = s.name and p.postcode = s.postcode`)}
+    union all select p.* from (select distinct * from unnest(${births}::date[], ${postcodes}::text[]) as s(birth, postcode) where postcode <> '') as s
+      ${each(sql`p.date_of_birth = s.birth and p.postcode = s.postcode`)}`
 }
 
 /** Adds them in one statement; answers their ids in the same order. A number that is taken refuses them all. */

@@ -6,7 +6,9 @@ import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { choiceWords, warningWords } from './import-words.ts'
@@ -40,6 +42,10 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
           />
         ))}
       </div>
+      <p>
+        Or decide rows one by one{' '}
+        <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>among the warnings</Link>.
+      </p>
     </>
   )
 }

@@ -26,12 +26,12 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
     onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
   })
   const press = (choice: RowChoice | null) => {
-    if (selected.size === 0) return notify({ label: 'Select rows with a warning first.' })
+    if (selected.size === 0) return notify({ label: 'Select rows first.' })
     if (selected.size > most) return notify({ label: `${counted(most, 'row')} can be decided at a time.` })
     decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
   }
   return (
-    <BulkBar count={selected.size} idle="Select rows with a warning to decide them one by one" onClear={onClear}>
+    <BulkBar count={selected.size} idle="Select rows to decide them one by one" onClear={onClear}>
       {rowChoices.map((choice) => (
         <Button key={choice} size="sm" disabled={decide.isPending} onClick={() => press(choice)}>
           {choiceWords[choice]}

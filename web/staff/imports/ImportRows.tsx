@@ -43,7 +43,9 @@ export function ImportRows({ job }: { job: ImportJob }) {
   const { refetch } = found
   useEffect(() => void refetch(), [job.status, refetch])
   const clear = () => setSelected(nobody)
-  const canDecide = job.status === 'checked' && job.warningRows > 0
+  // Where the tab has only just been changed, the rows of the other one are still there.
+  const areWarnings = list.filters.verdict === 'warning' && (found.data?.docs.every(({ verdict }) => verdict === 'warning') ?? true)
+  const canDecide = job.status === 'checked' && areWarnings && job.warningRows > 0
   return (
     <div>
       <VerdictTabs job={job} current={list.filters.verdict} />

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+
+import { syntheticNhsNumber } from '#domain/nhs-number.ts'
+
+import { everyHeader, tabsOf, workbookOf, xlsxType, type FileRow } from './spreadsheet.ts'
+import { expect, test, violationsOn } from './staff.ts'
+
+// A message that is still fading in has the contrast of something half there.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Far from the numbers of the demonstration and of the other journeys. */
+const firstNumber = 71_000
+const letters = (index: number) => index.toString(36).replace(/\d/g, (digit) => 'qwertyuiop'[Number(digit)]!)
+
+/** Somebody nobody has met, who shares neither name, birth nor place with another. */
+const rowOf = (index: number): FileRow => ({
+  nhsNumber: syntheticNhsNumber(firstNumber + index),
+  localPatientId: `000${index}`,
+  firstName: 'Imogen',
+  lastName: `Larkin-${letters(index)}`,
+  dateOfBirth: new Date(Date.UTC(1950, 0, 1 + 37 * index)),
+  phone: `07700 900${100 + index}`,
+  postcode: `ZZ99 ${index % 10}AA`,
+  form: 'Waiting list check',
+  specialty: '320',
+  pathwayId: `IMP-${index}`,
+  method: 'SMS',
+})
+
+async function upload(page: Page, name: string, rows: FileRow[]) {
+  await page.goto('/requests/import')
+  const buffer = await workbookOf(rows, everyHeader)
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: xlsxType, buffer })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  await expect(page.getByText('Ready to import', { exact: true })).toBeVisible({ timeout: 30_000 })
+}
+
+async function complete(page: Page, requests: number) {
+  await page.getByRole('button', { name: `Create ${requests} form requests` }).click()
+  await page.getByRole('button', { name: 'Create and send' }).click()
+  await expect(page.getByText(`${requests} form requests created`)).toBeVisible({ timeout: 30_000 })
+}
+
+/** Without an NHS number; the record of whom the file has one for. */
+async function createPatient(page: Page, lastName: string) {
+  await page.goto('/patients/create')
+  await page.getByLabel('First name').fill('Imogen')
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('Day').fill('9')
+  await page.getByLabel('Month').fill('3')
+  await page.getByLabel('Year').fill('1961')
+  await page.getByRole('textbox', { name: 'Postcode' }).fill('ZZ99 3VZ')
+  await page.getByRole('button', { name: 'Create patient' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName)
+}
+
+const range = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => rowOf(from + index))
+
+/** Four who are asked already, six twice in the file, one who may be known, three with another name, five with errors. */
+const secondFile = () => [
+  ...range(4, 40),
+  ...range(0, 4),
+  ...range(10, 16),
+  { ...rowOf(40), lastName: 'Larkin-Known', dateOfBirth: '09/03/1961', postcode: 'ZZ99 3VZ' },
+  ...range(0, 3).map((row) => ({ ...row, lastName: 'Hartley', pathwayId: 'IMP-OTHER' })),
+  ...range(41, 43).map((row) => ({ ...row, nhsNumber: '999 000 0000' })),
+  ...range(43, 45).map((row) => ({ ...row, form: 'No such form', phone: '' })),
+  { ...rowOf(45), dateOfBirth: '31/02/1980' },
+]
+
+/** As it is said beside the button that starts it. */
+const plan = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
+const fileRows = (page: Page) => page.getByRole('table', { name: 'Rows of the file' }).getByRole('row')
+const rowOfFile = (page: Page, number: number) =>
+  fileRows(page).filter({ has: page.getByRole('rowheader', { name: String(number), exact: true }) })
+
+async function decide(page: Page) {
+  await plan(page, '39 will be sent, 11 left out, 5 with errors left out.')
+  await page.getByLabel(/^Open for the patient already: 4 rows/).selectOption('Replace the open one')
+  await plan(page, '43 will be sent, 4 of them in place of one that is open, 7 left out, 5 with errors left out.')
+
+  await page.getByRole('link', { name: 'among the warnings' }).click()
+  await expect(fileRows(page)).toHaveCount(15)
+  await page.getByLabel('Select row 38').check()
+  const bar = page.getByRole('group', { name: 'With selected' })
+  await bar.getByRole('button', { name: 'Leave out' }).click()
+  await expect(rowOfFile(page, 38)).toContainText('Leave out')
+  await plan(page, '42 will be sent, 3 of them in place of one that is open, 8 left out, 5 with errors left out.')
+  await bar.getByRole('button', { name: 'Leave out' }).click()
+  await expect(page.getByText('Select rows first.')).toBeVisible()
+  await expect(bar).toContainText('Select rows to decide them one by one')
+  expect(await violationsOn(page)).toEqual([])
+}
+
+async function findAndDownload(page: Page) {
+  await page.getByLabel('What is wrong').selectOption('Possible match (1)')
+  await expect(fileRows(page)).toHaveCount(2)
+  await expect(rowOfFile(page, 48)).toContainText('this is taken to be them')
+  await page
+    .getByRole('link', { name: /^Errors/ })
+    .last()
+    .click()
+  await expect(page.getByRole('group', { name: 'With selected' }), 'an error is corrected, not decided').toHaveCount(0)
+  await page.getByLabel('Search the rows').fill('no such form')
+  await expect(fileRows(page)).toHaveCount(3)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Rows to correct' }).click()
+  const [headers = [], ...rows] = (await tabsOf(await (await downloading).path())).values().next().value ?? []
+  expect(rows.map((row) => row[headers.indexOf('Row in the file')])).toEqual([52, 53, 54, 55, 56])
+  expect(rows[2]?.[headers.indexOf('Errors')]).toContain('There is no published form with this title or id.')
+}
+
+async function takeOneOn(page: Page) {
+  await page.getByRole('link', { name: 'Open these form requests' }).click()
+  const requests = page.getByRole('table', { name: 'Form requests' })
+  await requests.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Assign to me' }).click()
+  await expect(page.getByText('Assigned to you.')).toBeVisible()
+}
+
+async function undo(page: Page) {
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The 3 requests it replaced stay closed.')
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+}
+
+test('IMP-3 IMP-5 IMP-7 PAT-4 duplicates are decided for the file and row by row, errors are corrected elsewhere, and an import is undone but for what a colleague took on', async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000)
+  const page = await openAs('user', '/requests/import')
+  await createPatient(page, 'Larkin-Known')
+  await upload(page, 'first.xlsx', range(0, 4))
+  await complete(page, 4)
+  await upload(page, 'second.xlsx', secondFile())
+  expect(await violationsOn(page)).toEqual([])
+  await test.step('all open ones are to be replaced, but one', () => decide(page))
+  await test.step('rows are found, and those with errors come back as a file', () => findAndDownload(page))
+  await complete(page, 42)
+  await expect(page.getByText('3 open requests were replaced.')).toBeVisible()
+
+  const colleague = await openAs('clinician', new URL(page.url()).pathname)
+  await takeOneOn(colleague)
+  await undo(page)
+  await expect(page.getByText('41 of 42 form requests undone')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Not undone: taken on: 1' }).click()
+  await expect(fileRows(page)).toHaveCount(2)
+  expect(await violationsOn(page)).toEqual([])
+})
