@@ -93,7 +93,7 @@ async function decide(page: Page) {
 }
 
 async function findAndDownload(page: Page) {
-  await page.getByLabel('What is wrong').selectOption('Possible match (1)')
+  await page.getByLabel('What is wrong').selectOption('Recognised by name, birth and postcode (1)')
   await expect(fileRows(page)).toHaveCount(2)
   await expect(rowOfFile(page, 48)).toContainText('this is taken to be them')
   await page
@@ -106,7 +106,7 @@ async function findAndDownload(page: Page) {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Rows to correct' }).click()
   const [headers = [], ...rows] = (await tabsOf(await (await downloading).path())).values().next().value ?? []
-  expect(rows.map((row) => row[headers.indexOf('Row in the file')])).toEqual([52, 53, 54, 55, 56])
+  expect(rows.map((row) => row[headers.indexOf('Row in the file')])).toEqual(['52', '53', '54', '55', '56'])
   expect(rows[2]?.[headers.indexOf('Errors')]).toContain('There is no published form with this title or id.')
 }
 

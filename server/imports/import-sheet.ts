@@ -4,7 +4,7 @@ import type { ImportCells } from '#domain/import-checks.ts'
 import { importTabs, matchHeader, type ImportColumnKey } from '#domain/import-template.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
-import { readRows, readSheets } from '#server/platform/spreadsheet/read.ts'
+import { readRows } from '#server/platform/spreadsheet/read.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 export const largestImport = 100_000
@@ -21,9 +21,8 @@ type Options = { batchSize: number; deadlineMs?: number }
 export async function* readImportRows(bytes: Uint8Array, options: Options): AsyncGenerator<SheetImportRow[]> {
   try {
     guardXlsx(bytes) // most of what is no workbook is told so without a thread being started for it
-    const tab = tabOf((await readSheets(bytes, options)).sheets)
     let columns: (ImportColumnKey | undefined)[] | undefined
-    for await (const batch of readRows(bytes, tab, { ...limits, ...options })) {
+    for await (const batch of readRows(bytes, tabOf, { ...limits, ...options })) {
       const rows = columns ? batch : batch.slice(1)
       columns ??= columnsOf(batch[0]?.cells ?? [])
       yield withColumns(rows, columns)

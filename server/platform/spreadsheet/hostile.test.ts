@@ -4,9 +4,9 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { guardXlsx } from './guard.ts'
-import { readRows, readSheets } from './read.ts'
+import { readRows } from './read.ts'
 import type { RefusalCode } from './refusal.ts'
-import { workbook, workbookParts, zip, XML } from './test-zip.ts'
+import { sheetsOf, workbook, workbookParts, zip, XML } from './test-zip.ts'
 
 const row = '<row r="1"><c r="A1"><v>1</v></c></row>'
 const sheetName = 'xl/worksheets/sheet1.xml'
@@ -118,7 +118,7 @@ test('IMP-6 a bomb of four gigabytes is refused from its directory alone, howeve
 })
 
 test('IMP-6 a refusal carries words for people and never what a cell holds', async () => {
-  const refusal = readSheets(Buffer.from('NHS number\n9990000018\n'))
+  const refusal = sheetsOf(Buffer.from('NHS number\n9990000018\n'))
   await expect(refusal).rejects.toMatchObject({ words: expect.stringContaining('save it as an Excel workbook') })
   await expect(refusal).rejects.not.toThrow('9990000018')
 })

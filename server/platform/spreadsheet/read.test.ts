@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 
-import { readRows, readSheets, type ReadOptions, type SheetRow, type SpreadsheetSource } from './read.ts'
-import { workbook, workbookParts, zip, XML } from './test-zip.ts'
+import { readRows, type ReadOptions, type SheetRow, type SpreadsheetSource } from './read.ts'
+import { sheetsOf, workbook, workbookParts, zip, XML } from './test-zip.ts'
 
 async function readAll(source: SpreadsheetSource, sheet = 'People', options?: ReadOptions) {
   const rows: SheetRow[] = []
@@ -40,7 +40,7 @@ test('IMP-4 a list saved by a spreadsheet program arrives with its leading zeros
     { sheet: 'Read me', data: [[{ value: 'Fill in the other tab', type: String }]] },
     { sheet: 'People', data: people },
   ]).toBuffer()
-  expect(await readSheets(file)).toEqual({ sheets: ['Read me', 'People'] })
+  expect(await sheetsOf(file)).toEqual(['Read me', 'People'])
   expect(await readAll(file)).toEqual([
     { rowNumber: 1, cells: ['NHS number', 'Phone', 'Born', 'Ward'] },
     { rowNumber: 2, cells: ['9990000018', '07700900123', { date: '1958-06-01' }, 7] },
@@ -109,7 +109,7 @@ test('IMP-2 a workbook in another dialect is read alike: prefixes, comments, abs
   const parts = workbookParts({ sheet: { name: 'xl/worksheets/list.xml', text: sheet } })
   parts[2]!.text = `${XML}<x:workbook xmlns:x="http://purl.oclc.org/ooxml/spreadsheetml/main" xmlns:r="${office}"><x:sheets><x:sheet name="Chart" sheetId="1" r:id="rId9"/><x:sheet name="People &amp; &quot;wards&quot;" sheetId="2" r:id="rId1"/></x:sheets></x:workbook>`
   parts[3]!.text = `${XML}<Relationships xmlns="x"><Relationship Target="/xl/worksheets/list.xml" Type="${office}/worksheet" Id="rId1"/><Relationship Target="chartsheets/sheet1.xml" Type="${office}/chartsheet" Id="rId9"/></Relationships>`
-  expect(await readSheets(zip(parts))).toEqual({ sheets: ['People & "wards"'] })
+  expect(await sheetsOf(zip(parts))).toEqual(['People & "wards"'])
   expect(await readAll(zip(parts), 'People & "wards"')).toEqual([{ rowNumber: 1, cells: ['a<b'] }])
 })
 

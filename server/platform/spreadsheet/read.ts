@@ -13,25 +13,19 @@ export type ReadOptions = Partial<SpreadsheetLimits> & { batchSize?: number }
 
 const BATCHES_AHEAD = 2
 
-/** The names of the tabs, in order. */
-export async function readSheets(source: SpreadsheetSource, options: ReadOptions = {}): Promise<{ sheets: string[] }> {
-  const reader = startReader(source, undefined, options)
-  try {
-    const report = await reader.next()
-    if (report.kind !== 'sheets') throw new Error(`a list of tabs was asked for, not ${report.kind}`)
-    return { sheets: report.sheets }
-  } finally {
-    await reader.stop()
-  }
-}
+/** A tab by its name, or chosen from the names of all, in order, which may be refused. */
+type WhichSheet = string | ((sheets: string[]) => string)
 
 /**
  * The rows of one tab that hold something, in batches, numbered as Excel shows them. The file has been checked to its end before the first row
  * comes; rows are read no faster than they are taken; leaving the loop stops the reading.
  */
-export async function* readRows(source: SpreadsheetSource, sheet: string, options: ReadOptions = {}): AsyncGenerator<SheetRow[]> {
-  const reader = startReader(source, sheet, options)
+export async function* readRows(source: SpreadsheetSource, which: WhichSheet, options: ReadOptions = {}): AsyncGenerator<SheetRow[]> {
+  const reader = startReader(source, options)
   try {
+    const first = await reader.next()
+    if (first.kind !== 'sheets') throw new Error(`the tabs come first, not ${first.kind}`)
+    reader.read(typeof which === 'string' ? which : which(first.sheets))
     for (let report = await reader.next(); report.kind === 'rows'; report = await reader.next()) {
       yield report.rows
       reader.allowOneMore()
@@ -42,14 +36,14 @@ export async function* readRows(source: SpreadsheetSource, sheet: string, option
 }
 
 /** A thread of its own, so that a hostile file can cost neither the server's memory nor its attention. */
-function startReader(source: SpreadsheetSource, sheet: string | undefined, { batchSize = 1_000, ...overrides }: ReadOptions) {
+function startReader(source: SpreadsheetSource, { batchSize = 1_000, ...overrides }: ReadOptions) {
   const limits = { ...spreadsheetLimits, ...overrides }
   if (source instanceof Uint8Array && source.byteLength > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
   const credit = new Int32Array(new SharedArrayBuffer(4))
   credit[0] = BATCHES_AHEAD
   // Copied, because a slice of a larger buffer would take that whole buffer with it.
   const own = source instanceof Uint8Array ? new Uint8Array(source) : source
-  const task: ReadTask = { source: own, batchSize, limits, credit, ...(sheet !== undefined && { sheet }) }
+  const task: ReadTask = { source: own, batchSize, limits, credit }
   const worker = new Worker(new URL('./read.worker.ts', import.meta.url), {
     workerData: task,
     transferList: own instanceof Uint8Array ? [own.buffer] : [],
@@ -60,7 +54,8 @@ function startReader(source: SpreadsheetSource, sheet: string | undefined, { bat
     Atomics.add(credit, 0, 1)
     Atomics.notify(credit, 0)
   }
-  return { next, allowOneMore, stop: () => worker.terminate() }
+  const read = (sheet: string) => worker.postMessage(sheet)
+  return { next, read, allowOneMore, stop: () => worker.terminate() }
 }
 
 function collectReports(worker: Worker, deadlineMs: number) {

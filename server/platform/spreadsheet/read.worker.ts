@@ -13,7 +13,6 @@ import type { ZipPart } from './xlsx/zip-directory.ts'
 export type SheetRow = { rowNumber: number; cells: Cell[] }
 export type ReadTask = {
   source: Uint8Array | { path: string }
-  sheet?: string
   batchSize: number
   limits: SpreadsheetLimits
   credit: Int32Array
@@ -30,9 +29,10 @@ const report = (message: ReadReport) => parentPort?.postMessage(message)
 async function read() {
   const file = await load()
   const { sheets, is1904, ...shared } = await openWorkbook(file, task.limits)
-  if (task.sheet === undefined) return report({ kind: 'sheets', sheets: sheets.map((sheet) => sheet.name) })
-  const sheet = sheets.find((candidate) => candidate.name === task.sheet)
-  if (!sheet) throw new SpreadsheetRefusal('no_such_sheet', task.sheet)
+  report({ kind: 'sheets', sheets: sheets.map(({ name }) => name) })
+  const wanted = await new Promise<string>((resolve) => parentPort?.once('message', resolve))
+  const sheet = sheets.find(({ name }) => name === wanted)
+  if (!sheet) throw new SpreadsheetRefusal('no_such_sheet', wanted)
   const strings: string[] = []
   const isDateStyle: boolean[] = []
   if (shared.strings) await readWholePart(file, shared.strings, createStringsScan(strings, task.limits), task.limits)

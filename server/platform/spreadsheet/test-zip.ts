@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
+import { readRows, type SpreadsheetSource } from './read.ts'
 import { readZipDirectory } from './xlsx/zip-directory.ts'
 
 /** A part as it should be, and then the lies to tell about it. */
@@ -96,4 +97,12 @@ export function readPart(file: Buffer, name: string) {
   if (!part) throw new Error(`no part ${name}`)
   const start = part.at + 30 + file.readUInt16LE(part.at + 26) + file.readUInt16LE(part.at + 28)
   return inflateRawSync(file.subarray(start, start + part.packed)).toString()
+}
+
+/** The names of the tabs, in order. */
+export async function sheetsOf(file: SpreadsheetSource) {
+  let names: string[] = []
+  const first = (sheets: string[]) => (names = sheets)[0] ?? ''
+  for await (const _ of readRows(file, first)) break
+  return names
 }

@@ -4,8 +4,8 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
 import { guardXlsx } from './guard.ts'
-import { readRows, readSheets, type SheetRow } from './read.ts'
-import { readPart } from './test-zip.ts'
+import { readRows, type SheetRow } from './read.ts'
+import { readPart, sheetsOf } from './test-zip.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow, type WorkbookOptions } from './write.ts'
 
 const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
@@ -117,7 +117,7 @@ test('EXP-2 several tabs keep their names; a long list goes on in the next tab u
       { rowsPerSheet: 3 },
     ),
   )
-  expect(await readSheets(file)).toEqual({ sheets: ['Read me & "do"', 'Requests', 'Requests (2)', 'Requests (3)'] })
+  expect(await sheetsOf(file)).toEqual(['Read me & "do"', 'Requests', 'Requests (2)', 'Requests (3)'])
   expect(await readBack(file, 'Requests (3)')).toEqual([['Reference'], ['R4']])
   expect(() => guardXlsx(file)).not.toThrow()
   expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
