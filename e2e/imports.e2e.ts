@@ -120,7 +120,7 @@ async function takeOneOn(page: Page) {
 
 async function undo(page: Page) {
   await page.getByRole('button', { name: 'Undo this import' }).click()
-  await expect(page.getByRole('dialog')).toContainText('The 3 requests it replaced stay closed.')
+  await expect(page.getByRole('alertdialog')).toContainText('The 3 requests it replaced stay closed.')
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo the import' }).click()
 }

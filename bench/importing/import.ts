@@ -98,7 +98,7 @@ async function watched(work: () => Promise<unknown>): Promise<Ran> {
 }
 
 /** People that nobody has met, one in twenty twice, one in fifty with a fault. */
-export function spreadsheet(count: number, form: string) {
+function spreadsheet(count: number, form: string) {
   const columns = importColumnKeys.map(
     (key) => ({ header: importColumns[key].header, kind: importColumns[key].kind === 'date' ? 'date' : 'text' }) as const,
   )
