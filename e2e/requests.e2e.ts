@@ -161,6 +161,7 @@ test('REQ-6 REQ-3 what a colleague does appears in an open list, where it stands
   await expect(row).toContainText('Shanice Brown')
   await expect(page.getByText(`Shanice Brown has taken over the form request of ${patient}.`)).toBeVisible()
 
+  await expect(dialog(colleague), 'what was pressed is done').toHaveCount(0)
   await theirs.getByRole('link').focus()
   await colleague.keyboard.press('c')
   await dialog(colleague).getByRole('button', { name: 'Close', exact: true }).last().click()

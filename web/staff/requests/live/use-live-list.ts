@@ -32,11 +32,11 @@ export function useLiveList(query: Query, loadedAt: number): LiveList {
   const onSeen = useStable(({ marks, fresh, changes }: Parameters<Parameters<typeof watchList>[0]['onSeen']>[0]) => {
     const isOwn = isOwnDoing(queryClient)
     setLive((last) => ({ ...last, marks, fresh: fresh.size, said: isOwn ? '' : wordsOn(changes, fresh.size, last) }))
-    if (isOwn) return
     for (const change of changes) {
       const name = takenBy(member.id, change)
-      const label = `${name} has taken over the form request of ${fullName(change.after.patient)}.`
-      if (name !== undefined) notify({ label, kind: 'warning', timeout: 0 })
+      // Who has just done something else is told all the same.
+      if (name === undefined || isOwnDoing(queryClient, change.after.assignee?.id)) continue
+      notify({ label: `${name} has taken over the form request of ${fullName(change.after.patient)}.`, kind: 'warning', timeout: 0 })
     }
   })
 
