@@ -13,7 +13,7 @@ const about = {
   requests: 'GET /api/forms/request: a page of ten, its total and its groupings.',
   patients: 'GET /api/patients/patient: a page of ten and its total.',
 }
-const how = `Signed in (DPoP), over HTTP, with everything the answer carries. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets how many connections ask at once, each again as soon as it is answered. “Beyond” is the same without what the first line takes: a call that has next to nothing to ask still proves who calls, binds the organisation, writes its audit line and waits for its commit. Limit: ${most} × bare beyond that call, by the median, and at more than one connection by the 99th of a hundred too. Before anything is timed both sides have answered the same rows and the same total, or the line says so.`
+const how = `Signed in (DPoP), over HTTP, with everything the answer carries. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets how many connections ask at once, each again as soon as it is answered. “Beyond” is the same without what the first line takes at its quickest: a call that has next to nothing to ask still proves who calls, binds the organisation, writes its audit line and waits for its commit. Limit: ${most} × bare beyond that call, by the median, and at more than one connection by the 99th of a hundred too. Before anything is timed both sides have answered the same rows and the same total, or the line says so.`
 
 export const benchLists: Bench = async (run) => {
   const { size, isQuick } = run
@@ -41,8 +41,9 @@ export const benchLists: Bench = async (run) => {
         const connections = isQuick ? [1, 16] : [1, 16, 64]
         const fixed = new Map<number, Timed>()
         for (const many of connections) fixed.set(many, await asker.fixed(many))
-        const rows = [inWords('any call at all', fixed)]
+        const rows: Measurement[] = []
         for (const question of questions) rows.push(await measure(asker, question, fixed))
+        rows.unshift(inWords('any call at all', fixed))
         run.say(`${rows.length} lines of ${list}`)
         tables.push({ title: `The list of ${list}, ${size.toLocaleString('en-GB')} of them`, about: `${words} ${how}`, rows })
       }
@@ -59,7 +60,10 @@ async function measure(asker: Asker, question: Question, fixed: Map<number, Time
   const values: Measurement['values'] = {}
   let isPastLimit = !isSame
   const isSlow = { ours: false, bare: false }
-  for (const [many, call] of fixed) {
+  for (const many of fixed.keys()) {
+    // The least it ever took: what disturbed it once must not excuse a list.
+    const call = [fixed.get(many)!, await asker.fixed(many)].reduce((least, one) => (one.p50 < least.p50 ? one : least))
+    fixed.set(many, call)
     const ours = isSlow.ours ? nothing : await asker.http(path, many)
     const { all, page } = isSlow.bare ? { all: nothing } : await asker.bare(question, many)
     const beyond = { p50: (ours.p50 - call.p50) / all.p50, p99: (ours.p99 - call.p99) / all.p99 }
