@@ -24,6 +24,9 @@ function report({ rounds, kills, ledger, mails, faults, folder }: Outcome) {
   say(faults.length ? `NOT SURVIVED. The database and the logs are in ${folder}` : 'Nothing lost, nothing twice')
 }
 
+// Who interrupts it ends everything that it has started, too: that happens at its exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
 const outcome = await runRounds({ ...readOptions(), say })
 report(outcome)
 process.exit(outcome.faults.length ? 1 : 0)
