@@ -17,6 +17,8 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
   let isReady = false
 
   const begin = () => {
+    // Killed twice in a moment, it is also started twice: the later one takes the place of the earlier.
+    child?.kill('SIGKILL')
     const started = spawn(process.execPath, [join(root, path), ...args], {
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '', ...environment },
