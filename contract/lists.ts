@@ -40,6 +40,7 @@ const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
 /** The same, wherever the clock stands that it is told by: within the years that can be written with four digits. */
 export const IsoMoment = z.iso.datetime({ offset: true }).refine((moment) => {
   const at = Date.parse(moment)
-  return at >= firstMoment && at <= lastMoment
+  // What is no moment at all has been told so already.
+  return !(at < firstMoment || at > lastMoment)
 }, 'Date is out of range.')
 export const done = z.object({ done: z.literal(true) })
