@@ -7,6 +7,7 @@ import { benchBuilder } from './builder.ts'
 import type { Bench } from './floor/bench.ts'
 import { openCluster } from './floor/cluster.ts'
 import { short, writeResults } from './floor/results.ts'
+import { benchExport } from './exporting/export.ts'
 import { benchImport } from './importing/import.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   'worklist-rows': benchWorklistRows,
   lists: benchLists,
   import: benchImport,
+  export: benchExport,
   concurrency: benchConcurrency,
 }
 

@@ -14,23 +14,29 @@ const pieceSize = 128 * 1024
 export async function openCopy(url: string, table: string) {
   const client = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica -c synchronous_commit=off' })
   await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+  const { rows } = await client.query<{ name: string; is_plain: boolean }>(
+    `select column_name as name, data_type not in ('text', 'jsonb', 'bytea') as is_plain
+     from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
     [table],
   )
-  const known = new Set(rows.map(({ name }) => name))
-  let columns: string[] = []
+  const known = new Map(rows.map(({ name, is_plain }) => [name, is_plain ? String : inText]))
+  let columns: (readonly [string, (value: NonNullable<Value>) => string])[] = []
   let query: CopyIn | undefined
   let text = ''
   return {
     /** A promise when it has to be waited for. */
     write: (row: Row): void | Promise<void> => {
       if (!query) {
-        columns = Object.keys(row).filter((name) => known.has(name))
-        query = client.query(new CopyIn(`copy ${table} (${columns.join(', ')}) from stdin`))
+        columns = Object.keys(row).flatMap((name) => (known.has(name) ? [[name, known.get(name)!] as const] : []))
+        query = client.query(new CopyIn(`copy ${table} (${columns.map(([name]) => name).join(', ')}) from stdin`))
       }
-      for (let at = 0; at < columns.length; at++) text += (at ? '\t' : '') + inText(row[columns[at]!] ?? null)
-      text += '\n'
+      let [line, tab] = ['', '']
+      for (const [name, write] of columns) {
+        const value = row[name]
+        line += tab + (value === null || value === undefined ? '\\N' : write(value))
+        tab = '\t'
+      }
+      text += `${line}\n`
       if (text.length < pieceSize) return undefined
       const piece = text
       text = ''
@@ -48,8 +54,7 @@ export type Copy = Awaited<ReturnType<typeof openCopy>>
 const special = /[\\\t\n\r]/g
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-const inText = (value: Value) =>
-  value === null ? '\\N' : typeof value === 'string' ? value.replace(special, (letter) => escapes[letter]!) : String(value)
+const inText = (value: NonNullable<Value>) => String(value).replace(special, (letter) => escapes[letter]!)
 
 /** What the driver's connection has and its types do not tell of. */
 type Wire = pg.Connection & { sendCopyFromChunk: (bytes: Buffer) => void; endCopyFrom: () => void }

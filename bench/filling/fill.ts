@@ -8,12 +8,13 @@ import { makeQueues } from '#server/workers.ts'
 
 import { openCopy, type Copy } from './copy.ts'
 import { fillCast } from './cast.ts'
+import { withIndexesAfterwards } from './indexes-afterwards.ts'
 import { day } from './moments.ts'
 import { makeOrganisations, type Organisation } from './organisations.ts'
 import { patientOf } from './patients.ts'
 import { requestOf } from './requests.ts'
+import { sideBySide } from './side-by-side.ts'
 import { tablesOfRequest } from './what-follows.ts'
-import { withoutIndexes } from './without-indexes.ts'
 
 const tables = ['patients', ...Object.keys(tablesOfRequest)]
 
@@ -30,10 +31,10 @@ export async function fillDatabase(url: string, size: number, now = Math.floor(D
   try {
     await client.query('set synchronous_commit = off')
     await fillCast(client, organisations, await hashPassword(demoPassword))
-    await withoutIndexes(client, tables, async () => {
+    await withIndexesAfterwards(client, url, tables, async () => {
       for (const organisation of organisations) await fillPeople(url, organisation, keys)
     })
-    await setRight(client)
+    await setRight(client, url)
   } finally {
     await client.end()
   }
@@ -72,16 +73,30 @@ async function copyInto(url: string, names: string[], work: (copies: Record<stri
  * What triggers keep otherwise. Derived tables of later migrations bring a function `rebuild_…()` without arguments that makes them anew: all of them are
  * called. Then statistics, and the map of what is visible to all, without which no index answers alone.
  */
-async function setRight(client: pg.Client) {
+async function setRight(client: pg.Client, url: string) {
   await client.query('truncate organisation_totals')
   await client.query(`
     insert into organisation_totals (organisation_id, slot, members, patients, active_patients)
     select o.id, 0, (select count(*) from members m where m.organisation_id = o.id and m.is_active),
       (select count(*) from patients p where p.organisation_id = o.id), (select count(*) from patients p where p.organisation_id = o.id and p.archived_at is null)
     from organisations o`)
+  const vacuum = async (which: string) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and ${which}`,
+      [tables],
+    )
+    await sideBySide(
+      url,
+      rows.map(({ name }) => `vacuum analyze ${name}`),
+    )
+  }
+  await vacuum('tablename = any($1)')
   const { rows } = await client.query<{ call: string }>(`
     select case prokind when 'p' then 'call ' else 'select ' end || oid::regprocedure as call
     from pg_proc where pronamespace = 'public'::regnamespace and proname like 'rebuild\\_%' and pronargs = 0 order by proname`)
-  for (const { call } of rows) await client.query(call)
-  await client.query('vacuum analyze')
+  await sideBySide(
+    url,
+    rows.map(({ call }) => call),
+  )
+  await vacuum('tablename <> all($1)')
 }

@@ -1,0 +1,38 @@
+import type { Caller } from '../floor/caller.ts'
+import { collectLatencies } from '../floor/latencies.ts'
+import type { Server } from '../floor/server.ts'
+
+const path = '/api/forms/request?page=1&limit=10'
+const pace = 50
+
+/** Page 1 of the worklist, at a fixed pace whatever the server does, until the end is asked for. */
+export function askOnAndOn(server: Server, caller: Caller) {
+  const latencies = collectLatencies()
+  const open = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const began = performance.now()
+  let asked = 0
+  const ask = async (due: number) => {
+    await caller.renew()
+    const answer = await fetch(server.address + path, { headers: caller.headersFor('GET', path) })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    latencies.add(performance.now() - due)
+  }
+  const timer = setInterval(() => {
+    for (; began + asked * pace <= performance.now(); asked++) {
+      const one: Promise<void> = ask(began + asked * pace)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => open.delete(one))
+      open.add(one)
+    }
+  }, 5)
+  return {
+    end: async () => {
+      clearInterval(timer)
+      await Promise.all(open)
+      if (failures.length > 0) throw failures[0]
+      return latencies
+    },
+  }
+}

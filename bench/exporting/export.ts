@@ -1,0 +1,99 @@
+import pg from 'pg'
+
+import type { ExportJob } from '#contract/exports.ts'
+
+import type { Bench } from '../floor/bench.ts'
+import { openCaller } from '../floor/caller.ts'
+import type { Filled } from '../floor/cluster.ts'
+import { times, type Measurement } from '../floor/results.ts'
+import { startServer } from '../floor/server.ts'
+import { askOnAndOn } from './ask-on-and-on.ts'
+import { copyOut } from './bare.ts'
+import { openExporter } from './exporter.ts'
+
+/**
+ * The whole way of an export: asked for, written by the worker, fetched to its last byte; with personal data, which is the most that goes into one. Beside
+ * it COPY of the same rows, and one and the same call asked again and again, before and meanwhile.
+ */
+export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
+  await cluster.fill(size)
+  const filled = await cluster.copy(size)
+  const server = await startServer(filled.url, { workers: 1 })
+  try {
+    const caller = await openCaller(server)
+    const exporter = openExporter(server, caller)
+    const idle = askOnAndOn(server, caller)
+    await new Promise((resolve) => setTimeout(resolve, isQuick ? 5_000 : 30_000))
+    const before = await idle.end()
+    const rows: Measurement[] = []
+    const calls: Measurement[] = [callLine('nothing else', before, before.at(99))]
+    for (const since of [await dayOfNewest(filled, size / 10), undefined]) {
+      const memory = server.watchMemory()
+      const meanwhile = askOnAndOn(server, caller)
+      const made = await exporter.make(since)
+      const latencies = await meanwhile.end()
+      const [api = 0, worker = 0] = memory.end().each
+      const bare = await copyOut(filled, since)
+      const what = `${made.job.totalRows.toLocaleString('en-GB')} requests`
+      say(`${what}: made in ${made.seconds.toFixed(1)} s, COPY in ${bare.toFixed(1)} s`)
+      rows.push(line(what, { ...made, bare, api, worker }))
+      calls.push(callLine(`an export of ${what}`, latencies, before.at(99)))
+    }
+    return [
+      {
+        title: 'Export',
+        about:
+          'Seconds from asking for the file until it is made, then until its last byte is fetched, beside COPY of the same rows of requests, patients and answers into nothing. Limit: 300 MB at most for each process, whatever the number of rows (PERF-3). A spreadsheet is built, packed, stored in the database and noted in the audit log, which COPY is spared: the ratio is told, not limited.',
+        rows,
+      },
+      {
+        title: 'Other calls while an export is made',
+        about:
+          'Milliseconds of page 1 of the worklist, asked for twenty times a second from the moment each was due. Limit: p99 not more than doubled (PERF-3).',
+        rows: calls,
+      },
+    ]
+  } finally {
+    await server.stop()
+    await filled.drop()
+  }
+}
+
+type Made = { job: ExportJob; seconds: number; fetched: number; bytes: number; bare: number; api: number; worker: number }
+
+const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker }: Made): Measurement => ({
+  what,
+  values: {
+    'made s': seconds,
+    'fetched s': fetched,
+    'COPY s': bare,
+    ratio: times(seconds / bare),
+    'rows a second': job.totalRows / seconds,
+    MB: bytes / 1e6,
+    'worker MB': worker,
+    'API MB': api,
+    limit: '300 MB each',
+  },
+  isPastLimit: worker > 300 || api > 300,
+})
+
+type Asked = Awaited<ReturnType<ReturnType<typeof askOnAndOn>['end']>>
+
+const callLine = (meanwhile: string, latencies: Asked, idle: number): Measurement => ({
+  what: `meanwhile: ${meanwhile}`,
+  values: { calls: latencies.count(), p50: latencies.at(50), p99: latencies.at(99), ratio: times(latencies.at(99) / idle), limit: '2 ×' },
+  isPastLimit: latencies.at(99) > 2 * idle,
+})
+
+/** The day since when there are so many requests, or a few more. */
+async function dayOfNewest({ url, organisation }: Filled, count: number) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ day: string }>(
+    `select (created_at at time zone 'Europe/London')::date::text as day from form_requests where organisation_id = $1
+     order by created_at desc offset $2 limit 1`,
+    [organisation.id, count],
+  )
+  await client.end()
+  return rows[0]!.day
+}
