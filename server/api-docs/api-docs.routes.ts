@@ -8,8 +8,10 @@ import { describeApi } from './open-api.ts'
 
 /** The OpenAPI document, for people and for generators of clients; it holds no secrets and needs no sign-in. */
 export function serveApiDocs(app: FastifyInstance, { config }: Floor) {
-  const document = JSON.stringify(
-    describeApi(contract, { version, server: config.PUBLIC_URL, issuer: config.OIDC_ISSUER ?? `${config.PUBLIC_URL}/identity` }),
-  )
-  app.get('/api/docs', async (_request, reply) => reply.type('application/json').send(document))
+  let document: string | undefined
+  const describe = () =>
+    JSON.stringify(
+      describeApi(contract, { version, server: config.PUBLIC_URL, issuer: config.OIDC_ISSUER ?? `${config.PUBLIC_URL}/identity` }),
+    )
+  app.get('/api/docs', async (_request, reply) => reply.type('application/json').send((document ??= describe())))
 }

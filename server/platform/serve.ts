@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 
 import { serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
 import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './context.ts'
+import { checksOf } from './checks-of.ts'
 import { inTransaction } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
-import { sentFileName } from './sent-file-name.ts'
 import { shownPatients } from './shown-patients.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 
@@ -34,13 +33,12 @@ type Given = Record<string, unknown>
 type Handler =
   | ((ctx: Context, input: Given) => Promise<unknown>)
   | { before: (outside: Outside, input: Given) => Promise<(ctx: Context) => Promise<unknown>> }
-type Served = { route: Route; handle: Handler; checks: Checks }
-type Checks = ReturnType<typeof checksOf>
+type Served = { route: Route; handle: Handler }
 
 /** Serves one group of the contract. A missing handler, or one that answers the wrong shape, does not compile. */
 export function serve<T extends Record<string, Route>>(door: Door, group: T, handlers: Handlers<T>) {
   const byAddress = Map.groupBy(
-    Object.keys(group).map((name): Served => ({ route: group[name]!, handle: handlers[name] as Handler, checks: checksOf(group[name]!) })),
+    Object.keys(group).map((name): Served => ({ route: group[name]!, handle: handlers[name] as Handler })),
     ({ route }) => `${route.method} ${route.path}`,
   )
   for (const served of byAddress.values()) {
@@ -58,8 +56,9 @@ export function serve<T extends Record<string, Route>>(door: Door, group: T, han
 const choose = (served: Served[], request: FastifyRequest) =>
   served.find(({ route }) => route.when && route.when in (request.query as object)) ?? served.find(({ route }) => !route.when) ?? served[0]!
 
-async function answer(door: Door, { route, handle, checks }: Served, request: FastifyRequest, reply: FastifyReply) {
+async function answer(door: Door, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
   const actor = await actorOf(door, route, request)
+  const checks = checksOf(route)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
   const act =
@@ -99,38 +98,6 @@ function organisationOf({ organisation }: Route, actor: Actor, { params }: Recor
   if (!isSystemAdministrator(actor)) throw new Problem('not_a_member')
   return named
 }
-
-function checksOf(route: Route) {
-  const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = route[part]
-    return schema && schema !== 'bytes' ? [{ part, schema: z.compile(schema) }] : []
-  })
-  const output = typeof route.response === 'string' ? undefined : z.compile(route.response)
-  return {
-    input(request: FastifyRequest) {
-      const isFile = route.body === 'bytes'
-      const input: Record<string, unknown> = isFile
-        ? { body: bytesOf(request.body ?? new Uint8Array()), fileName: sentFileName(request) }
-        : {}
-      for (const { part, schema } of parts) {
-        const parsed = schema.safeParse(request[part] ?? {})
-        if (!parsed.success) throw new Problem('invalid_request', undefined, parsed.error.issues.map(fieldOf))
-        input[part] = parsed.data
-      }
-      return input
-    },
-    // An answer that does not fit its schema is our bug: it leaves as a 500, and no field the contract does not name leaves at all.
-    output: (result: unknown) => output!.parse(result),
-  }
-}
-
-/** Sent as JSON or as a form, a file would come as something else. */
-function bytesOf(body: unknown) {
-  if (!(body instanceof Uint8Array)) throw new Problem('invalid_request')
-  return body
-}
-
-const fieldOf = (issue: z.core.$ZodIssue) => ({ field: issue.path.join('.'), message: issue.message })
 
 type Identified = { id?: string; patientId?: string; patient?: { id?: string } } | undefined
 /** Whom an act was about: by the id asked for, else the id answered; and whoever else was seen. */
