@@ -59,7 +59,8 @@ export function readTexts(cells: ImportCells, report: Report) {
     const isReadDate = kind === 'date' && 'problem' in read && read.problem === 'is_date'
     if ('problem' in read && !isReadDate) report(key, read.problem, cellProblemWords[read.problem])
     else if ('text' in read && read.text === '' && isRequired) report(key, 'required', validationMessages.required)
-    else if ('text' in read && [...read.text].length > limit) report(key, 'too_long', `{field} must be ${limit} characters or fewer.`)
+    else if ('text' in read && read.text.length > limit && [...read.text].length > limit)
+      report(key, 'too_long', `{field} must be ${limit} characters or fewer.`)
     else if ('text' in read) texts.set(key, read.text)
   }
   return (key: ImportColumnKey) => texts.get(key) ?? ''

@@ -20,6 +20,10 @@ const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø:
 
 /** A name for sorting and comparing: lower case, without accents and apostrophes, hyphens and runs of spaces as one space. */
 export const normaliseName = (name: string) =>
+  // Most names are plain, and a long list has many.
+  /^[A-Za-z]+(?: [A-Za-z]+)*$/.test(name) ? name.toLowerCase() : normaliseAnyName(name)
+
+const normaliseAnyName = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -29,14 +33,17 @@ export const normaliseName = (name: string) =>
     .replace(/[\s\p{Pd}]+/gu, ' ')
     .trim()
 
+const postcode = /^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$/
+
 /** A postcode in capitals with one space before its last three characters; other text in capitals without spaces. */
 export function normalisePostcode(text: string) {
+  if (postcode.test(text)) return text
   const compact = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
   return compact.replace(/^([A-Z]{1,2}[0-9][0-9A-Z]?)([0-9][A-Z]{2})$/, '$1 $2')
 }
 
 /** Tells whether a text has the form of a UK postcode; whether there is such a place is not known here. */
-export const isPostcode = (text: string) => /^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$/.test(normalisePostcode(text))
+export const isPostcode = (text: string) => postcode.test(normalisePostcode(text))
 
 const nhsNumberOf = (identity: Identity) => normaliseNhsNumber(identity.nhsNumber ?? '')
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { BulkAct } from '#domain/bulk-change.ts'
 import { findColleague } from '#server/members/find-actor.ts'
-import { actForMember } from '#server/imports/act-for-member.ts'
+import { actForMember } from '#server/members/act-for-member.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'

@@ -8,7 +8,7 @@ import { eventually, nextNhsNumber, openOrganisation, type TestOrganisation } fr
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
-import { runRevert } from './revert-import.job.ts'
+import { runRevert } from './undoing/revert-import.job.ts'
 
 async function checked(ward: TestOrganisation, rows: FileRow[]) {
   const ada = await ward.staff()

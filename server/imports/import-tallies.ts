@@ -1,7 +1,8 @@
+import type { ImportRowVerdict } from '#contract/imports.ts'
 import { groupOf, kindsOf, type Groups, type RevertOutcome, type RowChoice } from '#domain/import-decisions.ts'
 import { problemKind } from '#domain/import-problems.ts'
 
-import type { RowProblem } from './import-rows.sql.ts'
+export type RowProblem = ImportRowVerdict['problems'][number]
 
 /** What has been counted of an import while its rows were written, under the lock of its job: no figure on the screen is a count of rows. */
 export type Tallies = {

@@ -1,14 +1,14 @@
 import { imports } from '#contract/imports.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
 
-import { completeImport } from './complete-import.ts'
+import { completeImport } from './completing/complete-import.ts'
+import { correctedFile } from './deciding/corrected-file.ts'
+import { decideImport, decideRows } from './deciding/decide-import.ts'
+import { listImportRows } from './deciding/list-import-rows.sql.ts'
 import { getImportJob, listImportJobs } from './import-jobs.sql.ts'
-import { correctedFile } from './corrected-file.ts'
-import { decideImport, decideRows } from './decide-import.ts'
-import { listImportRows } from './list-import-rows.sql.ts'
-import { revertImport } from './revert-import.ts'
-import { uploadImport } from './upload-import.ts'
-import { writeTemplate } from './write-template.ts'
+import { revertImport } from './undoing/revert-import.ts'
+import { uploadImport } from './uploading/upload-import.ts'
+import { writeTemplate } from './uploading/write-template.ts'
 
 export const serveImports = (door: Door) =>
   serve(door, imports, {

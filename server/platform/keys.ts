@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 import pg from 'pg'
 
@@ -13,17 +13,24 @@ export type Keys = {
   unseal: (sealed: Buffer, purpose?: string) => Buffer
 }
 
-const derive = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
+const deriveFrom = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
 
 /** Opens, or on the first start makes, the installation's root key. `owner` is a connection string that may write `instance_keys`. */
 export async function openKeys(url: string, appSecret: string | undefined): Promise<Keys> {
-  const wrapping = appSecret ? derive(Buffer.from(appSecret), 'wrap') : undefined
+  const wrapping = appSecret ? deriveFrom(Buffer.from(appSecret), 'wrap') : undefined
   const root = await rootKey(url, wrapping)
+  const signing = new Map<string, KeyObject>()
+  // Derived once: a hundred thousand links of an import would derive it as often.
+  function signingKey(purpose: string) {
+    const key = signing.get(purpose) ?? createSecretKey(deriveFrom(root, purpose))
+    signing.set(purpose, key)
+    return key
+  }
   return {
-    derive: (purpose) => derive(root, purpose),
-    sign: (purpose, text) => createHmac('sha256', derive(root, purpose)).update(text).digest('base64url'),
-    seal: (plain, purpose = 'seal') => seal(derive(root, purpose), plain),
-    unseal: (sealed, purpose = 'seal') => unseal(derive(root, purpose), sealed),
+    derive: (purpose) => deriveFrom(root, purpose),
+    sign: (purpose, text) => createHmac('sha256', signingKey(purpose)).update(text).digest('base64url'),
+    seal: (plain, purpose = 'seal') => seal(deriveFrom(root, purpose), plain),
+    unseal: (sealed, purpose = 'seal') => unseal(deriveFrom(root, purpose), sealed),
   }
 }
 

@@ -9,7 +9,13 @@ export type { Cell } from './xlsx/cells.ts'
 
 /** The bytes of an upload, or the path of a file that holds them. */
 export type SpreadsheetSource = Uint8Array | { path: string }
-export type ReadOptions = Partial<SpreadsheetLimits> & { batchSize?: number }
+export type ReadOptions = Partial<SpreadsheetLimits> & {
+  batchSize?: number
+  /** Read to its end before, so that rows may come at once; what is wrong with it after all is told at its end. */
+  isKnownSound?: boolean
+}
+/** What the reading thread makes of each batch: its module exports `begin`, which takes what is `given` and answers a function of rows. */
+export type RowWork<Made> = { module: URL; given: unknown; makes?: Made }
 
 const BATCHES_AHEAD = 2
 
@@ -20,14 +26,23 @@ type WhichSheet = string | ((sheets: string[]) => string)
  * The rows of one tab that hold something, in batches, numbered as Excel shows them. The file has been checked to its end before the first row
  * comes; rows are read no faster than they are taken; leaving the loop stops the reading.
  */
-export async function* readRows(source: SpreadsheetSource, which: WhichSheet, options: ReadOptions = {}): AsyncGenerator<SheetRow[]> {
-  const reader = startReader(source, options)
+export const readRows = (source: SpreadsheetSource, which: WhichSheet, options: ReadOptions = {}) =>
+  readWith<SheetRow[]>(source, which, undefined, options)
+
+/** The same, of whatever `work` makes of the batches in the thread that reads them. */
+export async function* readWith<Made>(
+  source: SpreadsheetSource,
+  which: WhichSheet,
+  work: RowWork<Made> | undefined,
+  options: ReadOptions = {},
+): AsyncGenerator<Made> {
+  const reader = startReader(source, work, options)
   try {
     const first = await reader.next()
     if (first.kind !== 'sheets') throw new Error(`the tabs come first, not ${first.kind}`)
     reader.read(typeof which === 'string' ? which : which(first.sheets))
     for (let report = await reader.next(); report.kind === 'rows'; report = await reader.next()) {
-      yield report.rows
+      yield report.made as Made // made by that work, or the rows themselves
       reader.allowOneMore()
     }
   } finally {
@@ -36,18 +51,26 @@ export async function* readRows(source: SpreadsheetSource, which: WhichSheet, op
 }
 
 /** A thread of its own, so that a hostile file can cost neither the server's memory nor its attention. */
-function startReader(source: SpreadsheetSource, { batchSize = 1_000, ...overrides }: ReadOptions) {
+function startReader(source: SpreadsheetSource, work: RowWork<unknown> | undefined, options: ReadOptions) {
+  const { batchSize = 1_000, isKnownSound = false, ...overrides } = options
   const limits = { ...spreadsheetLimits, ...overrides }
   if (source instanceof Uint8Array && source.byteLength > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
   const credit = new Int32Array(new SharedArrayBuffer(4))
   credit[0] = BATCHES_AHEAD
   // Copied, because a slice of a larger buffer would take that whole buffer with it.
   const own = source instanceof Uint8Array ? new Uint8Array(source) : source
-  const task: ReadTask = { source: own, batchSize, limits, credit }
+  const task: ReadTask = {
+    source: own,
+    batchSize,
+    limits,
+    credit,
+    isKnownSound,
+    work: work && { module: work.module.href, given: work.given },
+  }
   const worker = new Worker(new URL('./read.worker.ts', import.meta.url), {
     workerData: task,
     transferList: own instanceof Uint8Array ? [own.buffer] : [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
   })
   const next = collectReports(worker, limits.deadlineMs)
   const allowOneMore = () => {

@@ -16,10 +16,12 @@ export type ReadTask = {
   batchSize: number
   limits: SpreadsheetLimits
   credit: Int32Array
+  work: { module: string; given: unknown } | undefined
+  isKnownSound: boolean
 }
 export type ReadReport =
   | { kind: 'sheets'; sheets: string[] }
-  | { kind: 'rows'; rows: SheetRow[] }
+  | { kind: 'rows'; made: unknown }
   | { kind: 'end' }
   | { kind: 'refused'; code: RefusalCode; where?: string }
 
@@ -35,23 +37,32 @@ async function read() {
   if (!sheet) throw new SpreadsheetRefusal('no_such_sheet', wanted)
   const strings: string[] = []
   const isDateStyle: boolean[] = []
+  const work = await loadWork()
   if (shared.strings) await readWholePart(file, shared.strings, createStringsScan(strings, task.limits), task.limits)
   if (shared.styles) await readWholePart(file, shared.styles, createStylesScan(isDateStyle, task.limits), task.limits)
-  await readRows(file, sheet.part, { strings, isDateStyle, is1904 })
+  await readRows(file, sheet.part, { tables: { strings, isDateStyle, is1904 }, work })
   report({ kind: 'end' })
 }
 
+type Work = (rows: SheetRow[]) => unknown
+
+async function loadWork(): Promise<Work> {
+  if (!task.work) return (rows) => rows
+  const { begin } = (await import(task.work.module)) as { begin: (given: unknown) => Work } // as RowWork promises
+  return begin(task.work.given)
+}
+
 /** Twice over the sheet: nobody gets a first row before the last one is known to be there and to be sound. */
-async function readRows(file: Buffer, part: ZipPart, tables: CellTables) {
-  await readWholePart(file, part, createSheetScan(task.limits, tables), task.limits)
+async function readRows(file: Buffer, part: ZipPart, { tables, work }: { tables: CellTables; work: Work }) {
+  if (!task.isKnownSound) await readWholePart(file, part, createSheetScan(task.limits, tables), task.limits)
   let rows: SheetRow[] = []
   const take = (rowNumber: number, cells: Cell[]) => {
     if (rows.push({ rowNumber, cells }) < task.batchSize) return
-    hand(rows)
+    hand(work(rows))
     rows = []
   }
   await readWholePart(file, part, createSheetScan(task.limits, tables, take), task.limits)
-  if (rows.length > 0) hand(rows)
+  if (rows.length > 0) hand(work(rows))
 }
 
 async function load() {
@@ -61,8 +72,8 @@ async function load() {
 }
 
 /** Hands over a batch, then stops this whole thread until there is room for another. */
-function hand(rows: SheetRow[]) {
-  report({ kind: 'rows', rows })
+function hand(made: unknown) {
+  report({ kind: 'rows', made })
   Atomics.sub(task.credit, 0, 1)
   while (Atomics.load(task.credit, 0) <= 0) Atomics.wait(task.credit, 0, 0)
 }

@@ -1,12 +1,13 @@
+import { countMyUnchecked, insertImportJob } from '#server/imports/import-jobs.sql.ts'
+import { checkImportJob } from '#server/imports/judging/check-import.job.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
-import { checkImportJob } from './check-import.job.ts'
-import { countMyUnchecked, insertImportJob } from './import-jobs.sql.ts'
-import { readImportRows } from './import-sheet.ts'
+import { invalidFile, readImportSheet } from './import-sheet.ts'
+import { columnsOf } from './sheet-columns.ts'
 
 // Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.
 const mostAtOnce = 2
@@ -37,5 +38,9 @@ export async function uploadImport(ctx: Context, body: unknown, fileName: string
 /** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
 async function mustMatchTemplate(bytes: Uint8Array) {
   // In less time than the browser waits for an answer.
-  for await (const _rows of readImportRows(bytes, { batchSize: 1, deadlineMs: 20_000 })) return
+  for await (const [header] of readImportSheet(bytes, { batchSize: 1, deadlineMs: 20_000 })) {
+    const matched = columnsOf(header?.cells ?? [])
+    if ('problems' in matched) throw invalidFile(matched.problems.map(({ message }) => message))
+    return
+  }
 }

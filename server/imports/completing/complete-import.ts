@@ -1,13 +1,12 @@
+import { planOf } from '#domain/import-decisions.ts'
+import { getImportJob } from '#server/imports/import-jobs.sql.ts'
+import { beginStep, lockImportJob } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { planOf } from '#domain/import-decisions.ts'
-
 import { completeImportJob } from './complete-import.job.ts'
-import { getImportJob } from './import-jobs.sql.ts'
-import { beginStep, lockImportJob } from './import-state.sql.ts'
 
 /** Begins to create what the check found good, as it was decided. Pressed again, or by two people at once, it is the same one import. */
 export async function completeImport(ctx: Context, id: string) {

@@ -1,9 +1,10 @@
 import { decide, kindsOf, type ImportChoices } from '#domain/import-decisions.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
+import type { JudgedPatient } from '#server/imports/judging/judge-patients.ts'
+import { inOrder } from '#server/imports/judging/judge-rows.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import type { RowProblem, WaitingRow } from './import-rows.sql.ts'
-import { inOrder } from './judge-rows.ts'
-import type { JudgedPatient } from './judge-patients.ts'
+import type { WaitingRow } from './waiting-rows.sql.ts'
 
 /** What becomes of a row now that it is to be sent, whom it is about, and the open requests that it takes the place of. */
 export type Fate = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }

@@ -3,25 +3,29 @@ import { z } from 'zod'
 import type { ImportRules } from '#domain/import-checks.ts'
 import { dateOf } from '#domain/dates.ts'
 import { listFormChoices } from '#server/forms/find-form.ts'
+import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from '#server/imports/import-state.sql.ts'
+import { tallyRows } from '#server/imports/import-tallies.ts'
+import { invalidFile, readImportSheet } from '#server/imports/uploading/import-sheet.ts'
+import { actForMember } from '#server/members/act-for-member.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
+import type { RowWork } from '#server/platform/spreadsheet/read.ts'
 
-import { actForMember } from './act-for-member.ts'
-import { tallyRows } from './import-tallies.ts'
-import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from './import-state.sql.ts'
-import { insertImportRows, type JudgedRow } from './import-rows.sql.ts'
-import { readImportRows } from './import-sheet.ts'
+import type { JudgedBatch } from './judge-in-thread.ts'
 import { judgePatients, type JudgedPatient } from './judge-patients.ts'
-import { createRowJudge, inOrder } from './judge-rows.ts'
+import { inOrder, type JudgedRow } from './judge-rows.ts'
+import { insertImportRows } from './judged-rows.sql.ts'
 
 export const checkImportJob = job('check-import', z.object({ jobId: z.uuid() }))
 type Data = { jobId: string }
 
 /** Large enough to be quick, small enough that others are served in between. */
 const batchSize = 1_000
+
+const judge = new URL('./judge-in-thread.ts', import.meta.url)
 
 export const startCheckingImports = (floor: Floor) => workInSteps(floor, checkImportJob, checkImport)
 
@@ -31,10 +35,12 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
   const begun = await step((ctx) => begin(ctx, jobId))
   if (!begun) return
   try {
-    const judge = createRowJudge(begun.rules)
-    for await (const rows of readImportRows(begun.bytes, { batchSize })) {
+    // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
+    const work = { module: judge, given: begun.rules } satisfies RowWork<JudgedBatch>
+    for await (const judged of readImportSheet<JudgedBatch>(begun.bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
-      const isOurs = await step((ctx) => write(ctx, jobId, begun.run, rows.map(judge)))
+      if ('mismatch' in judged) throw invalidFile(judged.mismatch)
+      const isOurs = await step((ctx) => write(ctx, jobId, begun.run, judged.rows))
       if (!isOurs) return
     }
     await step((ctx) => ifOurs(ctx, jobId, begun.run, () => endCheck(ctx, jobId)))

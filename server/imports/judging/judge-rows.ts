@@ -1,20 +1,29 @@
+import type { ImportRowVerdict } from '#contract/imports.ts'
 import { dateFromSerial } from '#domain/dates.ts'
 import type { ImportCell } from '#domain/import-cell.ts'
 import type { ImportCells, ImportRules } from '#domain/import-checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/import-row.ts'
 import { importColumnKeys, importColumns, type ImportColumnKey } from '#domain/import-template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
 
-import type { JudgedRow, RowProblem } from './import-rows.sql.ts'
-import type { SheetImportRow } from './import-sheet.ts'
+type SheetRow = { rowNumber: number; cells: ImportCells }
+/** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
+export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
+  row: ImportRow | null
+  patientId: string | null
+  /** What stands in it, for finding it. */
+  words: string
+}
 
 /** Judges the rows of one file, one after the other, by the rules of IMP-4 and by what stood above them in the file. */
 export function createRowJudge(rules: ImportRules) {
   const [requests, people] = [new Map<string, number>(), new Map<string, Person>()]
 
-  return ({ rowNumber, cells }: SheetImportRow): JudgedRow => {
-    const { row, errors } = checkImportRow(cells, rules)
-    const judged = { rowNumber, cells: textsOf(cells), patientId: null }
+  return ({ rowNumber, cells: read }: SheetRow): JudgedRow => {
+    const { row, errors } = checkImportRow(read, rules)
+    const cells = textsOf(read)
+    const judged = { rowNumber, cells, patientId: null, words: wordsIn(cells, row) }
     if (!row) return { ...judged, verdict: 'error', problems: errors, row: null }
 
     const problems = [...repeats(row, rowNumber, requests), ...contradictions(row, rowNumber, people)]
@@ -46,6 +55,12 @@ function contradictions({ nhsNumber, dateOfBirth, lastName }: ImportRow, rowNumb
   ]
 }
 
+/** As people look for them: in small letters, and numbers also without their spaces. */
+function wordsIn(cells: JudgedRow['cells'], row: ImportRow | undefined) {
+  const words = Object.values(cells).join(' | ').toLowerCase()
+  return row ? `${words} | ${row.nhsNumber} | ${row.phone ?? ''}` : words
+}
+
 /** In the order of the columns. */
 export const inOrder = (problems: readonly RowProblem[]) =>
   problems.toSorted((one, other) => importColumnKeys.indexOf(one.column) - importColumnKeys.indexOf(other.column))
@@ -54,7 +69,7 @@ function textsOf(cells: ImportCells) {
   const texts: Partial<Record<ImportColumnKey, string>> = {}
   for (const key of importColumnKeys) {
     const text = asShown(cells[key], key)
-    if (text !== '') texts[key] = text.slice(0, longestShown)
+    if (text !== '') texts[key] = text.slice(0, longestShown).toWellFormed() // cut through a character, half of it is none
   }
   return texts
 }

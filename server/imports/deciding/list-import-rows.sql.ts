@@ -2,10 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { ImportJob, imports, ImportRowVerdict } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
+import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
-
-import { getImportJob } from './import-jobs.sql.ts'
 
 type Query = Input<typeof imports.rows>['query']
 type Filters = Query['filters']

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
+import { lockImportJob, setImportStatus, setProgress } from '#server/imports/import-state.sql.ts'
+import { actForMember } from '#server/members/act-for-member.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
-import { actForMember } from './act-for-member.ts'
-import { lockImportJob, setImportStatus, setProgress } from './import-state.sql.ts'
 import { importRows } from './import-rows.ts'
-import { findWaitingRows } from './import-rows.sql.ts'
+import { findWaitingRows } from './waiting-rows.sql.ts'
 
 export const completeImportJob = job('complete-import', z.object({ jobId: z.uuid() }))
 

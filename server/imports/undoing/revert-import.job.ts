@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
+import { lockImportJob, setImportStatus, setProgress, type LockedImport } from '#server/imports/import-state.sql.ts'
+import { talliesOf } from '#server/imports/import-tallies.ts'
+import { actForMember } from '#server/members/act-for-member.ts'
+import { archiveImported } from '#server/patients/archive-imported.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { archiveImported } from '#server/patients/archive-imported.ts'
 import { withdrawRequests } from '#server/requests/withdraw-requests.ts'
 
-import { actForMember } from './act-for-member.ts'
-import { lockImportJob, setImportStatus, setProgress, type LockedImport } from './import-state.sql.ts'
-import { talliesOf } from './import-tallies.ts'
 import { findSentRows, markReverted } from './reverted-rows.sql.ts'
 
 export const revertImportJob = job('revert-import', z.object({ jobId: z.uuid() }))

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 

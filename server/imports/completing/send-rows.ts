@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { createRequests } from '#server/requests/create-requests.ts'
 import { replaceRequests } from '#server/requests/replace-requests.ts'
 
-import { markImported, type ImportedRow } from './import-rows.sql.ts'
+import { markImported, type ImportedRow } from './waiting-rows.sql.ts'
 
 type Sent = { rowNumber: number; row: ImportRow; patientId: string | null; replacedIds: string[] }
 type Asked = Sent & { patientId: string }

@@ -1,13 +1,13 @@
 import type { ImportRow } from '#domain/import-row.ts'
 import type { ImportColumnKey } from '#domain/import-template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { holdMessages } from '#server/notifications/cancel-messages.ts'
 import { findPatients } from '#server/patients/find-patients.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { matchPatients } from '#server/patients/match-patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import type { RowProblem } from './import-rows.sql.ts'
 import { findOpenRequests, openKey, type OpenRequest } from './open-requests.sql.ts'
 
 /** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */

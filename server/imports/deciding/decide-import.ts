@@ -1,11 +1,11 @@
 import { mayChoose, kindsOf, type ImportChoices, type RowChoice, type WarningKind } from '#domain/import-decisions.ts'
+import { getImportJob } from '#server/imports/import-jobs.sql.ts'
+import { lockImportJob, setDecisions } from '#server/imports/import-state.sql.ts'
+import { moveRow } from '#server/imports/import-tallies.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { getImportJob } from './import-jobs.sql.ts'
-import { lockImportJob, setDecisions } from './import-state.sql.ts'
-import { moveRow } from './import-tallies.ts'
 import { findDecidable, setRowChoices } from './row-choices.sql.ts'
 
 /** What is to become of each kind of duplicate in the whole file. */

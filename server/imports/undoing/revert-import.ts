@@ -1,10 +1,10 @@
+import { getImportJob } from '#server/imports/import-jobs.sql.ts'
+import { beginStep, lockImportJob } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { getImportJob } from './import-jobs.sql.ts'
-import { beginStep, lockImportJob } from './import-state.sql.ts'
 import { revertImportJob } from './revert-import.job.ts'
 
 /** Begins to take back what an import sent (IMP-7). Pressed again, or by two people at once, it is the same one undoing. */

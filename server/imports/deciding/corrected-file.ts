@@ -3,12 +3,12 @@ import { parseUkDate } from '#domain/dates.ts'
 import { revertOutcomeWords } from '#domain/import-decisions.ts'
 import type { CorrectedPart } from '#domain/import-job.ts'
 import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { writeWorkbook, xlsxMediaType, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
 
-import { getImportJob } from './import-jobs.sql.ts'
 import { findRowsToCorrect, type CorrectedRow } from './rows-to-correct.sql.ts'
 
 /** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */

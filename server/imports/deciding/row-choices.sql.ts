@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 
 import type { RowChoice } from '#domain/import-decisions.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
 import type { Context } from '#server/platform/context.ts'
-
-import type { RowProblem } from './import-rows.sql.ts'
 
 /** Those of the rows that have a warning: there is nothing to decide about the others. */
 export async function findDecidable({ tx }: Context, jobId: string, rowNumbers: readonly number[]) {

@@ -1,12 +1,12 @@
 import type { ImportChoices } from '#domain/import-decisions.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
+import { add, talliesOf, troubles, type RowProblem, type Tallies } from '#server/imports/import-tallies.ts'
+import { judgePatients } from '#server/imports/judging/judge-patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { decideFates, type Fate } from './decide-fates.ts'
-import { markRefused, markSkipped, type RowProblem, type WaitingRow } from './import-rows.sql.ts'
-import { add, talliesOf, troubles, type Tallies } from './import-tallies.ts'
-import { judgePatients } from './judge-patients.ts'
 import { sendRows } from './send-rows.ts'
+import { markRefused, markSkipped, type WaitingRow } from './waiting-rows.sql.ts'
 
 type Import = { jobId: string; choices: ImportChoices; tallies: Tallies }
 

@@ -1,63 +1,10 @@
 import { sql } from 'kysely'
 
-import type { ImportRowVerdict } from '#contract/imports.ts'
 import type { RowChoice } from '#domain/import-decisions.ts'
-import type { ImportVerdict } from '#domain/import-job.ts'
 import type { ImportRow } from '#domain/import-row.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
+import { insertProblems } from '#server/imports/row-problems.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-
-import { troubles, type Tallies } from './import-tallies.ts'
-
-export type RowProblem = ImportRowVerdict['problems'][number]
-/** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
-export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
-  row: ImportRow | null
-  patientId: string | null
-}
-
-/** Writes a batch of verdicts and adds it to the job's counts. */
-export async function insertImportRows(ctx: Context, jobId: string, rows: JudgedRow[], tallies: Tallies) {
-  const { tx, organisationId } = ctx
-  const count = (verdict: ImportVerdict) => rows.filter((row) => row.verdict === verdict).length
-  const all = <K extends 'rowNumber' | 'verdict' | 'patientId'>(key: K) => rows.map((row) => row[key])
-  await sql`
-    insert into import_rows (organisation_id, job_id, row_number, verdict, cells, row, problems, words, patient_id)
-    select ${organisationId}::uuid, ${jobId}::uuid, n.*
-    from unnest(${all('rowNumber')}::int[], ${all('verdict')}::text[],
-                ${rows.map(({ cells }) => JSON.stringify(cells))}::jsonb[], ${rows.map(({ row }) => row && JSON.stringify(row))}::jsonb[],
-                ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[], ${rows.map(wordsIn)}::text[],
-                ${all('patientId')}::uuid[]) as n`.execute(tx)
-  await insertProblems(ctx, jobId, rows)
-  await tx
-    .updateTable('import_jobs')
-    .set((e) => ({
-      total_rows: e('total_rows', '+', rows.length),
-      new_rows: e('new_rows', '+', count('new')),
-      warning_rows: e('warning_rows', '+', count('warning')),
-      error_rows: e('error_rows', '+', count('error')),
-      tallies: JSON.stringify(tallies),
-    }))
-    .where('id', '=', jobId)
-    .execute()
-}
-
-/** As people look for them: in small letters, and numbers also without their spaces. */
-function wordsIn({ cells, row }: JudgedRow) {
-  const words = Object.values(cells).join(' | ').toLowerCase()
-  return row ? `${words} | ${row.nhsNumber} | ${row.phone ?? ''}` : words
-}
-
-type Troubled = { rowNumber: number; problems: readonly RowProblem[] }
-
-async function insertProblems({ tx, organisationId }: Context, jobId: string, rows: readonly Troubled[]) {
-  const found = rows.flatMap(({ rowNumber, problems }) => troubles(problems).map((kind) => ({ rowNumber, kind })))
-  if (found.length === 0) return
-  await sql`
-    insert into import_row_problems (organisation_id, job_id, kind, row_number)
-    select ${organisationId}::uuid, ${jobId}::uuid, n.*
-    from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ rowNumber }) => rowNumber)}::int[]) as n
-    on conflict do nothing`.execute(tx)
-}
 
 export type WaitingRow = { rowNumber: number; verdict: 'new' | 'warning'; row: ImportRow; problems: RowProblem[]; choice: RowChoice | null }
 
@@ -98,7 +45,7 @@ export async function markImported({ tx, organisationId }: Context, jobId: strin
 }
 
 /** Rows left out as decided; what was found only now is said with them. */
-export async function markSkipped(ctx: Context, jobId: string, skipped: readonly Troubled[]) {
+export async function markSkipped(ctx: Context, jobId: string, skipped: readonly Pick<WaitingRow, 'rowNumber' | 'problems'>[]) {
   const { tx, organisationId } = ctx
   if (skipped.length === 0) return
   await sql`

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+
+import type { ImportVerdict } from '#domain/import-job.ts'
+import type { Tallies } from '#server/imports/import-tallies.ts'
+import { insertProblems } from '#server/imports/row-problems.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import type { JudgedRow } from './judge-rows.ts'
+
+/** Writes a batch of verdicts and adds it to the job's counts. */
+export async function insertImportRows(ctx: Context, jobId: string, rows: readonly JudgedRow[], tallies: Tallies) {
+  const { tx, organisationId } = ctx
+  const count = (verdict: ImportVerdict) => rows.filter((row) => row.verdict === verdict).length
+  // One text for all: as arrays of texts each value would be escaped and read by itself.
+  const written = rows.map(({ rowNumber, patientId, ...row }) => ({ ...row, row_number: rowNumber, patient_id: patientId }))
+  await sql`
+    insert into import_rows (organisation_id, job_id, row_number, verdict, cells, row, problems, words, patient_id)
+    select ${organisationId}::uuid, ${jobId}::uuid, n.*
+    from json_to_recordset(${JSON.stringify(written)}::json)
+      as n(row_number int, verdict text, cells jsonb, row jsonb, problems jsonb, words text, patient_id uuid)`.execute(tx)
+  await insertProblems(ctx, jobId, rows)
+  await tx
+    .updateTable('import_jobs')
+    .set((e) => ({
+      total_rows: e('total_rows', '+', rows.length),
+      new_rows: e('new_rows', '+', count('new')),
+      warning_rows: e('warning_rows', '+', count('warning')),
+      error_rows: e('error_rows', '+', count('error')),
+      tallies: JSON.stringify(tallies),
+    }))
+    .where('id', '=', jobId)
+    .execute()
+}

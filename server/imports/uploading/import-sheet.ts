@@ -1,0 +1,55 @@
+import type { FieldProblem } from '#contract/problems.ts'
+import { importTabs } from '#domain/import-template.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
+import { readWith, type RowWork, type SheetRow } from '#server/platform/spreadsheet/read.ts'
+import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
+
+const largestImport = 100_000
+// The header is a row too.
+const limits = { maxColumns: 64, maxRows: largestImport + 1 }
+
+type Options<Made> = { batchSize: number; deadlineMs?: number; isKnownSound?: boolean; work?: RowWork<Made> }
+
+/** The rows of an uploaded file, header first, or what `work` makes of them; a file that is not ours throws the Problem invalid_file with words. */
+export async function* readImportSheet<Made = SheetRow[]>(bytes: Uint8Array, { work, ...options }: Options<Made>): AsyncGenerator<Made> {
+  try {
+    guardXlsx(bytes) // most of what is no workbook is told so without a thread being started for it
+    let isEmpty = true
+    for await (const batch of readWith<Made>(bytes, tabOf, work, { ...limits, ...options })) {
+      isEmpty = false
+      yield batch
+    }
+    if (isEmpty) throw invalidFile([`The tab '${importTabs.rows}' is empty. Its first row must hold the names of the columns.`])
+  } catch (error) {
+    throw error instanceof SpreadsheetRefusal ? invalidFile([wordsOf(error)]) : error
+  }
+}
+
+export const invalidFile = (words: readonly string[]) =>
+  new Problem(
+    'invalid_file',
+    words.slice(0, 5).join(' '),
+    words.map((message): FieldProblem => ({ field: 'file', message })),
+  )
+
+/** Where the trouble is goes with the words: a tab, a part or a cell, never what it holds. */
+function wordsOf({ code, words, where }: SpreadsheetRefusal) {
+  if (code === 'too_many_rows') return `The file has more than ${largestImport.toLocaleString('en-GB')} rows. Split it into smaller files.`
+  return where && /^[A-Z]{1,3}\d+$/.test(where) ? `${words} It is in cell ${where}.` : words
+}
+
+const comparable = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** A tab we do not know might hold rows that somebody believes imported, so it is refused rather than passed over. */
+function tabOf(sheets: string[]) {
+  const known = Object.values(importTabs).map(comparable)
+  const strange = sheets.flatMap((name, index) => (known.includes(comparable(name)) ? [] : [index + 1]))
+  const tab = sheets.find((name) => comparable(name) === comparable(importTabs.rows))
+  const words = [
+    ...(tab === undefined ? [`The tab '${importTabs.rows}' is missing.`] : []),
+    ...strange.map((nth) => `Tab ${nth} of the file is not a tab of the template.`),
+  ]
+  if (tab === undefined || words.length > 0) throw invalidFile(words)
+  return tab
+}
