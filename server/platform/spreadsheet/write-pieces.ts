@@ -17,6 +17,8 @@ const MOST_PARTS = 2 ** 11 - 1
 /** A sheet of long texts goes on in another long before its part of the zip is full. */
 const LARGEST_SHEET = 2 ** 30
 
+type Waiting = { bytes: Buffer[]; size: number }
+
 export class TooManySheets extends RangeError {}
 
 type Limits = { timeZone?: string; rowsPerSheet?: number; sheetBytes?: number }
@@ -31,8 +33,8 @@ export function writeInPieces(
 ) {
   const toSerial = createSerialDates(timeZone)
   const { parts } = soFar
-  /** Text that is not packed yet, by the number of its part. */
-  const waiting = new Map<number, string>()
+  /** What is not packed yet, by the number of its part: as bytes, since a text put together of thousands of pieces is kept as thousands of pieces. */
+  const waiting = new Map<number, Waiting>()
   let taken: FilePiece[] = []
 
   const keep = (index: number, bytes: Buffer) => {
@@ -47,26 +49,34 @@ export function writeInPieces(
     return parts.length - 1
   }
   const pack = async (index: number) => {
-    const text = waiting.get(index)
+    const { bytes = [], size = 0 } = waiting.get(index) ?? {}
     waiting.delete(index)
-    if (text) keep(index, await packInto(parts[index]!, text))
+    if (size > 0) keep(index, await packInto(parts[index]!, Buffer.concat(bytes)))
+  }
+  const put = async (index: number, text: string) => {
+    const bytes = Buffer.from(text)
+    const found = waiting.get(index) ?? { bytes: [], size: 0 }
+    found.bytes.push(bytes)
+    found.size += bytes.length
+    waiting.set(index, found)
+    if (found.size >= TEXT_PIECE) await pack(index)
   }
   const end = async (index: number, lastText: string) => {
     const part = parts[index]!
-    waiting.set(index, (waiting.get(index) ?? '') + lastText)
+    await put(index, lastText)
     await pack(index)
     keep(index, endPart(part))
     part.isEnded = true
   }
-  const beginSheet = ({ name, columns }: SheetOfPieces) => {
+  const beginSheet = async ({ name, columns }: SheetOfPieces) => {
     requireSheetName(name)
     const index = begin(`xl/worksheets/sheet${parts.length + 1}.xml`, { sheet: name, rows: 1 })
-    waiting.set(index, sheetStart(columns))
+    await put(index, sheetStart(columns))
     return index
   }
-  const openSheet = (sheet: SheetOfPieces) => {
+  const openSheet = async (sheet: SheetOfPieces) => {
     const open = parts.findIndex((part) => part.sheet === sheet.name && !part.isEnded)
-    return open === -1 ? beginSheet(sheet) : open
+    return open === -1 ? await beginSheet(sheet) : open
   }
   const isFull = ({ rows, size }: PartSoFar) => rows >= rowsPerSheet || size >= sheetBytes
 
@@ -74,16 +84,18 @@ export function writeInPieces(
     /** The next rows of a sheet, which is begun by its first; no rows at all begin an empty one. Past Excel's last row it goes on as "name (2)". */
     async add(sheet: SheetOfPieces, rows: readonly OutgoingRow[]) {
       const write = createRowWriter(sheet.columns, toSerial)
-      let index = openSheet(sheet)
+      let [index, text] = [await openSheet(sheet), '']
       for (const row of rows) {
         if (isFull(parts[index]!)) {
-          await end(index, sheetEnd)
-          index = beginSheet(sheet)
+          await end(index, text + sheetEnd)
+          ;[index, text] = [await beginSheet(sheet), '']
         }
-        const text = (waiting.get(index) ?? '') + write(row, ++parts[index]!.rows)
-        waiting.set(index, text)
-        if (text.length >= TEXT_PIECE) await pack(index)
+        text += write(row, ++parts[index]!.rows)
+        if (text.length < TEXT_PIECE) continue
+        await put(index, text)
+        text = ''
       }
+      await put(index, text)
     },
 
     /** What was written since this was asked last. */

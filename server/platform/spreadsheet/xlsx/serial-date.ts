@@ -13,10 +13,9 @@ const WRITTEN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)
 export function createSerialDates(timeZone: string) {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
   const offsets = new Map<number, number>()
+  const days = new Map<number, number | undefined>()
 
-  // Offsets change on the hour, and asking for each cell would take longer than writing it.
-  function offsetAt(moment: number) {
-    const hour = Math.floor(moment / HOUR)
+  function offsetOfHour(hour: number) {
     const known = offsets.get(hour)
     if (known !== undefined) return known
     if (offsets.size > 10_000) offsets.clear()
@@ -27,6 +26,17 @@ export function createSerialDates(timeZone: string) {
     const offset = Date.UTC(year!, month! - 1, day, h, m, s) - hour * HOUR // the format always has six numbers
     offsets.set(hour, offset)
     return offset
+  }
+
+  // Asking for each cell would take longer than writing it. Clocks change on the hour, and on few days: a day that begins and ends alike has one offset.
+  function offsetAt(moment: number) {
+    const day = Math.floor(moment / DAY)
+    if (!days.has(day)) {
+      if (days.size > 10_000) days.clear()
+      const [first, last] = [offsetOfHour(day * 24), offsetOfHour(day * 24 + 23)]
+      days.set(day, first === last ? first : undefined)
+    }
+    return days.get(day) ?? offsetOfHour(Math.floor(moment / HOUR))
   }
 
   return function toSerial(value: string | Date): number | undefined {

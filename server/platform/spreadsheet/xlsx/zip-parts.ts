@@ -32,11 +32,10 @@ export function startPart(name: string): { part: ZipPartWritten; bytes: Buffer }
 const pack = promisify(deflateRaw)
 
 /**
- * The next text of a part, packed off the event loop. Each piece is packed by itself and ends on a whole byte, so that pieces made by different
+ * The next bytes of a part, packed off the event loop. Each piece is packed by itself and ends on a whole byte, so that pieces made by different
  * processes make one whole part when they are put one after the other.
  */
-export async function packInto(part: ZipPartWritten, text: string): Promise<Buffer> {
-  const bytes = Buffer.from(text)
+export async function packInto(part: ZipPartWritten, bytes: Buffer): Promise<Buffer> {
   const packed = await pack(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
   part.crc = crc32(bytes, part.crc)
   part.size += bytes.length

@@ -9,7 +9,7 @@ export async function* zipStream(parts: AsyncIterable<OutgoingPart>): AsyncGener
     const { part, bytes } = startPart(name)
     written.push(part)
     yield bytes
-    for await (const piece of text) yield await packInto(part, piece)
+    for await (const piece of text) yield await packInto(part, Buffer.from(piece))
     yield endPart(part)
   }
   yield zipDirectory(written)
