@@ -93,7 +93,8 @@ export const stopPostmaster = async (dataDir: string) => {
     const pid = postmasterPid(dataDir)
     if (pid === undefined || !send(pid, signal)) return
     for (let waited = 0; waited < 15_000; waited += 10) {
-      if (!existsSync(pidFile(dataDir))) return
+      // One that was killed meanwhile leaves its file behind.
+      if (!existsSync(pidFile(dataDir)) || !send(pid, 0)) return
       await sleep(10)
     }
   }

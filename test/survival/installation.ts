@@ -15,9 +15,9 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 /** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work; quickly, one of each. */
 export async function openInstallation(folder: string, smtpUrl: string, { isQuick }: { isQuick: boolean }) {
-  const cluster = { dataDir: join(folder, 'postgres'), durable: !isQuick }
-  const { dataDir } = cluster
-  let database = await startEmbeddedPostgres(cluster)
+  const dataDir = join(folder, 'postgres')
+  // Durable, also when quick: where a commit does not wait for its own writing, a killed database forgets what it has confirmed.
+  let database = await startEmbeddedPostgres({ dataDir })
   const url = database.url()
   const ports = isQuick ? [await freePort()] : [await freePort(), await freePort()]
   const shared = {
@@ -71,7 +71,7 @@ export async function openInstallation(folder: string, smtpUrl: string, { isQuic
       await database.stop()
     },
     startDatabase: async () => {
-      database = await startEmbeddedPostgres(cluster)
+      database = await startEmbeddedPostgres({ dataDir })
     },
     /** One connection's process dies, whereupon PostgreSQL ends all of them and recovers. */
     killBackend: async () => {
