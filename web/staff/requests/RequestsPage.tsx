@@ -18,7 +18,7 @@ import { BulkActions } from './bulk/BulkActions.tsx'
 import { LiveLine } from './live/LiveLine.tsx'
 import { useLiveList } from './live/use-live-list.ts'
 import { useRequestKeys } from './live/use-request-keys.ts'
-import { SavedViews } from './views/SavedViews.tsx'
+import { ChangedView, SavedViews } from './views/SavedViews.tsx'
 import { NoRequests } from './worklist/NoRequests.tsx'
 import { fullName, requestColumns } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
@@ -55,6 +55,7 @@ export function RequestsPage() {
         title="Form Requests"
         actions={
           <>
+            <SavedViews list={list} />
             {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>Import</ButtonLink>}
             {can('formRequest:export') && <Button onClick={() => setExporting(true)}>Export</Button>}
             {can('formRequest:create') && (
@@ -65,7 +66,7 @@ export function RequestsPage() {
           </>
         }
       />
-      <SavedViews list={list} />
+      <ChangedView list={list} />
       <StatusTabs list={list} groupings={groupings} />
       <WorklistFilters list={list} groupings={groupings} />
       <Panel isFlush>

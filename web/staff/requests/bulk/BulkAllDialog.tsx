@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords, consequencesOf, countedRequests } from './bulk-acts.ts'
+import { bulkWords, consequencesOf, questionOf } from './bulk-acts.ts'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
 
@@ -29,30 +29,28 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
   const preview = looked.data
   return (
-    <Dialog
-      title={preview ? `${bulkWords[act].title} ${countedRequests(preview.total)}${act === 'assign' ? '' : '?'}` : bulkWords[act].title}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={preview ? questionOf(act, consequencesOf(act, preview.groups)) : bulkWords[act].title} isOpen onClose={onClose}>
       {looked.isError && <ErrorState onRetry={() => void looked.refetch()}>{wordsOf(looked.error)}</ErrorState>}
       {!preview && !looked.isError && <Skeleton lines={3} />}
       {preview &&
-        (preview.total > 0 && preview.total <= mostChanged ? (
+        (consequencesOf(act, preview.groups).able > 0 && preview.total <= mostChanged ? (
           <Order {...{ act, filters, preview, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
         ) : (
-          <NothingToDo total={preview.total} onClose={onClose} />
+          <NothingToDo act={act} total={preview.total} onClose={onClose} />
         ))}
     </Dialog>
   )
 }
 
-function NothingToDo({ total, onClose }: { total: number; onClose: () => void }) {
+function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onClose: () => void }) {
   return (
     <Stack>
       <p>
         {total === 0
           ? 'No form request matches any more.'
-          : `More than ${mostChanged.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
+          : total <= mostChanged
+            ? `${total === 1 ? 'It cannot' : 'None of them can'} be ${bulkWords[act].done} as ${total === 1 ? 'it stands' : 'they stand'}.`
+            : `More than ${mostChanged.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
       </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
@@ -85,11 +83,12 @@ function Order({ act, filters, preview: { until, total, groups }, lookAgain, onC
     check: ({ colleague }) => ({ colleague: act === 'assign' && !colleague ? assigneeMissing : undefined }),
     saving: begin,
   })
+  const consequences = consequencesOf(act, groups)
   return (
     <FieldsForm
       fields={fields}
       kind={bulkWords[act].kind}
-      submitLabel={`${bulkWords[act].confirm} ${total.toLocaleString('en-GB')}`}
+      submitLabel={`${bulkWords[act].confirm} ${consequences.able.toLocaleString('en-GB')}`}
       onSave={(values) => begin.mutate(values)}
       isInDialog
       actions={<Button onClick={onClose}>Cancel</Button>}
@@ -98,7 +97,7 @@ function Order({ act, filters, preview: { until, total, groups }, lookAgain, onC
       {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
       <ConsequencesInWords
         act={act}
-        consequences={consequencesOf(act, groups)}
+        consequences={consequences}
         takeOver={fields.values.takeOver}
         setTakeOver={fields.chosen('takeOver').onChange}
       />

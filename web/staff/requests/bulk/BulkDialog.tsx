@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { bulkWords, consequencesOf, countedRequests, groupsOf, type Outcome } from './bulk-acts.ts'
+import { bulkWords, consequencesOf, countedRequests, groupsOf, questionOf, type Outcome } from './bulk-acts.ts'
 import { BulkResults } from './BulkResults.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
@@ -37,6 +37,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
   })
   const { colleague, takeOver } = fields.values
   const { title, confirm, kind } = bulkWords[act]
+  const consequences = consequencesOf(act, groupsOf(requests, member.id))
 
   const go = (those: readonly RequestSummary[], isTakingOver: boolean) =>
     patch.mutate(
@@ -52,12 +53,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
       },
     )
   return (
-    <Dialog
-      title={outcomes ? `${title}: what was done` : `${title} ${countedRequests(requests.length)}${act === 'assign' ? '' : '?'}`}
-      isOpen
-      isBusy={patch.isPending}
-      onClose={onClose}
-    >
+    <Dialog title={outcomes ? `${title}: what was done` : questionOf(act, consequences)} isOpen isBusy={patch.isPending} onClose={onClose}>
       {outcomes ? (
         <BulkResults {...{ act, outcomes, requests, onClose }} saving={patch} onTakeOver={(those) => go(those, true)} />
       ) : (
@@ -74,12 +70,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           }
         >
           {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
-          <ConsequencesInWords
-            act={act}
-            consequences={consequencesOf(act, groupsOf(requests, member.id))}
-            takeOver={takeOver}
-            setTakeOver={fields.chosen('takeOver').onChange}
-          />
+          <ConsequencesInWords act={act} consequences={consequences} takeOver={takeOver} setTakeOver={fields.chosen('takeOver').onChange} />
         </FieldsForm>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { RequestSummary } from '#contract/request.ts'
 
-import { consequencesOf, groupsOf, patchesFor } from './bulk-acts.ts'
+import { consequencesOf, groupsOf, patchesFor, questionOf } from './bulk-acts.ts'
 
 type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee'>
 const request = (seed: Partial<Seed> & { id: string }) =>
@@ -41,4 +41,6 @@ test('REQ-3 what will come of it is counted before it is done', () => {
   expect(consequencesOf('close', groups)).toEqual({ able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 1 })
   expect(consequencesOf('mark_sent_in_error', groups)).toMatchObject({ able: 1, unable: 3 })
   expect(consequencesOf('assign', groups)).toMatchObject({ able: 4, unable: 0 })
+  expect(questionOf('reopen', consequencesOf('reopen', groups))).toBe('Reopen 2 of 4 form requests?')
+  expect(questionOf('assign', consequencesOf('assign', groups))).toBe('Assign 4 form requests')
 })

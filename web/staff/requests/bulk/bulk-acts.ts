@@ -57,6 +57,13 @@ export function consequencesOf(act: BulkAct, groups: readonly Group[]) {
 }
 export type Consequences = ReturnType<typeof consequencesOf>
 
+/** What is asked about, by how many it will be done to: `Reopen 1,145 of 1,576 form requests?` */
+export function questionOf(act: BulkAct, { able, already, unable }: Consequences) {
+  const total = able + already + unable
+  const part = able > 0 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
+  return `${bulkWords[act].title} ${part}${countedRequests(total)}${act === 'assign' ? '' : '?'}`
+}
+
 export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
 export type Outcome = { id: string; done: boolean; code?: string | undefined; reason?: string | undefined }
 

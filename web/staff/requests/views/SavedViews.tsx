@@ -19,18 +19,18 @@ import './views.scss'
 
 const hrefOf = (view: SavedView) => pathTo('requestsList', {}, searchOf(view))
 
+const currentOf = (views: readonly SavedView[], list: Worklist) => views.find(({ id }) => id === list.view)
+
 /** The worklist as one likes to see it: opened here, kept here. */
 export function SavedViews({ list }: { list: Worklist }) {
   const { data } = useViews()
   const views = data?.docs ?? []
   useDefaultView(views, list)
   const [asked, setAsked] = useState<'save' | 'manage'>()
-  const current = views.find(({ id }) => id === list.view)
-  const shown = shownBy(list)
-  const isChanged = current !== undefined && !isShown(current, shown)
+  const current = currentOf(views, list)
   return (
-    <div className="saved-views">
-      <Disclosure label={current ? `View: ${current.name}` : 'Views'}>
+    <>
+      <Disclosure label={<span className="saved-views__name">{current ? `View: ${current.name}` : 'Views'}</span>}>
         {(close) => (
           <div className="saved-views__sheet">
             {views.length > 0 ? (
@@ -65,15 +65,20 @@ export function SavedViews({ list }: { list: Worklist }) {
           </div>
         )}
       </Disclosure>
-      {isChanged && <ChangedView view={current} list={list} />}
-      {asked === 'save' && <SaveViewDialog shown={shown} onClose={() => setAsked(undefined)} />}
+      {asked === 'save' && <SaveViewDialog shown={shownBy(list)} onClose={() => setAsked(undefined)} />}
       {asked === 'manage' && <ManageViewsDialog views={views} onClose={() => setAsked(undefined)} />}
-    </div>
+    </>
   )
 }
 
-/** What is shown is not what was kept: keep it so, or go back. */
-function ChangedView({ view, list }: { view: SavedView; list: Worklist }) {
+/** When what is shown is not what was kept: keep it so, or go back. */
+export function ChangedView({ list }: { list: Worklist }) {
+  const { data } = useViews()
+  const view = currentOf(data?.docs ?? [], list)
+  return view && !isShown(view, shownBy(list)) ? <KeepOrDiscard view={view} list={list} /> : null
+}
+
+function KeepOrDiscard({ view, list }: { view: SavedView; list: Worklist }) {
   const { update } = useChangeViews()
   const save = () =>
     update.mutate(
@@ -84,13 +89,13 @@ function ChangedView({ view, list }: { view: SavedView; list: Worklist }) {
       },
     )
   return (
-    <>
+    <div className="changed-view">
       <span role="status">Changed since it was saved</span>
       <Button size="sm" isPending={update.isPending} onClick={save}>
         Save changes
       </Button>
       <Link href={hrefOf(view)}>Discard changes</Link>
-    </>
+    </div>
   )
 }
 

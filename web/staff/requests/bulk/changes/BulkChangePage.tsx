@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import type { BulkChange } from '#contract/bulk-changes.ts'
 import { formatDateTime } from '#domain/dates.ts'
@@ -18,6 +19,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { ChangeResults } from './ChangeResults.tsx'
 import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
+import { unwatchChange } from './watched-changes.ts'
 
 /** One change of all that matched: how far it is, and what became of each. */
 export function BulkChangePage({ id }: { id: string }) {
@@ -26,6 +28,11 @@ export function BulkChangePage({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? 1_000 : false),
   })
   const change = found.data
+  const isOver = change !== undefined && !isUnderway(change)
+  useEffect(() => {
+    // Who has seen here how it ended need not be told again below.
+    if (isOver) unwatchChange(id)
+  }, [isOver, id])
   if (!change)
     return (
       <>
