@@ -3,11 +3,11 @@ import { expect, test, violationsOn } from './staff.ts'
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-// Nothing is done to anything by reopening what is open: other tests use the same demonstration at the same time.
+// A few expired requests are opened again, which no other test of the same demonstration looks at; what is open stays as it is.
 test('REQ-3 all that match are selected over every page, changed while one goes on working, and each is answered for', async ({
   openAs,
 }) => {
-  const page = await openAs('user', '/requests?limit=10&filters[status]=unopened')
+  const page = await openAs('user', '/requests?limit=10&filters[status][0]=unopened&filters[status][1]=expired&filters[search]=PW-15')
   const bar = page.getByRole('group', { name: 'With selected' })
   await page.getByLabel('Select all on this page').check()
   await expect(bar).toContainText('10 selected')
@@ -19,7 +19,9 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
 
   await bar.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Reopen' }).click()
-  await expect(page.getByRole('dialog')).toContainText(/\d+ form requests cannot be reopened as they stand/)
+  await expect(page.getByRole('dialog', { name: /^Reopen \d+ of \d+ form requests\?$/ })).toContainText(
+    /\d+ form requests? cannot be reopened as (they stand|it stands)/,
+  )
   expect(await violationsOn(page)).toEqual([])
   await page
     .getByRole('dialog')
@@ -27,7 +29,7 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
     .click()
 
   const watched = page.getByRole('complementary', { name: 'Bulk changes' })
-  await expect(watched).toContainText(/0 form requests reopened, \d+ could not be/)
+  await expect(watched).toContainText(/\d+ form requests? reopened, \d+ could not be/)
   await page.reload()
   await expect(watched).toContainText(/could not be/)
   expect(await violationsOn(page)).toEqual([])
@@ -35,7 +37,6 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
   await page.getByRole('link', { name: /^This form request is open already/ }).click()
   await expect(page.getByRole('cell', { name: 'This form request is open already.' }).first()).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
-  await watched.getByRole('button', { name: 'Dismiss' }).click()
   await expect(watched).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Bulk Changes' }).click()
   await expect(page.getByRole('row', { name: /^Reopen \d+ form requests Done/ }).first()).toBeVisible()
