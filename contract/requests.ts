@@ -78,7 +78,8 @@ export const requests = routes({
     permission: ['formRequest:read'],
     audit: 'formRequestList',
     query: listQuery(RequestFilters, requestSorts, { most: 200 }),
-    response: paginated(RequestSummary).extend({ groupings: RequestGroupings }),
+    /** Of what one or two letters leave of a long list only the newest are counted: then there are more. */
+    response: paginated(RequestSummary).extend({ isCountCapped: z.boolean(), groupings: RequestGroupings }),
   },
   get: {
     service: 'forms',

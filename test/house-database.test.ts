@@ -92,7 +92,11 @@ test('ORG-7 SAFE-2 no statement is put together from text: what comes from outsi
       ...text.matchAll(/(?<!sql)(?<!sql<[^`]{0,200}>)`\s*(?:select|insert into|update \w+ set|delete from|set_config)\b[^`]*\$\{/gi),
     ]
     // What isolation hangs on: the setting is named here, and its value is a parameter.
-    const bound = [...text.matchAll(/set_config\((?!'synchronous_commit', 'off', true\)|'app\.\w+', (?:\$\d|\$\{\w+\}), true\)).*/g)]
+    const bound = [
+      ...text.matchAll(
+        /set_config\((?!'synchronous_commit', 'off', true\)|'plan_cache_mode', '\w+', true\)|'app\.\w+', (?:\$\d|\$\{\w+\}), true\)).*/g,
+      ),
+    ]
     return [...raw, ...built, ...bound].map(([found]) => `${file}: ${found.slice(0, 80)}`)
   })
 

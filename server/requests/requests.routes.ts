@@ -1,7 +1,7 @@
 import { requests } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { serve, type Door } from '#server/platform/serve.ts'
-import { getSummary } from '#server/worklist/get-summary.ts'
+import { getSummary } from '#server/worklist/summaries/get-summary.ts'
 import { listRequests } from '#server/worklist/list-requests.ts'
 
 import { actOnRequest } from './act-on-request.ts'

@@ -1,3 +1,3 @@
 export { countMatching, findMatching, groupMatching } from './matching-requests.sql.ts'
 export type { Place, Selection } from './matching-requests.sql.ts'
-export { matching } from './request-filters.sql.ts'
+export { matching, onRequests } from './request-filters.sql.ts'

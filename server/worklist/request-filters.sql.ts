@@ -3,7 +3,7 @@ import { expressionBuilder, sql, type ExpressionBuilder, type SqlBool, type Expr
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
-import { foundBy } from './request-search.sql.ts'
+import { foundBy, isFoundBy } from './search/request-search.sql.ts'
 
 type RequestTables = Tables & { r: Tables['form_requests'] }
 type Requests = ExpressionBuilder<RequestTables, 'r'>
@@ -33,7 +33,7 @@ export function matching(e: Requests, f: RequestFilters, memberId: string | null
     ...(f.notReached === undefined ? [] : [is(e, 'is_unreached', f.notReached)]),
     ...(f.redFlag === undefined ? [] : [flagged(f.redFlag)]),
     ...between(e, f),
-    ...(f.search ? [foundBy(f.search)] : []),
+    ...(f.search ? [f.id?.length || f.patientId ? isFoundBy(f.search) : foundBy(f.search)] : []),
   ])
 }
 

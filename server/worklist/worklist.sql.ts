@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { RequestFilters, requestSorts } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readPage, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
+import { readPage, type Order, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 
 import { matching, onRequests } from './request-filters.sql.ts'
 
@@ -33,14 +33,17 @@ const columnsOf: Record<Sort, OrderColumn[]> = {
 }
 const mayBeBlank = new Set<string>(['submittedAt', 'notifiedAt'] satisfies Sort[])
 
+export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
+  const name = sort.replace('-', '') as Sort // the contract lets only these names through
+  return { direction: sort.startsWith('-') ? 'desc' : 'asc', columns: columnsOf[name], mayBeBlank: mayBeBlank.has(name) }
+}
+
 /** The ids of one page of the worklist. Only they are looked for here: what the skipped rows hold is never read. */
-export function findPage(ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) {
-  const name = sort.replace('-', '') as Sort
-  return readPage(ctx, asked, {
+export const findPage = (ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) =>
+  readPage(ctx, asked, {
     name: ['requests', sort, filters],
     from: sql`form_requests as r`,
     where: matching(onRequests, filters, ctx.actor.id),
-    order: { direction: sort.startsWith('-') ? 'desc' : 'asc', columns: columnsOf[name], mayBeBlank: mayBeBlank.has(name) },
+    order: orderOf(sort),
     total,
   })
-}

@@ -104,9 +104,10 @@ async function select(
   offset: number,
 ) {
   const by = sql.join(run.columns.map(({ column }) => sql`${column} ${directions[way]}`))
+  // How many are shown is said in the query: planned for any number, it would not read along the index.
   const { rows } = await sql<{ place: Place }>`
     select json_build_array(${namesOf(order.columns)}) as place from ${from} where ${where} and ${run.where}
-    order by ${by} limit ${limit} offset ${offset}`.execute(tx)
+    order by ${by} limit ${sql.lit(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`.execute(tx)
   return rows.map(({ place }) => place)
 }
 

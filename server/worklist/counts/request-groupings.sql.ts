@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { RequestFilters, RequestGroupings } from '#contract/requests.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
@@ -6,7 +6,7 @@ import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
-import { matching } from '#server/worklist/matching-requests.ts'
+import { matching, onRequests } from '#server/worklist/matching-requests.ts'
 
 import { isInForce, narrowingOf, sumCounts } from './request-counts.sql.ts'
 import { namesOf } from './request-names.sql.ts'
@@ -21,65 +21,67 @@ const groupings = {
   event: { filter: 'event', value: sql<string>`r.event` },
   urgent: { filter: 'urgent', value: sql<string>`r.is_urgent::text` },
 } as const
-type Name = keyof typeof groupings
-type Counts = Record<Name, Map<string, number>>
+export type Name = keyof typeof groupings
+export type Counts = Record<Name, Map<string, number>>
+/** Groupings that one question answers, and the filters it is asked under. */
+export type Pass = { names: Name[]; filters: RequestFilters }
 const names = Object.keys(groupings) as Name[] // exactly the keys above
 
-/** The total, and counts by status and by each filter's values, all true for the filters in force (REQ-1). */
-export async function groupRequests(ctx: Context, filters: RequestFilters): Promise<{ total: number; groupings: RequestGroupings }> {
-  const counts = await countAll(ctx, filters)
-  const chosen: readonly RequestStatus[] = filters.status?.length ? [...new Set(filters.status)] : requestStatuses
-  return {
-    total: chosen.reduce((sum, status) => sum + (counts.status.get(status) ?? 0), 0),
-    groupings: await inWords(ctx, filters, counts),
-  }
+/** Groupings whose own filter is in force each ask a question of their own, without it; all the others ask one together. */
+export function passesOf(filters: RequestFilters): Pass[] {
+  const isOwnInForce = (name: Name) => isInForce(filters[groupings[name].filter])
+  const free = names.filter((name) => !isOwnInForce(name))
+  const own = names.filter(isOwnInForce).map((name) => ({ names: [name], filters: { ...filters, [groupings[name].filter]: undefined } }))
+  return free.length > 0 ? [{ names: free, filters }, ...own] : own
 }
 
-/** Groupings whose own filter is in force each ask a question of their own; all the others ask one together. */
-async function countAll(ctx: Context, filters: RequestFilters): Promise<Counts> {
-  const isOwnInForce = (name: Name) => isInForce(filters[groupings[name].filter])
-  const passes = [names.filter((name) => !isOwnInForce(name)), ...names.filter(isOwnInForce).map((name) => [name])]
+/** Counts by status and by each filter's values, all true for the filters in force (REQ-1). */
+export async function countGroupings(ctx: Context, filters: RequestFilters): Promise<Counts> {
   const isLimited = wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
-  const counted = await Promise.all(passes.filter((pass) => pass.length > 0).map((pass) => countPass(ctx, filters, pass, isLimited)))
+  const counted = await Promise.all(passesOf(filters).map((pass) => countPass(ctx, pass, isLimited)))
   return Object.fromEntries(counted.flat()) as Counts // every name is in exactly one pass
 }
 
-/** From the counts that are kept, where they can answer; else from the requests themselves. */
-async function countPass(ctx: Context, filters: RequestFilters, pass: Name[], isLimited: boolean): Promise<[Name, Map<string, number>][]> {
-  const own = pass.length === 1 ? groupings[pass[0]!].filter : undefined
-  const others = own ? { ...filters, [own]: undefined } : filters
-  const narrowing = narrowingOf(others, ctx.actor.id)
-  if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, others, pass)
-  const nameIn = (name: Name) => (name === 'status' ? '' : name)
-  const statuses = others.status?.length ? others.status : undefined
-  const rows = await sumCounts(ctx, narrowing, isLimited, statuses, pass.map(nameIn))
-  const byName = Map.groupBy(rows, (row) => row.grouped_by)
-  return pass.map((name) => [name, new Map(byName.get(nameIn(name))?.map(({ value, count }) => [value, count]))])
+export function totalOf({ status }: Counts, filters: RequestFilters) {
+  const chosen: readonly RequestStatus[] = filters.status?.length ? [...new Set(filters.status)] : requestStatuses
+  return chosen.reduce((sum, one) => sum + (status.get(one) ?? 0), 0)
 }
 
-async function countInOnePass({ tx, actor }: Context, filters: RequestFilters, pass: Name[]): Promise<[Name, Map<string, number>][]> {
-  const values = pass.map((name) => groupings[name].value)
-  const rows = await tx
-    .selectFrom('form_requests as r')
-    .select([
-      // Bit by bit, from the left: 0 where this row counts the values of that column.
-      sql<number>`grouping(${sql.join(values)})`.as('which'),
-      sql<(string | null)[]>`array[${sql.join(values)}]`.as('values'),
-      (e) => e.fn.countAll<number>().as('count'),
-    ])
-    .where((e) => matching(e, filters, actor.id))
-    .groupBy(sql`grouping sets (${sql.join(values.map((value) => sql`(${value})`))})`)
-    .execute()
-  return pass.map((name, index) => {
-    const mask = (2 ** pass.length - 1) & ~(2 ** (pass.length - 1 - index))
-    const mine = rows.filter(({ which }) => which === mask)
-    return [name, new Map(mine.map((row) => [row.values[index]!, row.count]))]
-  })
+/** From the counts that are kept, where they can answer; else from the requests themselves. */
+async function countPass(ctx: Context, { names, filters }: Pass, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
+  const narrowing = narrowingOf(filters, ctx.actor.id)
+  if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
+  const nameIn = (name: Name) => (name === 'status' ? '' : name)
+  const statuses = filters.status?.length ? filters.status : undefined
+  const rows = await sumCounts(ctx, narrowing, isLimited, statuses, names.map(nameIn))
+  const byName = Map.groupBy(rows, (row) => row.grouped_by)
+  return names.map((name) => [name, new Map(byName.get(nameIn(name))?.map(({ value, count }) => [value, count]))])
+}
+
+async function countInOnePass({ tx, actor }: Context, { names, filters }: Pass): Promise<[Name, Map<string, number>][]> {
+  const { rows } = await countsOf(sql`form_requests r`, matching(onRequests, filters, actor.id), names).execute(tx)
+  return names.map((name) => [name, countsIn(rows, name)])
+}
+
+export type Counted = { name: Name; value: string; count: number }
+export const countsIn = (rows: Counted[], wanted: Name) =>
+  new Map(rows.filter(({ name }) => name === wanted).map(({ value, count }) => [value, count]))
+
+/** How many requests called `r` each value of these groupings has, all in one pass. None of the values is ever null. */
+export function countsOf(from: RawBuilder<unknown>, where: Expression<SqlBool>, names: Name[]) {
+  const values = names.map((name) => groupings[name].value)
+  // Bit by bit, from the left: 0 where a row counts the values of that column.
+  const which = names.map(
+    (name, nth) => sql`when ${sql.lit((2 ** names.length - 1) & ~(2 ** (names.length - 1 - nth)))} then ${sql.lit(name)}`,
+  )
+  return sql<Counted>`
+    select case grouping(${sql.join(values)}) ${sql.join(which, sql` `)} end as name, coalesce(${sql.join(values)}) as value, count(*) as count
+    from ${from} where ${where} group by grouping sets (${sql.join(values.map((value) => sql`(${value})`))})`
 }
 
 const most = 200
 
-async function inWords(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
+export async function inWords(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
   // What is chosen stays in sight, even where the other filters leave nothing of it.
   const of = (name: Name, chosen: readonly string[] = []) =>
     [...new Set([...counts[name].keys(), ...chosen])]

@@ -17,7 +17,11 @@ import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
 type Filters = NonNullable<NonNullable<Request<typeof exports.generate>['body']>['filters']>
-type ExportDialogProps = { filters: Filters; /** how many form requests the filters match */ total: number; onClose: () => void }
+type ExportDialogProps = {
+  filters: Filters
+  /** how many form requests the filters match; undefined where nobody has counted them all */ total: number | undefined
+  onClose: () => void
+}
 
 /** A spreadsheet of the form requests that the filter in force matches: what goes into it, then how far it is, then the file. */
 export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
@@ -29,7 +33,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   return (
-    <Dialog title={`Export ${counted(total, 'form request')}`} isOpen onClose={onClose}>
+    <Dialog title={total === undefined ? 'Export form requests' : `Export ${counted(total, 'form request')}`} isOpen onClose={onClose}>
       {id === undefined ? (
         <ExportChoice generate={generate} filters={filters} onClose={onClose} />
       ) : (

@@ -33,7 +33,7 @@ export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
   const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData, refetchOnWindowFocus: false })
-  const { docs, totalDocs = 0, groupings } = found.data ?? {}
+  const { docs, totalDocs = 0, isCountCapped = false, groupings } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [isExporting, setExporting] = useState(false)
   const [act, setAct] = useState<BulkAct>()
@@ -70,7 +70,7 @@ export function RequestsPage() {
       <StatusTabs list={list} groupings={groupings} />
       <WorklistFilters list={list} groupings={groupings} />
       <Panel isFlush>
-        {mayAct && <BulkActions selection={selection} list={list} total={totalDocs} act={act} onAct={setAct} />}
+        {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
         <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
         <DataTable
           label="Form requests"
@@ -96,6 +96,7 @@ export function RequestsPage() {
             page={list.page}
             limit={list.limit}
             total={totalDocs}
+            isTotalCapped={isCountCapped}
             cursor={found.data.cursor}
             onPage={list.setPage}
             onLimit={list.setLimit}
@@ -103,12 +104,19 @@ export function RequestsPage() {
           />
         )}
       </Panel>
+      {isCountCapped && <p className="muted">Only the newest were counted. More of the name or the number counts them all.</p>}
       {isHelping && (
         <Suspense>
           <ShortcutsDialog onClose={() => setHelping(false)} />
         </Suspense>
       )}
-      {isExporting && <ExportDialog filters={list.query.filters ?? {}} total={totalDocs} onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <ExportDialog
+          filters={list.query.filters ?? {}}
+          total={isCountCapped ? undefined : totalDocs}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </>
   )
 }

@@ -8,17 +8,17 @@ import './bulk.scss'
 const said = (count: number) => count.toLocaleString('en-GB')
 
 /** Ticking a whole page offers everything that the filters match, on all pages. */
-export function AllThatMatch({ selection, total }: { selection: Selected; total: number }) {
+export function AllThatMatch({ selection, total }: { selection: Selected; total: number | undefined }) {
   const { isAll, isWholePage, selected } = selection
-  if (!isAll && (!isWholePage || total <= selected.size)) return null
+  if (!isAll && (!isWholePage || (total !== undefined && total <= selected.size))) return null
   return (
     <div className="all-that-match" role="status">
       {isAll ? (
-        <>All {said(total)} form requests that match are selected, on every page.</>
-      ) : total > mostChanged ? (
+        <>All {total !== undefined && said(total)} form requests that match are selected, on every page.</>
+      ) : total === undefined || total > mostChanged ? (
         <>
-          All on this page are selected. {said(total)} match, and no more than {said(mostChanged)} can be changed at once: narrow them down
-          with filters.
+          All on this page are selected. {total === undefined ? 'More than were counted' : said(total)} match, and no more than{' '}
+          {said(mostChanged)} can be changed at once: narrow them down with filters.
         </>
       ) : (
         <>

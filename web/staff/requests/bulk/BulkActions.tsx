@@ -19,7 +19,8 @@ const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
 type BulkActionsProps = {
   selection: Selected
   list: Worklist
-  total: number
+  /** How many match; undefined where they are more than anybody has counted. */
+  total: number | undefined
   /** What is asked about at the moment, by a button here or by a key in the list. */
   act: BulkAct | undefined
   onAct: (act: BulkAct | undefined) => void
@@ -35,7 +36,11 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
   }
   return (
     <>
-      <BulkBar count={isAll ? total : selected.size} idle="Select form requests to assign or close them" onClear={selection.clear}>
+      <BulkBar
+        count={isAll && total !== undefined ? total : selected.size}
+        idle="Select form requests to assign or close them"
+        onClear={selection.clear}
+      >
         <Button size="sm" onClick={() => ask('assign')}>
           Assign
         </Button>

@@ -37,7 +37,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     if (!known || isOver) return
     const merged = mergeRows(known.docs, marks, { matching, others })
     marks = merged.marks
-    const counts = whole && { totalDocs: whole.totalDocs, groupings: whole.groupings }
+    const counts = whole && { totalDocs: whole.totalDocs, isCountCapped: whole.isCountCapped, groupings: whole.groupings }
     // As old as it was: this is no list loaded anew.
     const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
     queryClient.setQueryData(queryKey, { ...known, ...counts, docs: merged.rows }, { updatedAt })

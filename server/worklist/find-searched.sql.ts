@@ -1,0 +1,95 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { RequestFilters } from '#contract/requests.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readPage } from '#server/platform/paging/read-page.sql.ts'
+import { plannedOnce } from '#server/platform/planned-once.sql.ts'
+import { countsIn, countsOf, passesOf, totalOf, type Counted, type Counts, type Name, type Pass } from './counts/request-groupings.sql.ts'
+import { matching, onRequests } from './request-filters.sql.ts'
+import { orderOf, type WorklistPage } from './worklist.sql.ts'
+
+import { isFoundBy, pathwaysFoundBy, patientsFoundBy } from './search/request-search.sql.ts'
+
+/** So many patients, or pathways, are still found first; of a search that leaves more, so many requests of the list are counted at most. */
+const bounds = { few: 25_000, looked: 25_000 }
+
+type Asked = WorklistPage & { search: string }
+type Searched = { ids: string[]; counts: Counts; total: number; isCountCapped: boolean; cursor?: string | undefined }
+
+/**
+ * What a search leaves of the worklist. Mostly that is little: found once, and shown and counted from there. One letter or two may leave a good part of
+ * a million: then the page comes along its order, and what is counted are the newest requests, with the answer saying so.
+ */
+export async function findSearched(ctx: Context, query: Asked, { few, looked } = bounds): Promise<Searched> {
+  const { search: _search, ...filters } = query.filters
+  const asked = { ...query, filters }
+  return (await findFew(ctx, asked, few)) ?? findAmongMany(ctx, asked, looked)
+}
+
+const whereOf = (ctx: Context, filters: RequestFilters) => matching(onRequests, filters, ctx.actor.id)
+
+async function findFew(
+  ctx: Context,
+  { page, limit, sort = '-createdAt', filters, search }: Asked,
+  few: number,
+): Promise<Searched | undefined> {
+  const { columns, direction } = orderOf(sort)
+  const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
+  const counting = passesOf(filters).map((pass) => countsOf(sql`r`, whereOf(ctx, pass.filters), pass.names))
+  const { rows } = await plannedOnce(ctx, () =>
+    sql<{ areFew: boolean; ids: string[]; counted: Counted[] | null }>`
+      with found as materialized (select f.id from (${patientsFoundBy(search)}) f(id) limit ${sql.lit(few + 1)}),
+      pathways as materialized (${pathwaysFoundBy(search)} limit ${sql.lit(few + 1)}),
+      size as materialized (select (select count(*) from found) <= ${sql.lit(few)} and (select count(*) from pathways) <= ${sql.lit(few)} as "areFew"),
+      r as materialized (
+        select r.* from form_requests r where (select "areFew" from size) and r.patient_id = any(array(select id from found))
+        union all
+        select r.* from form_requests r where (select "areFew" from size) and r.id = any(array(select id from pathways))
+          and r.patient_id not in (select id from found))
+      select "areFew",
+        array(select r.id from r where ${whereOf(ctx, filters)} order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids,
+        (select json_agg(c) from (${sql.join(counting, sql` union all `)}) c) as counted
+      from size`.execute(ctx.tx),
+  )
+  const { areFew, ids, counted } = rows[0]! // a select of one row
+  if (!areFew) return undefined
+  const counts = toCounts(counted ?? [])
+  return { ids, counts, total: totalOf(counts, filters), isCountCapped: false }
+}
+
+async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, search, ...asked }: Asked, most: number): Promise<Searched> {
+  const isFound = isFoundBy(search)
+  const showing = readPage(ctx, asked, {
+    name: ['requests', sort, filters, search],
+    from: sql`form_requests as r`,
+    where: sql<SqlBool>`${whereOf(ctx, filters)} and ${isFound}`,
+    order: orderOf(sort),
+    total: async () => Infinity, // nobody knows where it ends
+  })
+  const counting = Promise.all(passesOf(filters).map((pass) => countNewest(ctx, pass, isFound, most)))
+  const [{ ids, cursor }, whole, passes] = await Promise.all([showing, countNewest(ctx, { names: [], filters }, isFound, most), counting])
+  const counts = toCounts(passes.flatMap(({ counted }) => counted))
+  const shown = ids.length > 0 ? (asked.page - 1) * asked.limit + ids.length : 0
+  const isEnd = ids.length > 0 && ids.length < asked.limit
+  const isCountCapped = whole.areMore && !isEnd
+  return { ids, cursor, counts, total: isEnd ? shown : Math.max(whole.total, shown), isCountCapped }
+}
+
+/** Of the newest that the filters leave, in any order that is shown. */
+async function countNewest(ctx: Context, { names, filters }: Pass, isFound: RawBuilder<SqlBool>, most: number) {
+  const { rows } = await sql<{ looked: number; total: number; counted: Counted[] | null }>`
+    with newest as materialized (
+      select r.* from form_requests r where ${whereOf(ctx, filters)} order by r.created_at desc, r.id desc limit ${sql.lit(most)}),
+    r as materialized (select r.* from newest r where ${isFound})
+    select (select count(*) from newest) as looked, (select count(*) from r) as total,
+      ${names.length > 0 ? sql`(select json_agg(c) from (${countsOf(sql`r`, sql<SqlBool>`true`, names)}) c)` : sql`null`} as counted`.execute(
+    ctx.tx,
+  )
+  const { looked, total, counted } = rows[0]! // a select without a table answers one row
+  return { areMore: looked === most, total, counted: counted ?? [] }
+}
+
+function toCounts(rows: Counted[]) {
+  const names: Name[] = ['status', 'specialty', 'form', 'assignee', 'method', 'location', 'event', 'urgent']
+  return Object.fromEntries(names.map((name) => [name, countsIn(rows, name)])) as Counts // every name is one of these
+}
