@@ -27,18 +27,21 @@ export async function openMailServer(manners: Manners = {}) {
   const received: string[] = []
   const sockets = new Set<Socket>()
   let connections = 0
+  let silence: Promise<void> = Promise.resolve()
   const server = createServer((socket) => {
     connections++
     sockets.add(socket)
     socket.on('error', () => {}) // whoever hangs up on it may
     socket.on('close', () => sockets.delete(socket))
-    if (!manners.isMute) converse(socket, received, manners)
+    if (!manners.isMute) converse(socket, received, manners, (line) => void silence.then(() => socket.write(`${line}\r\n`)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return {
     received,
     connections: () => connections,
+    /** Hears everything and answers nothing, for so long, in milliseconds. */
+    fallSilent: (time: number) => (silence = sleep(time)),
     url: `smtp://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
@@ -48,22 +51,24 @@ export async function openMailServer(manners: Manners = {}) {
   }
 }
 
-function converse(socket: Socket, received: string[], { refuse = false, hangsUp = false, thinks = 0 }: Manners) {
+type Say = (line: string) => void
+
+function converse(socket: Socket, received: string[], { refuse = false, hangsUp = false, thinks = 0 }: Manners, say: Say) {
   let [text, isMessage] = ['', false]
-  socket.write('220 test\r\n')
+  say('220 test')
   socket.on('data', (chunk) => {
     text += chunk.toString()
     if (isMessage && hangsUp) return socket.destroy()
     if (isMessage && text.includes('\r\n.\r\n')) {
       received.push(text)
       ;[text, isMessage] = ['', false]
-      return void sleep(thinks).then(() => socket.write('250 taken\r\n'))
+      return void sleep(thinks).then(() => say('250 taken'))
     }
     for (let end = text.indexOf('\r\n'); !isMessage && end >= 0; end = text.indexOf('\r\n')) {
       const command = text.slice(0, 4).toUpperCase()
       text = text.slice(end + 2)
       isMessage = command === 'DATA'
-      socket.write(command === 'RCPT' && refuse ? '550 no such mailbox\r\n' : isMessage ? '354 go on\r\n' : '250 ok\r\n')
+      say(command === 'RCPT' && refuse ? '550 no such mailbox' : isMessage ? '354 go on' : '250 ok')
       if (command === 'QUIT') socket.end()
     }
   })

@@ -49,11 +49,11 @@ export const faultQuestions: Record<string, string> = {
     having (j.status = 'completed') <> (count(c.piece) > 0)`,
 }
 
-/** Jobs that are still to be done or being done, other than those for later. */
+/** Jobs that are still to be done or being done, other than those for later; a silent mail server is left alone for five minutes at most. */
 export const unfinishedJobs = `
   select name, state, retry_count, start_after from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
-    and (state <> 'created' or start_after < now() + interval '1 minute')`
+    and (state <> 'created' or start_after < now() + interval '6 minutes')`
 
-/** Jobs that nobody tries any more. */
-export const abandonedJobs = `select name, retry_count, output from pgboss.job where state = 'failed'`
+/** Jobs that nobody tries any more, though they were to be tried again: what begins anew every minute anyway is not. */
+export const abandonedJobs = `select name, retry_count, output from pgboss.job where state = 'failed' and retry_limit > 0`

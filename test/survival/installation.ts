@@ -8,13 +8,15 @@ import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { postmasterPid } from '#database/embedded/postmaster.ts'
 
 import { compileCache } from '#test/compile-cache.ts'
+import type { openMailServer } from '#test/mail-server.ts'
 
 import { openProgram } from './program.ts'
 
+type Mailbox = Awaited<ReturnType<typeof openMailServer>>
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 /** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work; quickly, one of each. */
-export async function openInstallation(folder: string, smtpUrl: string, { isQuick }: { isQuick: boolean }) {
+export async function openInstallation(folder: string, mailbox: Mailbox, { isQuick }: { isQuick: boolean }) {
   const dataDir = join(folder, 'postgres')
   // Durable, also when quick: where a commit does not wait for its own writing, a killed database forgets what it has confirmed.
   let database = await startEmbeddedPostgres({ dataDir })
@@ -25,7 +27,7 @@ export async function openInstallation(folder: string, smtpUrl: string, { isQuic
     DEMO: 'true',
     PUBLIC_URL: `http://localhost:${ports[0]}`,
     NOTIFICATION_TRANSPORT: 'smtp',
-    SMTP_URL: smtpUrl,
+    SMTP_URL: mailbox.url,
     // A process that is started a hundred times is read once.
     NODE_COMPILE_CACHE: compileCache,
   }
@@ -82,6 +84,7 @@ export async function openInstallation(folder: string, smtpUrl: string, { isQuic
       )
       if (victim) process.kill(victim.pid, 'SIGKILL')
     },
+    silenceMail: mailbox.fallSilent,
     ask: <T extends Record<string, unknown>>(text: string, values: unknown[] = []) => ask<T>(url, text, values),
     close: async () => {
       await Promise.all(programs.map((program) => program.end('SIGTERM')))

@@ -4,20 +4,30 @@ import type { Random } from '#database/demo/random.ts'
 
 import type { Installation } from './installation.ts'
 
-const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2', 'postmaster', 'backend'] as const
+const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2', 'postmaster', 'backend', 'mail server'] as const
+type Target = (typeof targets)[number]
 /** Mostly `kill -9`; now and then a process is asked to end, as at every update, and must do so in peace. */
-export type Kill = { after: number; target: (typeof targets)[number]; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
+export type Kill = { after: number; target: Target; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
 
 /** Who of these programs, or the database, dies in a round, when, and for how long, in milliseconds: told by the seed alone. */
-export function planKills(random: Random, programs: readonly { name: string }[], count: number, within: number): Kill[] {
-  const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name)]
+export function planKills(random: Random, programs: readonly { name: string }[], isQuick: boolean): Kill[] {
+  const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name), ...(isQuick ? [] : ['mail server'])]
   const possible = targets.filter((target) => alive.includes(target))
-  return Array.from({ length: count }, () => ({
-    after: Math.round(random.between(0, within)),
-    target: random.pick(possible),
-    downFor: Math.round(random.between(0, 1_500)),
-    signal: random.chance(0.2) ? ('SIGTERM' as const) : ('SIGKILL' as const),
-  })).toSorted((one, other) => one.after - other.after)
+  return Array.from({ length: isQuick ? 3 : 2 + random.whole(4) }, () => {
+    const target = random.pick(possible)
+    return {
+      after: Math.round(random.between(0, isQuick ? 4_000 : 9_000)),
+      target,
+      downFor: Math.round(downTime(random, target, isQuick)),
+      signal: random.chance(0.2) ? ('SIGTERM' as const) : ('SIGKILL' as const),
+    }
+  }).toSorted((one, other) => one.after - other.after)
+}
+
+/** Usually a moment. A mail server is silent for longer than anybody waits for it, and the database is now and then away for half a minute. */
+function downTime(random: Random, target: Target, isQuick: boolean) {
+  if (target === 'mail server') return random.between(5_000, 40_000)
+  return target === 'postmaster' && !isQuick && random.chance(0.25) ? 30_000 : random.between(0, 1_500)
 }
 
 /** Carries the plan out; resolves when everybody is alive again. */
@@ -40,6 +50,7 @@ async function strike(installation: Installation, { target, downFor, signal }: K
     await installation.killBackend()
     return { recovery: Promise.resolve() }
   }
+  if (target === 'mail server') return { recovery: installation.silenceMail(downFor) }
   if (target === 'postmaster') {
     await installation.killDatabase()
     return { recovery: sleep(downFor).then(installation.startDatabase) }

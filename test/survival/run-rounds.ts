@@ -27,7 +27,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
   // As root the database runs under another account, which has to pass through.
   chmodSync(folder, 0o711)
   const mailbox = await openMailServer()
-  const installation = await openInstallation(folder, mailbox.url, { isQuick })
+  const installation = await openInstallation(folder, mailbox, { isQuick })
   const outcome: Outcome = { rounds: 0, kills: {}, ledger: openLedger(), mails: 0, faults: [], folder }
   try {
     await installation.startFirst()
@@ -47,7 +47,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
     })
     for (let round = 1; round <= rounds && outcome.faults.length === 0; round++) {
       const random = randomFrom(seed * 1_000 + round)
-      const plan = planKills(random, installation.programs, isQuick ? 3 : 2 + random.whole(4), isQuick ? 4_000 : 9_000)
+      const plan = planKills(random, installation.programs, isQuick)
       const began = Date.now()
       outcome.faults.push(...(await oneRound(world(random), plan, since)))
       outcome.rounds = round
