@@ -27,14 +27,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // A busy machine is not a failure.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
     ...(process.env['FORMWARD_E2E_URL'] ? { baseURL: process.env['FORMWARD_E2E_URL'] } : {}),
     // A press that waits for ever tells less than one that gives up.
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // Recording slows every test down, and a failure leaves the page in words anyway: asked for by `npx playwright test --trace on`.

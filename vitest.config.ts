@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 import { compileCache } from './test/compile-cache.ts'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -10,9 +11,11 @@ export default defineConfig({
     isolate: false,
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist', 'e2e'],
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // A busy machine is not a failure.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Also for the threads and processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
   },

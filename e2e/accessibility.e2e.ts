@@ -53,7 +53,7 @@ async function visit(page: Page, name: ScreenName, address: string) {
 /** Until nothing is on its way any more. */
 async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
 /** The id in the first link of a list to something of its own. */

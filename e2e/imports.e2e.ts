@@ -128,7 +128,7 @@ async function undo(page: Page) {
 test('IMP-3 IMP-5 IMP-7 PAT-4 duplicates are decided for the file and row by row, errors are corrected elsewhere, and an import is undone but for what a colleague took on', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const page = await openAs('user', '/requests/import')
   await createPatient(page, 'Larkin-Known')
   await upload(page, 'first.xlsx', range(0, 4))

@@ -63,7 +63,6 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'second', '/patients')
   await perPage(page).selectOption('50')
   const surname = (await firstPatient(page).innerText()).split(/[ ,]/)[0]!

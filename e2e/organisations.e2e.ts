@@ -236,7 +236,7 @@ test.describe(() => {
     const page = await openOwn(openAs)
     await page.route('**/pep-config', (route) => route.fulfill({ status: 500 }))
     await tab(page, 'PEP configuration').click()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Unable to load the PEP config section', { timeout: 15_000 })
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Unable to load the PEP config section')
     await page.unroute('**/pep-config')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('PEP is disabled')).toBeVisible()

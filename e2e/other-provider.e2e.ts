@@ -24,7 +24,6 @@ async function sayWho(page: Page, subject: string) {
 }
 
 test('SIGN-1 people sign in with the provider that knows them: by way of ours, and directly', async ({ page, browser }) => {
-  test.setTimeout(180_000) // it starts the whole server twice
   const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-other-'))
   chmodSync(dir, 0o711)
   const port = await freePort()

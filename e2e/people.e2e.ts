@@ -22,7 +22,7 @@ async function fillInUser(page: Page, { lastName, emailAddress }: ReturnType<typ
 async function linkTo(page: Page, emailAddress: string) {
   await page.goto(`/outbox?filters[search]=${encodeURIComponent(emailAddress)}`)
   const link = page.getByRole('link', { name: /set-password/ }).first()
-  await link.waitFor({ timeout: 20_000 })
+  await link.waitFor()
   return (await link.getAttribute('href'))!
 }
 

@@ -32,7 +32,7 @@ async function send(page: Page, lastName: string, nth: number) {
     .getByRole('list', { name: 'Messages' })
     .getByRole('listitem')
     .filter({ hasText: `Hello ${firstName}` })
-  await expect(messages).toHaveCount(nth, { timeout: 20_000 })
+  await expect(messages).toHaveCount(nth)
   return (await messages.first().getByRole('link').getAttribute('href'))!
 }
 
@@ -57,7 +57,6 @@ test('FORM-7 REQ-1 REQ-4 UI-2 a patient answers the PHQ-9 twice: staff see the r
   openAs,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const lastName = `Faraday${Date.now() % 1_000_000}`
   const page = await openAs('user', '/patients/create')
   const patient = await createPatient(page, lastName)

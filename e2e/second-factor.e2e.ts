@@ -42,7 +42,6 @@ test.describe.configure({ mode: 'serial' })
 test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a recovery code; what was used is refused', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, who, '/profile')
   await page.getByRole('link', { name: 'Sign-in security' }).click()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -88,7 +87,6 @@ test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a re
 })
 
 test('SIGN-9 a passkey is added, signs in by itself, and is removed', async ({ page }) => {
-  test.setTimeout(120_000)
   await plugInAuthenticator(page)
   await signIn(page, who, security)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -108,7 +106,6 @@ test('SIGN-9 a passkey is added, signs in by itself, and is removed', async ({ p
 })
 
 test('SIGN-9 with the switch of the system administrators on, who has none sets one up while signing in', async ({ page }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'sysadmin', security)
   await page.getByLabel('Every system administrator signs in with a second factor').click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()

@@ -77,6 +77,14 @@ function fit(schema: Json, at: Made): fc.Arbitrary<unknown> {
   return fc.constantFrom('Words', 'Some words', 'en')
 }
 
+const descriptions = new WeakMap<z.ZodType, Json>()
+/** Every role is sent to every endpoint: each schema is written out once. */
+function described(schema: z.ZodType) {
+  const root = descriptions.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)
+  descriptions.set(schema, root)
+  return root
+}
+
 const parts = ['params', 'query', 'body'] as const
 export type MadeInput = Record<(typeof parts)[number], Record<string, unknown>>
 
@@ -85,7 +93,7 @@ export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrar
   const [params, query, body] = parts.map((part) => {
     const schema = route[part]
     if (!schema || schema === 'bytes') return fc.constant({})
-    const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+    const root = described(schema)
     return fit(root, { idOf: (key) => idAt(ids, group, route, key), root, key: '', depth: 0 })
   })
   return fc.record({ params: params!, query: query!, body: body! }) as fc.Arbitrary<MadeInput> // objects all three, in every contract

@@ -125,4 +125,4 @@ test('RUN-3 two API processes and two workers on one database: a session works o
   )
   expect(outcome).toEqual({ requests: ids.length, messages: ids.length, attempts: 1 })
   for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
-}, 60_000)
+})

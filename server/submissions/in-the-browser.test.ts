@@ -101,38 +101,33 @@ const launch = () =>
     args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-test.skipIf(!executablePath)(
-  'PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript',
-  { timeout: 60_000 },
-  async () => {
-    const ward = await openOrganisation()
-    const { link, requestId } = await askPatient(ward, { definition: everyType })
-    const { baseUrl } = await listen()
-    const browser = await launch()
+test.skipIf(!executablePath)('PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript', async () => {
+  const ward = await openOrganisation()
+  const { link, requestId } = await askPatient(ward, { definition: everyType })
+  const { baseUrl } = await listen()
+  const browser = await launch()
 
-    await fillInWholeForm(await open(browser, false), baseUrl + link)
-    await browser.close()
+  await fillInWholeForm(await open(browser, false), baseUrl + link)
+  await browser.close()
 
-    expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
-      answers: {
-        allergies: 'Penicillin',
-        name: '',
-        worst: 'a',
-        had: ['b'],
-        now: 'b',
-        operation: '2020-02-01',
-        weight: '72.5',
-        which: ['none'],
-        pain: '10',
-        alone: 'yes',
-      },
-    })
-  },
-)
+  expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
+    answers: {
+      allergies: 'Penicillin',
+      name: '',
+      worst: 'a',
+      had: ['b'],
+      now: 'b',
+      operation: '2020-02-01',
+      weight: '72.5',
+      which: ['none'],
+      pain: '10',
+      alone: 'yes',
+    },
+  })
+})
 
 test.skipIf(!executablePath)(
   'UI-2 PTN-3 PTN-4 no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus',
-  { timeout: 90_000 },
   async () => {
     const ward = await openOrganisation()
     const { baseUrl } = await listen()
