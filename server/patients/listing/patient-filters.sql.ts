@@ -2,15 +2,18 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { PatientFilters } from '#contract/patients.ts'
 
-/** What is counted by kind (migration 0033), asked of `p`: a patient, or a count of patients. */
+/** What is counted by kind (migration 0033), asked of `p`: a patient, or a count of patients. What is said in the query need not be planned for anew. */
 export function ofKind({ archived, sex, wardId, method, admissionStatus }: PatientFilters): RawBuilder<SqlBool>[] {
-  const all: RawBuilder<SqlBool>[] = [sql`p.is_archived = ${archived}`]
-  if (sex) all.push(sql`p.sex = any(${sex}::text[])`)
-  if (wardId) all.push(sql`p.ward_id = any(${wardId}::uuid[])`)
-  if (method) all.push(sql`p.preferred_method = any(${method}::text[])`)
-  if (admissionStatus) all.push(sql`p.admission_status = any(${admissionStatus}::text[])`)
+  const all: RawBuilder<SqlBool>[] = [sql`p.is_archived = ${sql.lit(archived)}`]
+  if (sex) all.push(isOneOf(sql`p.sex`, sex, sql`text[]`))
+  if (wardId) all.push(isOneOf(sql`p.ward_id`, wardId, sql`uuid[]`))
+  if (method) all.push(isOneOf(sql`p.preferred_method`, method, sql`text[]`))
+  if (admissionStatus) all.push(isOneOf(sql`p.admission_status`, admissionStatus, sql`text[]`))
   return all
 }
+
+const isOneOf = (column: RawBuilder<unknown>, values: string[], type: RawBuilder<unknown>) =>
+  values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::${type})`
 
 /** The conditions of a list besides what is searched for, on patients called `p`. */
 export function conditionsOf(filters: PatientFilters) {

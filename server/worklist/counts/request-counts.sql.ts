@@ -45,19 +45,23 @@ export async function sumCounts(
   statuses: string[] | undefined,
   groupedBy: string[],
 ) {
-  const narrowed = isLimited
+  const isNarrowed = isLimited
     ? sql<SqlBool>`narrowed_by = 'ward' and narrowed_to = any(${theirWards})`
-    : sql<SqlBool>`narrowed_by = ${by} and narrowed_to = any(${values}::text[])`
-  const wanted: RawBuilder<SqlBool> = sql`grouped_by = any(${groupedBy}::text[]) and ${statuses ? sql`status = any(${statuses}::text[])` : sql`true`}`
+    : sql<SqlBool>`narrowed_by = ${sql.lit(by)} and ${isOneOf(sql`narrowed_to`, values)}`
+  const groupings = sql.join(groupedBy.map((one) => sql.lit(one)))
+  const isWanted = sql<SqlBool>`${isNarrowed} and grouped_by in (${groupings})${statuses ? sql` and ${isOneOf(sql`status`, statuses)}` : sql``}`
   const { rows } = await sql<{ grouped_by: string; value: string; count: number }>`
     select grouped_by, case grouped_by when '' then status else value end as value, sum(count)::bigint as count
     from (
-      select grouped_by, value, status, count from form_request_counts where ${narrowed} and ${wanted}
+      select grouped_by, value, status, count from form_request_counts where ${isWanted}
       union all
-      select grouped_by, value, status, count from form_request_changes c, filters_of(c) f, groupings_of(c) g where ${narrowed} and ${wanted}) counted
+      select grouped_by, value, status, count from form_request_changes c, filters_of(c) f, groupings_of(c) g where ${isWanted}) counted
     group by 1, 2 having sum(count) <> 0`.execute(tx)
   return rows
 }
+
+const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
+  values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::text[])`
 
 /** Folds what was changed into the counts of the bound organisation. */
 export const foldChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_request_changes()`.execute(tx)
