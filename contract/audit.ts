@@ -27,6 +27,8 @@ const filters = {
 const paging = {
   page: z.coerce.number().int().min(1).max(10_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
+  /** As in every long list: the pages near one that was answered are found from there, and stand still while more is recorded. */
+  cursor: z.string().max(2_000).optional(),
 }
 const byMember = { memberId: z.uuid().optional() }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { writeWorkbook, xlsxMediaType, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
 
 import { toLogEntry } from './list-logs.ts'
-import { findLogs, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
+import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
 
 const columns: OutgoingColumn[] = [
   { header: 'When', kind: 'datetime', width: 18 },
@@ -39,7 +39,7 @@ async function* rowsOf({ actor, organisationId, floor }: Context, scope: LogScop
 
 /** A step of the way; whom it names is in the log with it. */
 async function readOn(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined) {
-  const rows = await findLogs(ctx, scope, filters, { limit: batch, after })
+  const rows = await findNext(ctx, scope, filters, after, batch)
   const entries = rows.map(toLogEntry(ctx))
   const patientIds = [...new Set(entries.flatMap(({ patientId }) => patientId ?? []))]
   if (patientIds.length) await audit(ctx, 'patientsExported', { patientIds })

@@ -4,21 +4,27 @@ import type { Log, LogEntry } from '#contract/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { describeEvent } from './describe-event.ts'
-import { countedAtMost, countLogs, findLogs, type LogFilters, type LogRow, type LogScope } from './logs.sql.ts'
+import { countedAtMost, countLogs, findPage, type LogFilters, type LogRow, type LogScope } from './logs.sql.ts'
 
 /** One page of a log, in words (AUD-2). */
 export async function listLogs(
   ctx: Context,
-  { memberId, patientId, page, limit, ...filters }: LogScope & LogFilters & { page: number; limit: number },
+  { memberId, patientId, page, limit, cursor, ...filters }: LogScope & LogFilters & Page,
 ): Promise<z.input<typeof Log>> {
   const scope = { memberId, patientId }
-  const [rows, count] = await Promise.all([
-    findLogs(ctx, scope, filters, { limit, offset: (page - 1) * limit }),
-    countLogs(ctx, scope, filters),
+  const counting = countLogs(ctx, scope, filters).then((count) => ({
+    count,
+    isCapped: isFiltered(scope, filters) && count > countedAtMost,
+  }))
+  const [found, { count, isCapped }] = await Promise.all([
+    // Where counting stopped is not where the log ends.
+    findPage(ctx, scope, filters, { page, limit, cursor }, async () => ((await counting).isCapped ? Infinity : (await counting).count)),
+    counting,
   ])
-  const isCountCapped = isFiltered(scope, filters) && count > countedAtMost
-  return { docs: rows.map(toLogEntry(ctx)), page, totalDocs: isCountCapped ? countedAtMost : count, isCountCapped }
+  const totalDocs = isCapped ? countedAtMost : count
+  return { docs: found.rows.map(toLogEntry(ctx)), page, totalDocs, isCountCapped: isCapped, cursor: found.cursor }
 }
+type Page = { page: number; limit: number; cursor?: string | undefined }
 
 const isFiltered = (...all: object[]) => all.some((one) => Object.values(one).some((value) => value !== undefined))
 

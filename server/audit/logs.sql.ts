@@ -1,27 +1,53 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
+import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
 /** Whose log: an organisation's, what one of its members did, or what was done about one of its patients. */
 export type LogScope = { patientId?: string | undefined; memberId?: string | undefined }
 export type LogFilters = { eventType?: string[] | undefined; from?: string | undefined; to?: string | undefined }
 export type Place = { at: string; id: number }
-type Slice = { limit: number; offset?: number; after?: Place | undefined }
+type Page = { page: number; limit: number; cursor?: string | undefined }
 
 export const countedAtMost = 10_000
 
-/** Some entries of a log, newest first, with what each was about as far as the reader may see it: the ward policies hold here, too. */
-export async function findLogs({ tx }: Context, scope: LogScope, filters: LogFilters, { limit, offset = 0, after }: Slice) {
+/** Newest first, as an index has them. */
+const order: Order = {
+  direction: 'desc',
+  columns: [
+    { column: sql`a.at`, type: 'timestamptz' },
+    { column: sql`a.id`, type: 'bigint' },
+  ],
+}
+
+/** One page of a log. `total`: how many there are, as far as it is known where the log ends. */
+export async function findPage(ctx: Context, scope: LogScope, filters: LogFilters, asked: Page, total: () => Promise<number>) {
+  const { places, cursor } = await readPage(ctx, asked, {
+    name: ['log', scope, filters],
+    from: sql`${sourceOf(scope)} a`,
+    where: sql.join<SqlBool>(conditionsOf(scope, filters), sql` and `),
+    order,
+    total,
+  })
+  const [ats, ids] = [places.map(([at]) => at), places.map(([, id]) => id)]
+  return { rows: await describe(ctx, sql`select * from unnest(${ats}::timestamptz[], ${ids}::bigint[])`), cursor }
+}
+
+/** The next entries of a log after a place, for who goes through all of it. */
+export function findNext(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined, limit: number) {
   const beyond = after ? [sql<SqlBool>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`] : []
   const conditions = sql.join([...conditionsOf(scope, filters), ...beyond], sql` and `)
-  const source = sourceOf(scope)
-  // The places come from the index of the order alone, so that the pages skipped are never read.
+  return describe(ctx, sql`select a.at, a.id from ${sourceOf(scope)} a where ${conditions} order by a.at desc, a.id desc limit ${sql.lit(limit)}`)
+}
+
+/** The entries at these places, with what each was about as far as the reader may see it: the ward policies hold here, too. */
+async function describe({ tx }: Context, places: RawBuilder<unknown>) {
   const { rows } = await sql<LogRow>`
     select a.id, a.at, a.at::text as "exactAt", a.event_type as "eventType", a.detail, a.actor_kind as "actorKind", a.actor_id as "actorId", a.patient_id as "patientId",
       p.nhs_number as "nhsNumber", p.first_name || ' ' || p.last_name as patient, f.title as form,
       m.first_name || ' ' || m.last_name as user, b.first_name || ' ' || b.last_name as "by"
-    from (select a.lane, a.seq from ${source} a where ${conditions} order by a.at desc, a.id desc limit ${limit} offset ${offset}) place
-    join audit_events a on a.organisation_id = current_organisation() and a.lane = place.lane and a.seq = place.seq
+    from (${places}) place(at, id)
+    join audit_events a on a.organisation_id = current_organisation() and a.at = place.at and a.id = place.id
     left join patients p on p.organisation_id = a.organisation_id and p.id = a.patient_id
     left join form_requests r on r.organisation_id = a.organisation_id and r.id = a.subject_id
     left join forms f on f.organisation_id = a.organisation_id and f.id = coalesce(r.form_id, a.subject_id)

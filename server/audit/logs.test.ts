@@ -80,6 +80,24 @@ describe('AUD-4 the log of an organisation', () => {
     expect((await ada.get(`${logOf(ward)}?memberId=${marie.id}&eventType=formRead&limit=100`)).json().docs).toHaveLength(25)
   })
 
+  test('PERF-1 from page to page nothing is lost or told twice, though reading it is recorded, too; a number alone still finds its page', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
+    await manyEvents(ward, marie, 45)
+    const page = async (n: number, cursor = '') => (await ada.get(`${logOf(ward)}?page=${n}&cursor=${cursor}`)).json()
+    const ids = (answer: { docs: { id: number }[] }) => answer.docs.map(({ id }) => id)
+    const pages = [await page(1)]
+    for (const n of [2, 3, 4, 5]) pages.push(await page(n, pages.at(-1).cursor))
+    const seen = pages.flatMap(ids)
+    expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
+    expect(seen).toHaveLength(45)
+    expect(ids(await page(4, pages[4].cursor))).toEqual(ids(pages[3]))
+    const last = ids(await page(5)) // five more were recorded meanwhile
+    expect(last.at(-1)).toBeGreaterThanOrEqual(seen.at(-1)!)
+    const filtered = await ada.get(`${logOf(ward)}?eventType=formRead&page=5`)
+    expect(ids(filtered.json())).toEqual(seen.slice(40))
+  })
+
   test('who is limited to wards learns of no other patient from it', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]

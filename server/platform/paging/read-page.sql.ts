@@ -54,6 +54,7 @@ export async function readPage<Id extends string | number = string>(ctx: Pick<Co
   }
   const [first, last] = [places[0], places.at(-1)]
   return {
+    places,
     ids: places.map((place) => place.at(-1) as Id), // the order's last column
     ...(first && last && { cursor: sealCursor(keys, made, { page: asked.page, first, last }) }),
   }

@@ -14,7 +14,7 @@ import { LogFilters } from './LogFilters.tsx'
 import { logColumns } from './log-columns.tsx'
 import { useLogSearch, type LogSearch } from './use-log-search.ts'
 
-export type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean }
+export type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean; cursor?: string | undefined }
 type Asking = UseQueryOptions<LogPage, ApiError, LogPage, {}[]>
 
 type AuditLogProps = {
@@ -56,7 +56,15 @@ export function AuditLog({ label, ask, children, hasPeople = false, renderAction
           }
         />
         {log.data && (
-          <Pagination page={list.page} limit={list.limit} total={log.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+          <Pagination
+            page={list.page}
+            limit={list.limit}
+            total={log.data.totalDocs}
+            isTotalCapped={log.data.isCountCapped}
+            cursor={log.data.cursor}
+            onPage={list.setPage}
+            onLimit={list.setLimit}
+          />
         )}
       </Panel>
       {log.data?.isCountCapped && (

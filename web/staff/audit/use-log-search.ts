@@ -17,6 +17,10 @@ export function useLogSearch() {
     ...(dayOf(to) && { to }),
     ...(idOf(memberId) && { memberId }),
   }
-  return { list, filters, query: { page: list.page, limit: list.limit, ...filters } }
+  return {
+    list,
+    filters,
+    query: { page: list.page, limit: list.limit, ...(list.query.cursor && { cursor: list.query.cursor }), ...filters },
+  }
 }
 export type LogSearch = ReturnType<typeof useLogSearch>
