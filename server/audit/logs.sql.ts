@@ -37,7 +37,10 @@ export async function findPage(ctx: Context, scope: LogScope, filters: LogFilter
 export function findNext(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined, limit: number) {
   const beyond = after ? [sql<SqlBool>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`] : []
   const conditions = sql.join([...conditionsOf(scope, filters), ...beyond], sql` and `)
-  return describe(ctx, sql`select a.at, a.id from ${sourceOf(scope)} a where ${conditions} order by a.at desc, a.id desc limit ${sql.lit(limit)}`)
+  return describe(
+    ctx,
+    sql`select a.at, a.id from ${sourceOf(scope)} a where ${conditions} order by a.at desc, a.id desc limit ${sql.lit(limit)}`,
+  )
 }
 
 /** The entries at these places, with what each was about as far as the reader may see it: the ward policies hold here, too. */

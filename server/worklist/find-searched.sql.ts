@@ -11,7 +11,7 @@ import { orderOf, type WorklistPage } from './worklist.sql.ts'
 import { isFoundBy, pathwaysFoundBy, patientsFoundBy } from './search/request-search.sql.ts'
 
 /** So many patients, or pathways, are still found first; of a search that leaves more, so many requests of the list are counted at most. */
-const bounds = { few: 25_000, looked: 25_000 }
+const bounds = { few: 25_000, looked: 10_000 }
 
 type Asked = WorklistPage & { search: string }
 type Searched = { ids: string[]; counts: Counts; total: number; isCountCapped: boolean; cursor?: string | undefined }
@@ -66,13 +66,16 @@ async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, searc
     order: orderOf(sort),
     total: async () => Infinity, // nobody knows where it ends
   })
-  const counting = Promise.all(passesOf(filters).map((pass) => countNewest(ctx, pass, isFound, most)))
-  const [{ ids, cursor }, whole, passes] = await Promise.all([showing, countNewest(ctx, { names: [], filters }, isFound, most), counting])
-  const counts = toCounts(passes.flatMap(({ counted }) => counted))
+  const passes = passesOf(filters)
+  // Unless every grouping has its own filter in force, one of them is asked under all filters.
+  const isWhole = passes[0]!.names.length > 1
+  const counting = (isWhole ? passes : [{ names: [], filters }, ...passes]).map((pass) => countNewest(ctx, pass, isFound, most))
+  const [{ ids, cursor }, [whole, ...own]] = await Promise.all([showing, Promise.all(counting)])
+  const counts = toCounts([whole!, ...own].flatMap(({ counted }) => counted)) // there is a pass at least
   const shown = ids.length > 0 ? (asked.page - 1) * asked.limit + ids.length : 0
   const isEnd = ids.length > 0 && ids.length < asked.limit
-  const isCountCapped = whole.areMore && !isEnd
-  return { ids, cursor, counts, total: isEnd ? shown : Math.max(whole.total, shown), isCountCapped }
+  const isCountCapped = whole!.areMore && !isEnd
+  return { ids, cursor, counts, total: isEnd ? shown : Math.max(whole!.total, shown), isCountCapped }
 }
 
 /** Of the newest that the filters leave, in any order that is shown. */
