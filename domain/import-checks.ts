@@ -68,6 +68,11 @@ export function readTexts(cells: ImportCells, report: Report) {
 
 const oldestAge = 130
 
+/** Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1): whether the day before or after is meant, only the patient knows. */
+const isDayThatNeverWas = (cell: ImportCell) =>
+  (typeof cell === 'number' && Math.floor(cell) === 60) ||
+  (typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29')
+
 /** The ISO day of birth, or '' when it is none. */
 export function checkDateOfBirth(
   cell: ImportCell,
@@ -76,6 +81,10 @@ export function checkDateOfBirth(
   report: Report,
 ) {
   const date = readDate(cell)
+  if (isDayThatNeverWas(cell)) {
+    report('dateOfBirth', 'not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.')
+    return ''
+  }
   if (date === undefined || date > today || date < yearsBefore(today, oldestAge)) {
     report('dateOfBirth', 'not_valid', 'Date of birth must be a real date in the past, such as 09/03/1961.')
     return ''

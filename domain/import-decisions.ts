@@ -82,11 +82,5 @@ export function rowsOfKinds(groups: Groups): Record<WarningKind, number> {
 export const revertOutcomes = ['undone', 'undone_message_out', 'opened', 'completed', 'ended', 'taken'] as const
 export type RevertOutcome = (typeof revertOutcomes)[number]
 
-export const revertOutcomeWords: Record<RevertOutcome, string> = {
-  undone: 'Undone before the patient was written to.',
-  undone_message_out: 'Undone, but the message had gone out. Its link says that it was sent in error.',
-  opened: 'Not undone: the patient has opened it.',
-  completed: 'Not undone: the patient has answered it.',
-  ended: 'Not undone: it had ended already.',
-  taken: 'Not undone: a colleague has taken it on.',
-}
+/** One kind of trouble: the rows that share a column and a code are found, and counted, together. */
+export const problemKind = (column: string, code: string) => `${column} ${code}`

@@ -3,10 +3,9 @@ import { collectLatencies } from '../floor/latencies.ts'
 import type { Server } from '../floor/server.ts'
 
 const path = '/api/forms/request?page=1&limit=10'
-const pace = 50
 
 /** Page 1 of the worklist, at a fixed pace whatever the server does, until the end is asked for. */
-export function askOnAndOn(server: Server, caller: Caller) {
+export function askOnAndOn(server: Server, caller: Caller, pace = 50) {
   const latencies = collectLatencies()
   const open = new Set<Promise<void>>()
   const failures: unknown[] = []

@@ -82,6 +82,34 @@ test('IMP-7 of what is open already, one row is left out, one replaces it and on
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'importDecided')).toHaveLength(3)
 })
 
+test('IMP-7 what a patient has opened or answered since the check is not replaced, and the row says so', async () => {
+  const ward = await openOrganisation()
+  const { id: formId, title } = await aForm(ward)
+  const [opened, answered, closed] = [await asked(ward, formId), await asked(ward, formId, { status: 'opened' }), await asked(ward, formId)]
+  const { ada, job } = await checked(
+    ward,
+    [opened, answered, closed].map(({ row }) => row(title)),
+  )
+  await ada.patch(`${imports}/${job.id}`, { choices: { already_open: 'replace' } })
+  await ward.query("update form_requests set status = 'opened', opened_at = now() where id = $1", [opened.request.id])
+  await ward.query("update form_requests set status = 'completed', completed_at = now() where id = $1", [answered.request.id])
+  await ward.query("update form_requests set status = 'closed', closed_at = now() where id = $1", [closed.request.id])
+
+  await ada.post(`${imports}/${job.id}`, {})
+
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1, skippedRows: 2, replacedRows: 0 })
+  const { docs } = await rowsOf(ada, job.id)
+  expect(docs.map(({ outcome, problems }) => [outcome, problems.map(({ code }) => code)])).toEqual([
+    ['skipped', ['already_open', 'opened_since']],
+    ['skipped', ['already_open', 'answered_since']],
+    ['sent', ['already_open']],
+  ])
+  const states = await ward.query('select status from form_requests where id = any($1) order by array_position($1::uuid[], id)', [
+    [opened.request.id, answered.request.id],
+  ])
+  expect(states).toEqual([{ status: 'opened' }, { status: 'completed' }])
+})
+
 test('IMP-7 a request that is opened between the check and the import counts as open', async () => {
   const ward = await openOrganisation()
   const { id: formId, title } = await aForm(ward)

@@ -14,6 +14,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
     status: row.status as ImportStatus, // a check constraint holds the same eight
     run: row.run,
     isChecked: row.checked_at !== null,
+    checkedAt: row.checked_at ?? '',
     choices: choicesOf(row.choices),
     tallies: talliesOf(row.tallies),
     createdBy: row.created_by,

@@ -1,6 +1,5 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
-import { groupOf, kindsOf, type Groups, type RevertOutcome, type RowChoice } from '#domain/import-decisions.ts'
-import { problemKind } from '#domain/import-problems.ts'
+import { groupOf, kindsOf, problemKind, type Groups, type RevertOutcome, type RowChoice } from '#domain/import-decisions.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 

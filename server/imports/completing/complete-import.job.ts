@@ -34,7 +34,7 @@ export async function runImport({ step, signal }: Steps, { jobId }: { jobId: str
 }
 
 async function importNext(ctx: Context, jobId: string) {
-  const { status, isChecked, doneUntil, choices, tallies, completedBy } = await lockImportJob(ctx, jobId)
+  const { status, isChecked, checkedAt, doneUntil, choices, tallies, completedBy } = await lockImportJob(ctx, jobId)
   if (!isChecked || (status !== 'importing' && status !== 'failed')) return false
   const rows = await findWaitingRows(ctx, jobId, doneUntil, batchSize)
   if (rows.length === 0) {
@@ -45,7 +45,7 @@ async function importNext(ctx: Context, jobId: string) {
   // Two imports about the same patients would not see what the other is about to send.
   await takeTurns(ctx, ['completing imports'])
   // What is created is created by the member who completed the import, as long as they are one, and on their wards only.
-  const done = await importRows(await actForMember(ctx, completedBy), { jobId, choices, tallies }, rows)
+  const done = await importRows(await actForMember(ctx, completedBy), { jobId, checkedAt, choices, tallies }, rows)
   await setProgress(ctx, jobId, { ...done, doneUntil: rows.at(-1)!.rowNumber }) // there is one
   return true
 }

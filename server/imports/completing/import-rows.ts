@@ -1,20 +1,21 @@
 import type { ImportChoices } from '#domain/import-decisions.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
 import { add, talliesOf, troubles, type RowProblem, type Tallies } from '#server/imports/import-tallies.ts'
-import { judgePatients } from '#server/imports/judging/judge-patients.ts'
+import { judgePatients, type JudgedPatient } from '#server/imports/judging/judge-patients.ts'
+import { findAnsweredSince } from '#server/imports/judging/open-requests.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { decideFates, type Fate } from './decide-fates.ts'
 import { sendRows } from './send-rows.ts'
 import { markRefused, markSkipped, type WaitingRow } from './waiting-rows.sql.ts'
 
-type Import = { jobId: string; choices: ImportChoices; tallies: Tallies }
+type Import = { jobId: string; checkedAt: string; choices: ImportChoices; tallies: Tallies }
 
 /**
  * Does with a batch of rows what was decided, all in the caller's transaction. What has become impossible since the check is marked as an
  * error; a request that was opened since counts like one that was open then.
  */
-export async function importRows(ctx: Context, { jobId, choices, tallies }: Import, rows: WaitingRow[]) {
+export async function importRows(ctx: Context, { jobId, checkedAt, choices, tallies }: Import, rows: WaitingRow[]) {
   const live = await liveForms(ctx, rows)
   const people = await judgePatients(
     ctx,
@@ -22,7 +23,7 @@ export async function importRows(ctx: Context, { jobId, choices, tallies }: Impo
     { jobId, areHeld: true },
   )
   const judged = people.map((person, index) => (live.has(rows[index]!.row.formId) ? person : { ...person, refusals: [notLive] })) // one a row
-  const fates = decideFates(ctx, rows, judged, choices)
+  const fates = decideFates(ctx, rows, judged, { choices, checkedAt, answered: await answeredOf(ctx, rows, { judged, checkedAt }) })
   const of = (becomes: Fate['becomes']) => fates.filter((fate) => fate.becomes === becomes)
   await markRefused(ctx, jobId, of('refused'))
   await markSkipped(ctx, jobId, of('skip'))
@@ -34,6 +35,22 @@ export async function importRows(ctx: Context, { jobId, choices, tallies }: Impo
     tallies: retally(tallies, rows, { fates, createdPatients }),
   }
 }
+
+/** What was open when the file was checked and has been answered since: whoever chose to replace it did not know. */
+const answeredOf = (
+  ctx: Context,
+  rows: readonly WaitingRow[],
+  { judged, checkedAt }: { judged: readonly JudgedPatient[]; checkedAt: string },
+) =>
+  findAnsweredSince(
+    ctx,
+    rows.flatMap(({ row, problems }, index) => {
+      const { patientId, open } = judged[index]! // one a row
+      const isGone = open.length === 0 && problems.some(({ code }) => code === 'already_open')
+      return isGone && patientId !== null ? [{ patientId, formId: row.formId, pathwayId: row.pathwayId ?? '' }] : []
+    }),
+    checkedAt,
+  )
 
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 

@@ -1,8 +1,8 @@
 import type { FileAnswer } from '#contract/route.ts'
 import { parseUkDate } from '#domain/dates.ts'
-import { revertOutcomeWords } from '#domain/import-decisions.ts'
 import type { CorrectedPart } from '#domain/import-job.ts'
 import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { outcomeWords, revertWords } from '#domain/import-words.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -44,7 +44,7 @@ async function* rowsOf({ floor, actor, organisationId }: Context, jobId: string,
 
 function toRow({ rowNumber, verdict, cells, problems, outcome, reverted }: CorrectedRow): OutgoingRow {
   const told = problems.map(({ column, message }) => `${importColumns[column].header}: ${message}`).join('\n')
-  const became = reverted ? revertOutcomeWords[reverted] : outcome ? outcomeWords[outcome] : ''
+  const became = reverted ? revertWords[reverted].told : outcome ? outcomeWords[outcome] : ''
   return [
     ...importColumnKeys.map((key) => (problems.some(isUnreadable(key)) ? unreadable : valueOf(key, cells[key] ?? ''))),
     rowNumber,
@@ -53,8 +53,6 @@ function toRow({ rowNumber, verdict, cells, problems, outcome, reverted }: Corre
     became,
   ]
 }
-
-const outcomeWords = { sent: 'Sent.', replaced: 'Sent in place of one that was open.', skipped: 'Left out.' }
 
 /** A birthday is written as the date it is. */
 const valueOf = (key: ImportColumnKey, text: string) => (importColumns[key].kind === 'date' ? (parseUkDate(text) ?? text) : text)

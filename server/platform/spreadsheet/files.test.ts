@@ -32,7 +32,7 @@ const expected = new Map<string, RefusalCode | unknown[][]>([
     [
       [1, { date: '1961-03-09' }, { date: '1961-03-09T23:58:34' }, 22349],
       [2, '09/03/1961', { date: '1961-03-09' }, { date: '1961-03-09T10:30:00' }],
-      [3, { date: '1900-02-28' }, { error: '#####' }, { error: '#####' }],
+      [3, { date: '1900-02-29' }, { error: '#####' }, { error: '#####' }],
     ],
   ],
   ['dates-of-1904', [[1, { date: '1961-03-09' }, { date: '1961-03-09T18:00:00' }, 20887]]],
@@ -53,6 +53,14 @@ const expected = new Map<string, RefusalCode | unknown[][]>([
       [3, '999 000 0018', { date: '1999-12-31' }, 'naïve – "quoted"\nsecond line', 2],
     ],
   ],
+  ...['from-gnumeric', 'of-1904-from-libreoffice'].map((name): [string, unknown[][]] => [
+    name,
+    [
+      [1, 'NHS number', 'Born', 'Words'],
+      [2, '0012345678', { date: '1961-03-09' }, 'Amélie – ’t Hooft'],
+      [3, 9990000018, { date: '1961-03-09T18:00:00' }, { error: '#DIV/0!' }],
+    ],
+  ]),
   ['half-a-character-escaped', [[1, 'a�b', { error: '�' }]]],
   ['half-a-character', [[1, 'a�b']]],
   [
@@ -95,10 +103,11 @@ const expected = new Map<string, RefusalCode | unknown[][]>([
   ],
   ['nothing-as-a-character', [[1, 'ab', 'ab']]],
   ['overlapping-entries', 'corrupt'],
-  ['password-on-the-zip', 'encrypted_or_xls'],
+  ['password-on-the-zip', 'encrypted'],
+  ['protected-by-a-password', 'encrypted'],
   ['renamed-csv', 'not_xlsx'],
   ['renamed-ods', 'not_xlsx'],
-  ['renamed-xls', 'encrypted_or_xls'],
+  ['renamed-xls', 'old_format'],
   ['rich-and-phonetic-text', [[1, 'Amira', '東京', null, 'in line']]],
   ['sheet-that-is-the-workbook', []],
   ['sixteen-thousand-columns', 'too_many_columns'],
@@ -112,7 +121,13 @@ const expected = new Map<string, RefusalCode | unknown[][]>([
   ['styles-missing', [[1, 22349, 'x']]],
   ['truncated', 'truncated'],
   ['two-entries-of-one-name', 'corrupt'],
-  ['utf-16', 'corrupt'],
+  ...['utf-16', 'utf-16-big-endian'].map((name): [string, unknown[][]] => [
+    name,
+    [
+      [1, 'NHS number', 'Born'],
+      [2, '0012345678', '09/03/1961'],
+    ],
+  ]),
   ['with-a-prefix-and-no-cell-names', [[1, 'NHS number', 7]]],
 ])
 

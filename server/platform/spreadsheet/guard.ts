@@ -1,5 +1,6 @@
 import { spreadsheetLimits, type SpreadsheetLimits } from './limits.ts'
 import { SpreadsheetRefusal } from './refusal.ts'
+import { namesInCompoundFile } from './xlsx/compound-file.ts'
 import { readZipDirectory, type ZipPart } from './xlsx/zip-directory.ts'
 
 export type ZipParts = ReadonlyMap<string, ZipPart>
@@ -12,7 +13,7 @@ export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreads
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.length === 0) throw new SpreadsheetRefusal('empty_file')
   if (file.length > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
-  if (file.subarray(0, 8).equals(OLE)) throw new SpreadsheetRefusal('encrypted_or_xls')
+  if (file.subarray(0, 8).equals(OLE)) throw new SpreadsheetRefusal(kindOfCompound(file))
   if (!file.subarray(0, 4).equals(ZIP)) throw new SpreadsheetRefusal('not_xlsx')
   const parts = new Map<string, ZipPart>()
   const seen = new Set<string>()
@@ -28,8 +29,15 @@ export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreads
   return parts
 }
 
+/** A workbook with a password is a compound file around the encrypted package ([MS-OFFCRYPTO] 2.3.4). */
+function kindOfCompound(file: Buffer) {
+  const names = namesInCompoundFile(file)
+  if (names.has('EncryptedPackage')) return 'encrypted'
+  return names.has('Workbook') || names.has('Book') ? 'old_format' : 'not_xlsx'
+}
+
 function refusePart(part: ZipPart, fileLength: number, limits: SpreadsheetLimits) {
-  if (part.encrypted) throw new SpreadsheetRefusal('encrypted_or_xls', part.name)
+  if (part.encrypted) throw new SpreadsheetRefusal('encrypted', part.name)
   if (part.at + part.packed > fileLength) throw new SpreadsheetRefusal('truncated', part.name)
   if (!isXml(part.name)) return // Pictures and the like are never inflated, so their size costs nothing.
   if (part.size > sizeLimit(part.name, limits)) throw new SpreadsheetRefusal('bomb', part.name)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { guardXlsx } from './guard.ts'
 import { readRows } from './read.ts'
 import type { RefusalCode } from './refusal.ts'
+import { compoundFile } from './files/compound-file.ts'
 import { sheetsOf, workbook, workbookParts, zip, XML } from './test-zip.ts'
 
 const row = '<row r="1"><c r="A1"><v>1</v></c></row>'
@@ -23,14 +24,22 @@ async function refusalOf(file: Uint8Array): Promise<RefusalCode | 'read'> {
 
 const whole = workbook({ rows: row })
 
+/** Without the name that tells, and the directory's only sector followed by itself. */
+function circling() {
+  const file = compoundFile({ Nothing: Buffer.alloc(4_096) })
+  file.writeUInt32LE(1, 512 + 4)
+  return file
+}
+
 test.each<[string, Uint8Array, RefusalCode]>([
   ['an empty file', new Uint8Array(), 'empty_file'],
   ['a list saved as CSV and renamed', Buffer.from('NHS number,Phone\n9990000018,07700900123\n'), 'not_xlsx'],
-  ['a protected workbook or an old .xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), randomBytes(4096)]), 'encrypted_or_xls'],
+  ['what begins like a protected workbook', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), randomBytes(4096)]), 'not_xlsx'],
+  ['a protected workbook whose directory goes round in circles', circling(), 'not_xlsx'],
   ['a zip of something else', zip([{ name: 'word/document.xml', text: '<document/>' }]), 'not_xlsx'],
   ['an empty zip', Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), 'not_xlsx'],
   ['a workbook with macros', workbook({ rows: row, more: [{ name: 'xl/vbaProject.bin', text: 'x' }] }), 'has_macros'],
-  ['a zip with a password', zip(workbookParts({ rows: row }).map((part) => ({ ...part, lies: { flags: 1 } }))), 'encrypted_or_xls'],
+  ['a zip with a password', zip(workbookParts({ rows: row }).map((part) => ({ ...part, lies: { flags: 1 } }))), 'encrypted'],
   ['a file cut short on its way', whole.subarray(0, whole.length - 60), 'truncated'],
   ['two parts of one name', workbook({ rows: row, more: [{ name: 'XL/worksheets/Sheet1.xml', text: sheetXml('') }] }), 'corrupt'],
   [

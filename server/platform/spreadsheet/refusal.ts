@@ -2,8 +2,8 @@
 export const refusalWords = {
   empty_file: 'The file is empty.',
   not_xlsx: 'The file is not an Excel workbook (.xlsx). Open it in Excel and save it as an Excel workbook.',
-  encrypted_or_xls:
-    'The file is protected with a password or saved in the old .xls format. Save it as an Excel workbook (.xlsx) without a password.',
+  encrypted: 'The file is protected by a password. Open it in Excel, take the password off and save it as an Excel workbook (.xlsx).',
+  old_format: 'The file is saved in the old .xls format. Open it in Excel and save it as an Excel workbook (.xlsx).',
   has_macros: 'The file contains macros. Save it as an Excel workbook (.xlsx) without macros.',
   too_large: 'The file is too large. Split it into smaller files.',
   too_many_parts: 'The file has too many parts inside it to be a list.',

@@ -10,29 +10,36 @@ const LOCAL_HEADER = 0x04034b50
 const PIECE = 256 * 1024
 
 /**
- * Reads one part to its end and insists that it is whole: as long as declared, with the right CRC, in UTF-8, its XML closed.
+ * Reads one part to its end and insists that it is whole: as long as declared, with the right CRC, its XML closed.
  * A list cut in half must not look like a shorter list.
  */
 export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHandlers, limits: SpreadsheetLimits) {
   if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)
   try {
     const scan = createXmlScan(handlers, limits)
-    const decoder = new TextDecoder('utf-8', { fatal: true })
+    let decoder: TextDecoder | undefined
     let size = 0
     let crc = 0
     for await (const piece of inflate(file, part)) {
       size += piece.length
       if (size > part.size) throw new SpreadsheetRefusal('bomb')
       crc = crc32(piece, crc)
+      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
       scan.push(decoder.decode(piece, { stream: true }))
     }
     if (size < part.size) throw new SpreadsheetRefusal('truncated')
     if (crc !== part.crc) throw new SpreadsheetRefusal('corrupt')
-    scan.push(decoder.decode())
+    if (decoder) scan.push(decoder.decode())
     scan.end()
   } catch (error) {
     throw asRefusal(error, part.name)
   }
+}
+
+/** A part is in UTF-8 or UTF-16 (ECMA-376 part 2, 6.5.2); one in UTF-16 begins with its mark (XML 1.0, 4.3.3). */
+function encodingOf(piece: Buffer) {
+  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
+  return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 async function* inflate(file: Buffer, part: ZipPart): AsyncGenerator<Buffer> {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportJob } from '#contract/imports.ts'
 import { counted } from '#domain/counted.ts'
 import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
+import { choiceWords, warningWords } from '#domain/import-words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -10,8 +11,6 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Select } from '#web/ui/Select.tsx'
-
-import { choiceWords, warningWords } from './import-words.ts'
 
 /** What becomes of each kind of duplicate in the whole file; a row may say otherwise for itself. */
 export function DecideDuplicates({ job }: { job: ImportJob }) {

@@ -3,14 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportJob } from '#contract/imports.ts'
 import { counted } from '#domain/counted.ts'
 import { rowChoices, type RowChoice } from '#domain/import-decisions.ts'
+import { choiceWords } from '#domain/import-words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { notify } from '#web/ui/notify.ts'
-
-import { choiceWords } from './import-words.ts'
 
 type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
 

@@ -1,6 +1,7 @@
 import type { ImportJob } from '#contract/imports.ts'
-import type { RevertOutcome, RowChoice, WarningKind } from '#domain/import-decisions.ts'
+import type { RevertOutcome } from '#domain/import-decisions.ts'
 import type { ImportOutcome, ImportVerdict } from '#domain/import-job.ts'
+import { outcomeWords, revertWords } from '#domain/import-words.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 type Look = { label: string; badge: BadgeKind }
@@ -27,34 +28,19 @@ export const verdictLooks: Record<ImportVerdict, Look> = {
 }
 
 export const outcomeLooks: Record<ImportOutcome, Look> = {
-  sent: { label: 'Sent', badge: 'success' },
-  replaced: { label: 'Replaced an open one', badge: 'success' },
-  skipped: { label: 'Left out', badge: 'dark' },
+  sent: { label: outcomeWords.sent, badge: 'success' },
+  replaced: { label: outcomeWords.replaced, badge: 'success' },
+  skipped: { label: outcomeWords.skipped, badge: 'dark' },
 }
 
 export const revertedLooks: Record<RevertOutcome, Look> = {
-  undone: { label: 'Undone', badge: 'dark' },
-  undone_message_out: { label: 'Undone, message had gone out', badge: 'dark' },
-  opened: { label: 'Not undone: opened', badge: 'warning' },
-  completed: { label: 'Not undone: completed', badge: 'warning' },
-  ended: { label: 'Not undone: had ended', badge: 'warning' },
-  taken: { label: 'Not undone: taken on', badge: 'warning' },
+  undone: { label: revertWords.undone.label, badge: 'dark' },
+  undone_message_out: { label: revertWords.undone_message_out.label, badge: 'dark' },
+  opened: { label: revertWords.opened.label, badge: 'warning' },
+  completed: { label: revertWords.completed.label, badge: 'warning' },
+  ended: { label: revertWords.ended.label, badge: 'warning' },
+  taken: { label: revertWords.taken.label, badge: 'warning' },
 }
-
-export const warningWords: Record<WarningKind, { label: string; hint: string }> = {
-  repeated: { label: 'Repeats another row', hint: 'The same patient, form and pathway stand further up in the file.' },
-  already_open: { label: 'Open for the patient already', hint: 'The patient has this form open on this pathway and has not answered.' },
-  possible_match: {
-    label: 'Possible match',
-    hint: 'A patient without an NHS number has the same name, birth or postcode. Sent, it goes to them.',
-  },
-  differs: {
-    label: 'Differs from the record',
-    hint: 'Name, birth or contact detail is another one on record or in another row. The record counts.',
-  },
-}
-
-export const choiceWords: Record<RowChoice, string> = { skip: 'Leave out', replace: 'Replace the open one', send: 'Send anyway' }
 
 export const nameOf = ({ fileName }: Pick<ImportJob, 'fileName'>) => fileName || 'Spreadsheet'
 

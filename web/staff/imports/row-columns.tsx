@@ -1,12 +1,13 @@
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { importColumns } from '#domain/import-template.ts'
 import { formatNhsNumber, isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
+import { choiceWords } from '#domain/import-words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { choiceWords, outcomeLooks, revertedLooks, verdictLooks } from './import-words.ts'
+import { outcomeLooks, revertedLooks, verdictLooks } from './import-words.ts'
 
 const columns: Column<ImportRowVerdict>[] = [
   { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },

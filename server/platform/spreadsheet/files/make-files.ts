@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 
+import { compoundFile } from '#server/platform/spreadsheet/files/compound-file.ts'
 import { workbook, workbookParts, XML, zip, type TestPart } from '#server/platform/spreadsheet/test-zip.ts'
 
-/** Writes the files of this folder that no program would save. The others came out of LibreOffice Calc 7.4. */
+/** Writes the files of this folder that no program would save. The others came out of LibreOffice Calc 7.4 and Gnumeric 1.12. */
 
 const text = (at: string, words: string) => `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${words}</t></is></c>`
 const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
@@ -42,9 +43,23 @@ const excelRoot =
   `<worksheet xmlns="${MAIN}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="x14ac xr" ` +
   'xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac" xmlns:xr="http://schemas.microsoft.com/office/spreadsheetml/2014/revision" xr:uid="{00000000-0001-0000-0000-000000000000}">'
 
+const inUtf16 = Buffer.from(
+  `\uFEFF<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData>${good}</sheetData></worksheet>`,
+  'utf16le',
+)
+
+const agile =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><encryption xmlns="http://schemas.microsoft.com/office/2006/encryption">' +
+  '<keyData saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"/></encryption>'
+
 const files: Record<string, Buffer> = {
   'renamed-csv': Buffer.from('NHS number,Born\n0012345678,09/03/1961\n'),
   'password-on-the-zip': zip(workbookParts({ rows: good }).map((part) => ({ ...part, lies: { flags: 1 } }))),
+  'protected-by-a-password': compoundFile({
+    // As Office 2010 and later protect a workbook ([MS-OFFCRYPTO] 2.3.4.10); what is inside nobody could read anyway.
+    EncryptionInfo: Buffer.concat([Buffer.from('0400040040000000', 'hex'), Buffer.from(agile.padEnd(4_200))]),
+    EncryptedPackage: Buffer.concat([Buffer.from([0x88, 0x13, 0, 0, 0, 0, 0, 0]), Buffer.alloc(5_008, 0xa5)]),
+  }),
   macros: workbook({ rows: good, more: [{ name: 'xl/vbaProject.bin', text: 'x' }] }),
   bomb: workbook({ sheet: sheet(`<sheetData>${'<row/>'.repeat(2_000_000)}</sheetData>`) }),
   'bomb-in-an-attachment': workbook({
@@ -151,18 +166,8 @@ const files: Record<string, Buffer> = {
     },
   }),
   'strict-ooxml': zip(workbookParts({ rows: good }).map(strict)),
-  'utf-16': workbook({
-    sheet: {
-      name: sheetName,
-      text: Buffer.concat([
-        Buffer.from([0xff, 0xfe]),
-        Buffer.from(
-          `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData>${good}</sheetData></worksheet>`,
-          'utf16le',
-        ),
-      ]),
-    },
-  }),
+  'utf-16': workbook({ sheet: { name: sheetName, text: inUtf16 } }),
+  'utf-16-big-endian': workbook({ sheet: { name: sheetName, text: Buffer.from(inUtf16).swap16() } }),
   'line-ends': workbook({ rows: row(1, text('A1', 'a\r\nb\rc'), text('B1', 'a&#13;&#10;b'), text('C1', 'a_x000D_b_x005F_x000D_c')) }),
   'half-a-character': workbook({ rows: row(1, text('A1', 'a&#xD800;b')) }),
   'half-a-character-escaped': workbook({ rows: row(1, text('A1', 'a_xD800_b'), '<c r="B1" t="e"><v>&#xDC00;</v></c>') }),

@@ -45,8 +45,12 @@ function toNumberOrDate(value: string, isDate: boolean, is1904: boolean): Cell {
   return Number.isFinite(number) ? number : { error: '#NUM!' }
 }
 
-/** Day numbers become calendar days in UTC, on both sides of the 29 February 1900 that Excel invented: no time zone can move a date of birth. */
+/**
+ * Day numbers become calendar days in UTC, on both sides of the 29 February 1900 that Excel invented: no time zone can move a date of birth.
+ * That day itself, number 60, is given as every program shows it (ECMA-376 part 1, 18.17.4.1): no calendar has it, and no other day is meant.
+ */
 function toDate(serial: number, is1904: boolean): Cell {
+  if (!is1904 && Math.floor(serial) === 60) return { date: '1900-02-29' }
   const dayZero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   const time = dayZero + Math.round(serial * 86_400) * 1000
   if (!(time >= FIRST_DAY && time < LAST_DAY + DAY)) return { error: '#####' } // what Excel shows for it

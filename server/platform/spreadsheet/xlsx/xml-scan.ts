@@ -83,8 +83,8 @@ const TAG = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
 function findInstructionEnd(buffer: string, at: number) {
   const end = after(buffer, '?>', at + 2)
   const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(buffer.slice(at, end))?.[1]
-  // Everything is read as UTF-8; under another name the letters would arrive changed.
-  if (encoding && !/^(utf-?8|us-ascii)$/i.test(encoding)) throw new SpreadsheetRefusal('corrupt')
+  // Bytes are read as what they are, UTF-8 or UTF-16; under another name the letters would arrive changed.
+  if (encoding && !/^(utf-?8|utf-16|us-ascii)$/i.test(encoding)) throw new SpreadsheetRefusal('corrupt')
   return end
 }
 

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { ImportJob } from '#contract/imports.ts'
+import { xlsxMediaType } from '#server/platform/spreadsheet/write.ts'
+
+import type { Caller } from '../floor/caller.ts'
+import type { Server } from '../floor/server.ts'
+
+const path = '/api/forms/request/import'
+
+/** Imports as the staff app asks for them: send the file, look how far it is, complete, look how far it is. */
+export function openImporter(server: Server, caller: Caller) {
+  const call = async <T>(method: string, address: string, body?: Buffer) => {
+    await caller.renew()
+    const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': xlsxMediaType }) }
+    const answer = await fetch(server.address + address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
+    if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}`)
+    return (await answer.json()) as T // as the contract says
+  }
+  const until = async (id: string, wanted: ImportJob['status']) => {
+    for (;;) {
+      await sleep(300)
+      const job = await call<ImportJob>('GET', `${path}?id=${id}`).catch(() => undefined) // whoever waits asks again
+      if (!job) continue
+      if (job.status === wanted) return job
+      if (job.status === 'failed' || job.status === 'refused') throw new Error(`The import is ${job.status}: ${job.refusal}`)
+    }
+  }
+  return {
+    /** From the first byte that is sent to the last verdict. */
+    check: async (file: Buffer) => {
+      const { id } = await call<{ id: string }>('PUT', path, file)
+      return until(id, 'checked')
+    },
+    complete: async ({ id }: ImportJob) => {
+      await call('POST', `${path}/${id}`)
+      return until(id, 'completed')
+    },
+  }
+}
