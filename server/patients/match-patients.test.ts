@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
+import { explaining, pagesIn } from '#test/explaining.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 
@@ -90,4 +91,32 @@ test('IMP-5 thousands are created at once, in order, each in the log; a known pa
     { phone_number: '+447700900123', email_address: 'grace@example.com' },
   ])
   expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'patientUpdated', subject_id: id })
+})
+
+test('PERF-2 PAT-4 whoever is looked for costs a look into four indexes, however many patients there are', async () => {
+  const full = await openOrganisation()
+  await full.query(
+    `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, postcode)
+     select $1, 'Grace', 'Hopper ' || n, 'hopper ' || n || ' grace', date '1930-01-01' + n % 20000, 'ZZ99 ' || n % 10 || 'AA' from generate_series(1, 5000) n`,
+    [full.id],
+  )
+  await full.query('vacuum analyze patients')
+  const people = Array.from({ length: 50 }, (_, n) => ({
+    ...grace,
+    nhsNumber: nextNhsNumber(),
+    lastName: `Hopper ${n}x`,
+    postcode: 'ZZ98 1AA',
+  }))
+
+  const plans = await asWorker(full, async (ctx) => {
+    const { explained, plans: all } = explaining(ctx.tx)
+    await matchPatients({ ...ctx, tx: explained }, people)
+    return all
+  })
+
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).not.toContain('Seq Scan on patients')
+  const [, whole] = /(Buffers: .*)/.exec(plans[0]!) ?? []
+  // Three or four pages down each index; all of the patients are more than a hundred pages, for each person once.
+  expect(pagesIn(whole), plans[0]).toBeLessThan(people.length * 4 * 4)
 })

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { requestSorts } from '#contract/requests.ts'
-import { inOrganisation, type Tx } from '#server/platform/database.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { explaining, pagesIn } from '#test/explaining.ts'
 import { house } from '#test/house.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aRequest } from '#test/requests.ts'
 
 import { findPage } from './worklist.sql.ts'
-
-/** Asks for the plan of every query instead of its rows. */
-function explaining(tx: Tx) {
-  const plans: string[] = []
-  const explain = 'explain (analyze, buffers, costs off, timing off, summary off) '
-  const explained = tx.withPlugin({
-    transformQuery: ({ node }) => ({ kind: 'RawNode', sqlFragments: [explain, ''], parameters: [node] }) as never, // as the builder makes it of sql`…`
-    transformResult: async ({ result }) => {
-      plans.push(result.rows.map((row) => row['QUERY PLAN']).join('\n'))
-      return { rows: [] }
-    },
-  })
-  return { explained, plans }
-}
 
 test('PERF-1 page 1 in any order is the first rows of one index: whatever came before, nothing is read through and nothing is sorted', async () => {
   const full = await openOrganisation()
@@ -53,5 +40,3 @@ test('PERF-1 page 1 in any order is the first rows of one index: whatever came b
     expect(pagesIn(read) - pagesIn(wards), plan).toBeLessThan(25)
   }
 })
-
-const pagesIn = (read = '') => [...read.matchAll(/=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)

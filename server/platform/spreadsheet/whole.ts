@@ -17,7 +17,7 @@ export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHa
   if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)
   try {
     const scan = createXmlScan(handlers, limits)
-    let decoder: TextDecoder | undefined
+    let decoder: InstanceType<typeof TextDecoder> | undefined
     let size = 0
     let crc = 0
     for await (const piece of inflate(file, part)) {

@@ -1,0 +1,18 @@
+import type { Tx } from '#server/platform/database.ts'
+
+/** Asks for the plan of every query instead of its rows. */
+export function explaining(tx: Tx) {
+  const plans: string[] = []
+  const explain = 'explain (analyze, buffers, costs off, timing off, summary off) '
+  const explained = tx.withPlugin({
+    transformQuery: ({ node }) => ({ kind: 'RawNode', sqlFragments: [explain, ''], parameters: [node] }) as never, // as the builder makes it of sql`…`
+    transformResult: async ({ result }) => {
+      plans.push(result.rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return { rows: [] }
+    },
+  })
+  return { explained, plans }
+}
+
+/** Of one line of buffers: how many pages were looked at, in memory or not. */
+export const pagesIn = (buffers = '') => [...buffers.matchAll(/=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)
