@@ -60,7 +60,7 @@ export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: 'bytes
 export type Answer<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>
   : R['response'] extends 'events'
-    ? AsyncIterable<string>
+    ? /** Called when the transaction has been committed: what is never sent is never begun. */ () => AsyncIterable<string>
     : FileAnswer
 /** What comes back over the wire. */
 export type Response<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }

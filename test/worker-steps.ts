@@ -1,7 +1,7 @@
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext, type Steps } from '#server/platform/jobs.ts'
 
-import type { TestOrganisation } from './organisation.ts'
+import { eventually, type TestOrganisation } from './organisation.ts'
 
 /** What a worker gives a long job, without the queue. */
 export const stepsOf = ({ floor, id }: Pick<TestOrganisation, 'floor' | 'id'>): Steps => ({
@@ -16,3 +16,29 @@ export function dyingAfter(count: number, steps: Steps): Steps {
   let left = count
   return { ...steps, step: (work) => (left-- > 0 ? steps.step(work) : Promise.reject(new Error('killed'))) }
 }
+
+/** A worker whose first step is done and not yet committed; `commit` lets it go on. */
+export function pausedBeforeCommit(steps: Steps) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isFirst = true
+  const step: Steps['step'] = (work) =>
+    steps.step(async (ctx) => {
+      const done = await work(ctx)
+      if (isFirst) {
+        isFirst = false
+        reached.resolve()
+        await released.promise
+      }
+      return done
+    })
+  return { steps: { ...steps, step }, paused: reached.promise, commit: released.resolve }
+}
+
+/** When so many transactions of this test file's database wait for a row of another's. */
+export const untilWaiting = (ward: Pick<TestOrganisation, 'query'>, count: number) =>
+  eventually(async () => {
+    const waiting = await ward.query(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event in ('tuple', 'transactionid')",
+    )
+    return waiting.length >= count
+  })

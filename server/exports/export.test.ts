@@ -8,6 +8,7 @@ import { sendMood } from '#test/scored-form.ts'
 import { stepsOf } from '#test/worker-steps.ts'
 
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
+import { runExport } from './run-export.ts'
 
 const exports = '/api/forms/request/export'
 const everywhere = '/api/forms/request/admin/export'
@@ -299,4 +300,22 @@ test('EXP-2 an export past its time has no file and no address any more', async 
   expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
   expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(false)
   expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
+})
+
+test('EXP-1 ROLE-4 who may no longer export before the file is made gets none, and nothing of it is kept', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  await twoRequests(ward)
+  const [{ id } = {}] = await ward.query(
+    "insert into export_jobs (organisation_id, file_name, created_by) values ($1, 'x.xlsx', $2) returning id",
+    [ward.id, ada.id],
+  )
+  await ward.query("update members set role = 'Forms SysAdmin' where id = $1", [ada.id])
+
+  expect(await runExport(stepsOf(ward), { exportId: String(id) }, { pagesKept: 1 })).toBe(true)
+
+  expect(await ward.query('select status, failure from export_jobs where id = $1', [id])).toEqual([
+    { status: 'failed', failure: 'Whoever asked for this export may no longer make it.' },
+  ])
+  expect(await ward.query('select piece from file_chunks where organisation_id = $1', [ward.id])).toEqual([])
 })

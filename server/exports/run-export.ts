@@ -40,7 +40,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
     const written = begun.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
     const source = await sourceOf(steps, begun, written)
     if (!source) {
-      await ours((ctx) => endExport(ctx, exportId, { failure: 'Whoever asked for this export no longer works here.' }))
+      await ours((ctx) => endExport(ctx, exportId, { failure: 'Whoever asked for this export may no longer make it.' }))
       return true
     }
     if (!begun.written) {
@@ -110,14 +110,14 @@ async function ifOurs<T>(ctx: Context, exportId: string, run: number, work: () =
   return work()
 }
 
-/** Undefined when whoever asked is no longer a member: then nothing is theirs to see. */
+/** Undefined when whoever asked may no longer export, or is no member any more: then nothing is theirs to see. */
 async function sourceOf(
   { floor, organisationId, step }: Steps,
   { scope, hasPersonalData, createdBy, createdAt, filters }: Run,
   { versions }: Written,
 ): Promise<ExportSource | undefined> {
   const member = createdBy ? await findActorById(floor.db, organisationId, createdBy) : undefined
-  if (!member) return undefined
+  if (!member?.permissions.includes(scope === 'all' ? 'admin::*' : 'formRequest:export')) return undefined
   const selection = { filters, memberId: member.id, until: createdAt }
   if (scope === 'all') return everywhereSource({ floor, step, selection })
 

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { importColumnKeys, importNotes } from '#domain/import-template.ts'
+import { sendForm } from '#server/requests/send-form.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { eventually, nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { dyingAfter, pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
+import { runImport } from './completing/complete-import.job.ts'
 import { runRevert } from './undoing/revert-import.job.ts'
 
 async function checked(ward: TestOrganisation, rows: FileRow[]) {
@@ -261,3 +263,27 @@ test(
     expect(events).toHaveLength(530)
   },
 )
+
+test('IMP-7 a patient of the import who is being sent another form as it is undone is not archived', async () => {
+  const ward = await openOrganisation()
+  const form = await aForm(ward)
+  const { ada, job } = await checked(ward, [goodRow(form.title)])
+  await ward.query("update import_jobs set status = 'importing' where id = $1", [job.id])
+  await runImport(stepsOf(ward), { jobId: job.id })
+  await ward.query("update import_jobs set status = 'reverting', done_until = 0 where id = $1", [job.id])
+  const [{ id: patientId } = {}] = await ward.query('select id from patients where organisation_id = $1', [ward.id])
+  const { steps, paused, commit } = pausedBeforeCommit(stepsOf(ward))
+  const details = { specialty: '', pathwayId: '', location: '', event: '' }
+
+  const sending = steps.step((ctx) =>
+    sendForm(ctx, { body: { patientIds: [String(patientId)], formId: form.id, method: 'sms', ...details } }),
+  )
+  await paused
+  const undoing = runRevert(stepsOf(ward), { jobId: job.id })
+  await Promise.race([undoing, untilWaiting(ward, 1)])
+  commit()
+  await Promise.all([sending, undoing])
+
+  expect(await untilStatus<ImportJob>(ada, job.id, ['reverted'])).toMatchObject({ reverted: { taken: 0 }, archivedPatients: 0 })
+  expect(await ward.query('select is_archived from patients where id = $1', [patientId])).toEqual([{ is_archived: false }])
+})

@@ -21,7 +21,7 @@ export function serveLive(door: Door) {
           const isAllowed = found?.organisationId === organisationId && found.permissions.includes('formRequest:read')
           return isAllowed ? found : undefined
         }
-        return async () => watchRequests({ hub, db, actor: { ...actor, id }, stillIn })
+        return async () => () => watchRequests({ hub, db, actor: { ...actor, id }, stillIn })
       },
     },
   })

@@ -137,3 +137,12 @@ test('REQ-6 SIGN-8 SAFE-2 watching ends for who is removed or signs out, for the
   await server.app.close()
   await eventually(async () => last.isOver)
 })
+
+test('REQ-6 SAFE-2 asked for its head alone, nobody is watched for', async () => {
+  const ada = await (await openOrganisation()).staff()
+  const { app } = await house()
+
+  const head = app.inject({ method: 'HEAD', url: '/api/forms/request/live', headers: { [asSubject]: ada.subject } })
+
+  expect((await head).statusCode).toBe(404)
+})

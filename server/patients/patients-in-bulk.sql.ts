@@ -108,6 +108,15 @@ export async function setMissingContacts({ tx }: Context, contacts: readonly Con
 
 /** A patient of whom anything is known but the import's own withdrawn requests stays in the lists. Answers who does not. */
 export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
+  // Whoever is sending one of them a form is waited for, and their request is seen below.
+  await tx
+    .selectFrom('patients')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('import_job_id', '=', importJobId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ id: string }>`
     update patients p set archived_at = now()
     where p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null and p.updated_at = p.created_at

@@ -8,6 +8,8 @@ const uniqueNames: Record<string, () => Problem> = {
   members_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
+  // Two spellings may be one name to the database only: a final sigma, a dotted İ.
+  saved_views_name: () => fieldProblem('name', 'You have a view with this name already.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Please try again.'),
   patients_nhs_number: () =>
     new Problem('conflict', 'A patient already exists with that NHS number. If you cannot find them, ask an admin.'),

@@ -45,6 +45,8 @@ export function serve<T extends Record<string, Route>>(door: Door, group: T, han
     const { route } = served[0]!
     door.app.route({
       method: route.method,
+      // Asked for without its body, a stream or a file would be made all the same, for nobody and as fast as it can be.
+      exposeHeadRoute: false,
       url: `${serviceAddress[route.service]}${route.path}`,
       ...(route.largest && { bodyLimit: route.largest }),
       handler: (request, reply) => answer(door, choose(served, request), request, reply),
@@ -115,7 +117,8 @@ function sendFile(reply: FastifyReply, { fileName, type, body, isForEver }: File
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
 }
 
-function sendEvents(reply: FastifyReply, events: AsyncIterable<string>) {
+function sendEvents(reply: FastifyReply, begin: () => AsyncIterable<string>) {
+  const events = begin()
   reply.header('cache-control', 'no-store, no-transform')
   reply.header('x-accel-buffering', 'no') // a proxy that waits for more would hold events back
   return reply.type('text/event-stream').send(events instanceof Readable ? events : Readable.from(events))

@@ -73,6 +73,15 @@ test('REQ-1 a name is needed, once, and there are fifty views at most, also of t
   expect((await clerk.post(address, view('MINE'))).json()).toMatchObject(twice)
   expect((await clerk.patch(`${address}/${other.id}`, { name: 'mine' })).json()).toMatchObject(twice)
   expect((await clerk.patch(`${address}/${id}`, { name: 'MINE' })).json()).toMatchObject({ name: 'MINE' })
+  // Alike to the database alone: a sigma at the end of a word, a dotted İ.
+  for (const [first, second] of [
+    ['ΑΣ', 'ασ'],
+    ['İ', 'i'],
+  ]) {
+    const { id: kept } = await save(clerk, first!)
+    expect((await clerk.post(address, view(second!))).json()).toMatchObject(twice)
+    await clerk.delete(`${address}/${kept}`)
+  }
   const tried = await Promise.all(
     Array.from({ length: 52 }, (_, n) => clerk.post(address, view(`Same ${n % 50}`, { isDefault: n % 2 === 0 }))),
   )

@@ -112,3 +112,37 @@ test('REQ-1 going back where the rows before are gone shows how the list begins 
   const second = await pageFrom('createdAt', 2, third.cursor)
   expect(idsOf(second)).toEqual((await whole('createdAt')).slice(10, 20))
 })
+
+test('ORG-7 a cursor of another organisation is as good as none', async () => {
+  const elsewhere = await openOrganisation()
+  const [stranger, patientId] = [await elsewhere.staff(), (await aPatient(elsewhere, { lastName: 'Aaa' })).id]
+  const theirForm = (await aForm(elsewhere)).id
+  for (let n = 0; n < 5; n++) await aRequest(elsewhere, { patientId, formId: theirForm })
+  const ours = await pageFrom('lastName', 2)
+
+  const theirs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2`)).json<List>()
+  const withOurs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2&cursor=${ours.cursor}`)).json<List>()
+  const far = (
+    await stranger.get(`/api/forms/request?limit=10&sort=-lastName&page=2&cursor=${(await pageFrom('-lastName', 1)).cursor}`)
+  ).json<List>()
+
+  expect(idsOf(withOurs)).toEqual(idsOf(theirs))
+  expect(idsOf(far)).toEqual([])
+})
+
+test('PAT-1 REQ-1 whoever pages past names as long as names may be gets the next page', async () => {
+  const long = await openOrganisation()
+  const reader = await long.staff()
+  // Letters of four bytes each, a hundred in either name.
+  const name = (n: number) => String.fromCodePoint(...Array.from({ length: 100 }, (_, at) => 0x20000 + n * 100 + at))
+  const created = await Promise.all(
+    [1, 2, 3].map(async (n) => reader.post('/api/patients/patient', { firstName: name(n), lastName: name(n), dateOfBirth: '1961-03-09' })),
+  )
+  expect(created.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+
+  const first = (await reader.get('/api/patients/patient?limit=1')).json<List>()
+  const second = await reader.get(`/api/patients/patient?limit=1&page=2${first.cursor ? `&cursor=${first.cursor}` : ''}`)
+
+  expect([second.statusCode, second.json<List>().docs.length]).toEqual([200, 1])
+  expect(idsOf(second.json<List>())).not.toEqual(idsOf(first))
+})

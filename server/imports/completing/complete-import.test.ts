@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { archivePatient } from '#server/patients/archive-patient.ts'
+import { updatePatient } from '#server/patients/update-patient.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { next, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { dyingAfter, pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
 import { runImport } from './complete-import.job.ts'
 
@@ -165,4 +167,30 @@ test('IMP-5 an import is not completed while it is being checked', async () => {
     status: 409,
     detail: 'The file is still being checked. Please wait until every row has its verdict.',
   })
+})
+
+test('IMP-5 PAT-2 MEM-4 patients who are just being archived, or moved to another ward, are imported as they are then', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const [leaving, moving] = [await aPatient(ward, { lastName: 'Khan' }), await aPatient(ward, { lastName: 'Khan' })]
+  const [{ id: wardId } = {}] = await ward.query("insert into wards (organisation_id, name) values ($1, '4B') returning id", [ward.id])
+  const rows = [leaving, moving].map(({ nhsNumber }) => goodRow(title, { nhsNumber, lastName: 'Khan' }))
+  const { ada, job } = await checked(ward, rows)
+  await ward.query("update import_jobs set status = 'importing' where id = $1", [job.id])
+  const { steps, paused, commit } = pausedBeforeCommit(stepsOf(ward))
+
+  const changing = steps.step(async (ctx) => {
+    await archivePatient(ctx, leaving.id)
+    await updatePatient(ctx, moving.id, { wardId: String(wardId) })
+  })
+  await paused
+  const importing = runImport(stepsOf(ward), { jobId: job.id })
+  await Promise.race([importing, untilWaiting(ward, 1)])
+  commit()
+  await Promise.all([changing, importing])
+
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1, errorRows: 1 })
+  expect(await ward.query('select patient_id, ward_id from form_requests where organisation_id = $1', [ward.id])).toEqual([
+    { patient_id: moving.id, ward_id: wardId },
+  ])
 })

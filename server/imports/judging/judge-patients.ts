@@ -21,7 +21,9 @@ type Known = Awaited<ReturnType<typeof findPatients>>[number]
 export async function judgePatients(ctx: Context, rows: readonly ImportRow[], options: Options): Promise<JudgedPatient[]> {
   const matches = await matchPatients(ctx, [...rows])
   const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
-  const known = new Map((await findPatients(ctx, [...new Set(ids)])).map((patient) => [patient.id, patient]))
+  // Held, whoever archives one of them or moves them to another ward meanwhile waits, and then finds the request.
+  const found = await findPatients(ctx, [...new Set(ids)], { areHeld: options.areHeld ?? false })
+  const known = new Map(found.map((patient) => [patient.id, patient]))
   const isLimited = await isLimitedToWards(ctx)
   const people = rows.map((row, index) => judge(row, matches[index]!, known, isLimited)) // one match a row
   const asked = rows.map((row, index) => askedOf(row, people[index]!.patientId)) // likewise

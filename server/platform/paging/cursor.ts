@@ -7,7 +7,7 @@ export type Place = (string | number | null)[]
 /** Where a page that was shown began and ended. */
 export type Cursor = { page: number; first: Place; last: Place }
 
-/** Sealed, because a place may be a name and a cursor stands in addresses. `list` says all that a place in it depends on: which list, its filters, its order, its page size. */
+/** Sealed, because a place may be a name and a cursor stands in addresses. `list` says all that a place in it depends on: whose and which list, its filters, its order, its page size. */
 export const sealCursor = (keys: Keys, list: string, { page, first, last }: Cursor) =>
   keys.seal(Buffer.from(JSON.stringify([digest(list), page, first, last])), 'cursor').toString('base64url')
 

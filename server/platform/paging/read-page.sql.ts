@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
+import { longestCursor } from '#contract/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { openCursor, sealCursor, type Place } from './cursor.ts'
@@ -41,9 +42,13 @@ type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolea
  * The ids of one page of a list that may be long, and the cursor that finds its neighbours. Nothing is crawled: a page is read from the nearest
  * place that is known, and what is passed over comes from the index alone.
  */
-export async function readPage<Id extends string | number = string>(ctx: Pick<Context, 'tx' | 'floor'>, asked: Asked, list: List) {
+export async function readPage<Id extends string | number = string>(
+  ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
+  asked: Asked,
+  list: List,
+) {
   const { keys } = ctx.floor
-  const made = JSON.stringify([asked.limit, ...list.name])
+  const made = JSON.stringify([ctx.organisationId, asked.limit, ...list.name])
   const cursor = openCursor(keys, made, asked.cursor)
   let start = await nearest(asked.page, asked.limit, cursor, list.total)
   let places = await read(ctx, list, start)
@@ -53,10 +58,11 @@ export async function readPage<Id extends string | number = string>(ctx: Pick<Co
     places = await read(ctx, list, start)
   }
   const [first, last] = [places[0], places.at(-1)]
+  const sealed = first && last && sealCursor(keys, made, { page: asked.page, first, last })
   return {
     places,
     ids: places.map((place) => place.at(-1) as Id), // the order's last column
-    ...(first && last && { cursor: sealCursor(keys, made, { page: asked.page, first, last }) }),
+    ...(sealed && sealed.length <= longestCursor && { cursor: sealed }),
   }
 }
 
