@@ -12,8 +12,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist', 'e2e'],
     // A busy machine is not a failure.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Also for the threads and processes that tests start.

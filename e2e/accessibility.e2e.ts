@@ -4,7 +4,7 @@ import { pathTo, paths, type ScreenName } from '#web/staff/paths.ts'
 import { screenWords } from '#web/staff/words.ts'
 
 import { visits } from './screen-visits.ts'
-import { expect, test, violationsOn } from './staff.ts'
+import { expect, go, mainLayout, test, violationsOn } from './staff.ts'
 
 /** Screens outside the main layout, without a breadcrumb. */
 const plain: ScreenName[] = ['unauthorised', 'logout']
@@ -16,9 +16,9 @@ for (const [key, { as, idFrom, addressFrom, query, also = [], open = [], prepare
   const name = key as ScreenName // the table's keys are the names
 
   test(`UI-2 NAV-6 ${name}: no barrier that axe finds, nothing sideways at 320 pixels, its title and its breadcrumb`, async ({
-    openAs,
+    lookAs,
   }) => {
-    const page = await openAs(as)
+    const page = await lookAs(as)
     await prepare?.(page)
     const id = idFrom && (await firstIdOn(page, idFrom))
     const address = (await addressFrom?.(page)) ?? paths[name].replace('$id', id ?? '')
@@ -38,16 +38,24 @@ for (const [key, { as, idFrom, addressFrom, query, also = [], open = [], prepare
       expect.soft(await violationsOn(page, { isSomethingOpen: true }), `${name}, opened`).toEqual([])
       await page.keyboard.press('Escape')
     }
+    // What was typed or prepared would be asked about, or still be there.
+    if (prepare || open.length > 0) await page.close()
   })
 }
 
 async function visit(page: Page, name: ScreenName, address: string) {
-  await page.goto(address)
-  await settled(page)
-  await expect(page).toHaveTitle(`${screenWords[name].title} – Formward`)
+  await arrive(page, name, address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   if (plain.includes(name)) return
   await expect(page.getByLabel('Breadcrumb').getByRole('listitem').last()).toHaveText(screenWords[name].breadcrumb)
+}
+
+/** Inside the app, where it is open: loading it anew takes as long as looking at it. */
+async function arrive(page: Page, name: ScreenName, address: string) {
+  if (await mainLayout(page).isVisible()) await go(page, address)
+  else await page.goto(address)
+  await expect(page).toHaveTitle(`${screenWords[name].title} – Formward`)
+  await settled(page)
 }
 
 /** Until nothing is on its way any more. */
@@ -58,8 +66,7 @@ async function settled(page: Page) {
 
 /** The id in the first link of a list to something of its own. */
 async function firstIdOn(page: Page, list: ScreenName) {
-  await page.goto(pathTo(list as 'formsList'))
-  await settled(page)
+  await arrive(page, list, pathTo(list as 'formsList'))
   const link = page.locator(`main table a[href^="/"]`).first()
   return /\/([^/?]+)(?:\/manage)?(?:\?|$)/.exec((await link.getAttribute('href')) ?? '')![1]!
 }

@@ -5,7 +5,7 @@ import { permissionsOf, type Role } from '#domain/roles.ts'
 import { paths } from '#web/staff/paths.ts'
 import { screenWords, sections } from '#web/staff/words.ts'
 
-import { enterPassword, expect, mainLayout, signIn, test, type DemoName } from './staff.ts'
+import { enterPassword, expect, go, mainLayout, signIn, test, type DemoName } from './staff.ts'
 
 const holds = (role: Role): Holder => ({ roles: [role], permissions: permissionsOf(role) })
 const accounts = [
@@ -37,9 +37,6 @@ const giveToken = (page: Page, { roles, permissions }: Holder) =>
     },
     [roles, permissions] as const,
   )
-
-/** A step inside the app, as a link makes it. */
-const go = (page: Page, address: string) => page.evaluate(`(document.title = '', history.pushState({}, '', '${address}'))`)
 
 /** Where a step inside the app led: it stayed, to the page that says no, or out. Every arrival gives the document its title. */
 async function stepTo(page: Page, route: RouteName) {

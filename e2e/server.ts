@@ -59,7 +59,7 @@ export async function startServerOn(dir: string, port: number, environment: Reco
 
 const ready = (server: ChildProcess) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The server was not ready within a minute')), 60_000)
+    const timer = setTimeout(() => reject(new Error('The server was not ready within three minutes')), 180_000)
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
     let said = ''
     server.stdout!.on('data', (chunk: Buffer) => {

@@ -15,7 +15,10 @@ export type OpenAs = (name: DemoName, path?: string) => Promise<Page>
  * Pages on which an unexpected console.error or an uncaught error fails the test. What a test provokes is expected by a piece of what the
  * browser says, such as `status of 401` or `net::ERR_FAILED`.
  */
-export const test = base.extend<{ expectedErrors: string[]; openAs: OpenAs }, { signedIn: Map<DemoName, BrowserContext> }>({
+export const test = base.extend<
+  { expectedErrors: string[]; openAs: OpenAs; lookAs: (name: DemoName) => Promise<Page> },
+  { signedIn: Map<DemoName, BrowserContext>; kept: Map<DemoName, Page> }
+>({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
     const judge = watchErrors(context, expectedErrors)
@@ -30,6 +33,29 @@ export const test = base.extend<{ expectedErrors: string[]; openAs: OpenAs }, { 
     },
     { scope: 'worker' },
   ],
+  kept: [
+    async ({ browser: _ }, use) => {
+      await use(new Map())
+    },
+    { scope: 'worker' },
+  ],
+  /** A page that stays open from test to test, and goes on inside the app: for tests that leave nothing on it. Who closes it gets another the next time. */
+  lookAs: async ({ browser, signedIn, kept, expectedErrors }, use, testInfo) => {
+    const judges: (() => void)[] = []
+    let looking: DemoName | undefined
+    await use(async (name) => {
+      looking = name
+      const context = signedIn.get(name) ?? (await browser.newContext())
+      judges.push(watchErrors(context, expectedErrors))
+      const page = kept.get(name)?.isClosed() === false ? kept.get(name)! : await context.newPage()
+      if (!signedIn.has(name)) await signIn(page, name, '/profile')
+      signedIn.set(name, context)
+      kept.set(name, page)
+      return page
+    })
+    if (looking && testInfo.status !== testInfo.expectedStatus) await kept.get(looking)?.close()
+    for (const judge of judges) judge()
+  },
   /** A page of somebody who signed in once for all tests of a worker: for tests that look, and leave the session as it is. */
   openAs: async ({ browser, signedIn, expectedErrors }, use) => {
     const opened: { page: Page; judge: () => void }[] = []
@@ -81,6 +107,9 @@ export async function signIn(page: Page, name: DemoName, path = '/') {
   await enterPassword(page, name)
   await mainLayout(page).waitFor()
 }
+
+/** A step inside the app, as a link makes it: every arrival gives the document its title anew. */
+export const go = (page: Page, address: string) => page.evaluate(`(document.title = '', history.pushState({}, '', '${address}'))`)
 
 /** What only the main layout has at its end; the navigation is empty for some roles. */
 export const mainLayout = (page: Page) => page.getByRole('contentinfo').getByText('Version')

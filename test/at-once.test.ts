@@ -57,4 +57,4 @@ test('SIGN-8 a role, a removal, a reset and a sign-out made through one process 
   expect((await me(other, user)).status).toBe(401)
   expect((await user.refresh()).status).toBe(400)
   for (const api of apis) expect(await api.kill('SIGTERM')).toBe(0)
-}, 150_000)
+})

@@ -30,52 +30,48 @@ const answeredElsewhere = [
 ]
 
 describe('AUD-1 reads and lists are recorded like everything else', () => {
-  test(
-    'every call that is answered leaves the event its contract names, by who called; one that is refused leaves none',
-    { timeout: 120_000 },
-    async () => {
-      const { ward, ids } = await wholeOrganisation()
-      const people = new Map<Role, { id: string; subject: string }>()
-      for (const role of roles) people.set(role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role))
-      const wrong: string[] = []
-      const unanswered: string[] = []
-      // Nobody else is at work: it is the same before a call as after the one before.
-      let last = await lastEvent(ward)
-      for (const endpoint of endpoints) {
-        const { route, name } = endpoint
-        const role = roles.find((one) => one !== 'Forms SysAdmin' && may(route, one)) ?? 'Forms SysAdmin'
-        const other = roles.find((one) => !may(route, one))
-        const inputs = fc.sample(fittingInput(ids, endpoint.group, route), { numRuns: 12, seed: 11 })
-        const call = async (caller: Role | undefined, input: (typeof inputs)[number]) => {
-          const before = last
-          const { statusCode } = await send(endpoint, input, caller && people.get(caller)!.subject)
-          last = await lastEvent(ward)
-          return { statusCode, event: last?.['id'] === before?.['id'] ? undefined : last }
-        }
-        for (const caller of [undefined, other]) {
-          if (caller === undefined && other === undefined && route.permission === 'signed address') continue
-          const { statusCode, event } = await call(caller, inputs[0]!)
-          if (statusCode < 400 || event) wrong.push(`${name} as ${caller ?? 'nobody'}: ${statusCode} ${String(event?.['event_type'])}`)
-          if (other === undefined) break
-        }
-        let isAnswered = false
-        for (const input of inputs) {
-          const { statusCode, event } = await call(role, input)
-          if (statusCode >= 300) continue
-          isAnswered = true
-          const isRight = route.audit === 'verb' || (event?.['event_type'] === route.audit && event['actor_id'] === people.get(role)!.id)
-          if (!isRight) wrong.push(`${name}: ${String(event?.['event_type'])} instead of ${route.audit}`)
-          if (event) break
-        }
-        // A verb that had nothing to do says nothing; what each writes is shown by its own tests and by the list below.
-        if (!isAnswered && route.audit !== 'verb') unanswered.push(name)
+  test('every call that is answered leaves the event its contract names, by who called; one that is refused leaves none', async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const people = new Map<Role, { id: string; subject: string }>()
+    for (const role of roles) people.set(role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role))
+    const wrong: string[] = []
+    const unanswered: string[] = []
+    // Nobody else is at work: it is the same before a call as after the one before.
+    let last = await lastEvent(ward)
+    for (const endpoint of endpoints) {
+      const { route, name } = endpoint
+      const role = roles.find((one) => one !== 'Forms SysAdmin' && may(route, one)) ?? 'Forms SysAdmin'
+      const other = roles.find((one) => !may(route, one))
+      const inputs = fc.sample(fittingInput(ids, endpoint.group, route), { numRuns: 12, seed: 11 })
+      const call = async (caller: Role | undefined, input: (typeof inputs)[number]) => {
+        const before = last
+        const { statusCode } = await send(endpoint, input, caller && people.get(caller)!.subject)
+        last = await lastEvent(ward)
+        return { statusCode, event: last?.['id'] === before?.['id'] ? undefined : last }
       }
-      expect(wrong).toEqual([])
-      expect(unanswered.sort()).toEqual(answeredElsewhere)
-    },
-  )
+      for (const caller of [undefined, other]) {
+        if (caller === undefined && other === undefined && route.permission === 'signed address') continue
+        const { statusCode, event } = await call(caller, inputs[0]!)
+        if (statusCode < 400 || event) wrong.push(`${name} as ${caller ?? 'nobody'}: ${statusCode} ${String(event?.['event_type'])}`)
+        if (other === undefined) break
+      }
+      let isAnswered = false
+      for (const input of inputs) {
+        const { statusCode, event } = await call(role, input)
+        if (statusCode >= 300) continue
+        isAnswered = true
+        const isRight = route.audit === 'verb' || (event?.['event_type'] === route.audit && event['actor_id'] === people.get(role)!.id)
+        if (!isRight) wrong.push(`${name}: ${String(event?.['event_type'])} instead of ${route.audit}`)
+        if (event) break
+      }
+      // A verb that had nothing to do says nothing; what each writes is shown by its own tests and by the list below.
+      if (!isAnswered && route.audit !== 'verb') unanswered.push(name)
+    }
+    expect(wrong).toEqual([])
+    expect(unanswered.sort()).toEqual(answeredElsewhere)
+  })
 
-  test('every event type of specification section 3 has an act that makes it', { timeout: 120_000 }, async () => {
+  test('every event type of specification section 3 has an act that makes it', async () => {
     const ward = await openOrganisation()
     await ward.startWorkers()
     const [ada, orga, system] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]

@@ -52,7 +52,7 @@ function run(program: string, environment: Record<string, string>, args: string[
     kill,
     /** Waits until it has said so. */
     says: async (words: string) => {
-      const end = Date.now() + 60_000
+      const end = Date.now() + 180_000
       while (!said.out.includes(words)) {
         if (child.exitCode !== null || Date.now() > end) throw new Error(`It never said "${words}": ${said.out}${said.err}`)
         await new Promise((resolve) => setTimeout(resolve, 25))
