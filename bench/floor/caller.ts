@@ -12,6 +12,7 @@ export async function openCaller(server: Server, name?: string) {
   const head = base64url({ alg: 'ES256', typ: 'dpop+jwt', jwk: key.jwk })
   let [tokens, since] = [first, Date.now()]
   let tokenHash = hashOf(first.access_token)
+  let renewing: ReturnType<typeof refresh> | undefined
   let calls = Math.floor(Math.random() * 60_000)
   return {
     headersFor: (method: string, path: string) => {
@@ -34,7 +35,11 @@ export async function openCaller(server: Server, name?: string) {
     /** Access tokens live for five minutes: to be called now and then. */
     renew: async () => {
       if (Date.now() - since < renewedAfter) return
-      ;({ tokens } = await refresh(tokens.refresh_token))
+      // Once for everybody who asks meanwhile: a refresh token that is used twice ends the session.
+      renewing ??= refresh(tokens.refresh_token).finally(() => (renewing = undefined))
+      const renewed = await renewing
+      if (tokens === renewed.tokens) return
+      ;({ tokens } = renewed)
       since = Date.now()
       tokenHash = hashOf(tokens.access_token)
     },

@@ -10,18 +10,18 @@ const path = '/api/forms/request/import'
 
 /** Imports as the staff app asks for them: send the file, look how far it is, complete, look how far it is. */
 export function openImporter(server: Server, caller: Caller) {
-  const call = async <T>(method: string, address: string, body?: Buffer) => {
+  const call = async <T>(method: string, address: string, body?: Buffer): Promise<T> => {
     await caller.renew()
     const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': xlsxMediaType }) }
     const answer = await fetch(server.address + address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
+    if (answer.status === 503) return sleep(1_000).then(() => call<T>(method, address, body)) // too much at once: asked again, as a browser does
     if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}`)
     return (await answer.json()) as T // as the contract says
   }
   const until = async (id: string, wanted: ImportJob['status']) => {
     for (;;) {
       await sleep(300)
-      const job = await call<ImportJob>('GET', `${path}?id=${id}`).catch(() => undefined) // whoever waits asks again
-      if (!job) continue
+      const job = await call<ImportJob>('GET', `${path}?id=${id}`)
       if (job.status === wanted) return job
       if (job.status === 'failed' || job.status === 'refused') throw new Error(`The import is ${job.status}: ${job.refusal}`)
     }
