@@ -16,6 +16,26 @@ test('PAT-1 a patient is found as one types, and the address keeps what was aske
   await page.reload()
   await expect(search).toHaveValue(`${firstName.slice(0, 3)} ${lastName}`)
 
+  // What is no longer asked is called off, and an answer that comes late for it changes nothing.
+  const isLate = (url: URL) => url.searchParams.get('filters[search]') === 'nobody'
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((done) => (letGo = done))
+  await page.route(isLate, async (route) => {
+    await isLetGo
+    await route.continue().catch(() => {}) // called off already
+  })
+  const asked = page.waitForRequest((request) => isLate(new URL(request.url())))
+  const calledOff = page.waitForEvent('requestfailed', (request) => isLate(new URL(request.url())))
+  await search.fill('nobody')
+  await asked
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  await search.fill(lastName)
+  await calledOff
+  await expect(rows.filter({ hasText: name }).first()).toBeVisible()
+  letGo()
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+  await expect(rows.filter({ hasText: name }).first()).toBeVisible()
+
   await search.fill('nobody is called this')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(11)

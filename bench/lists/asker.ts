@@ -18,8 +18,11 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
   const [caller, bare] = [await openCaller(server), await openBare(filled.url, 64)]
   const milliseconds = isQuick ? 60 : 450
   const user = organisation.members.find(({ role }) => role === 'Forms User')!
+  let wards: string[] | undefined
   const bareOf = (question: Question) =>
-    question.list === 'requests' ? bareRequests(organisation.id, user.id, question) : barePatients(organisation.id, question)
+    question.list === 'requests'
+      ? bareRequests(organisation.id, user.id, { ...question, wards })
+      : barePatients(organisation.id, { ...question, wards })
   const read = async (path: string) => {
     await caller.renew()
     return fetch(server.address + path, { headers: caller.headersFor('GET', path) })
@@ -47,9 +50,22 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
       const { page, counts } = bareOf(question)
       const answer = await read(path)
       if (!answer.ok) return false
-      const { docs, totalDocs } = (await answer.json()) as { docs: { id: string }[]; totalDocs: number } // every list answers so
+      const { docs, totalDocs, isCountCapped = false } = (await answer.json()) as Answer
       const [rows, [counted]] = [await bare.query(page.text, page.values), await bare.query(counts[0]!.text, counts[0]!.values)]
-      return Number(counted?.['count']) === totalDocs && rows.map(({ id }) => id).join() === docs.map(({ id }) => id).join()
+      const count = Number(counted?.['count'])
+      // What is left uncounted is said to be more, and never fewer than there are.
+      return (
+        (isCountCapped ? count >= totalDocs : count === totalDocs) && rows.map(({ id }) => id).join() === docs.map(({ id }) => id).join()
+      )
+    },
+    /** From now on whoever asks sees only the patients of their wards (MEM-4), and so do the bare statements. */
+    limitToWards: async () => {
+      await bare.query(`update organisations set ward_access = 'assigned' where id = $1`, [organisation.id])
+      const rows = await bare.query('select ward_id from member_wards where organisation_id = $1 and member_id = $2', [
+        organisation.id,
+        user.id,
+      ])
+      wards = rows.map(({ ward_id }) => String(ward_id))
     },
     close: async () => {
       await bare.close()
@@ -58,6 +74,8 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
     },
   }
 }
+/** Every list answers so. */
+type Answer = { docs: { id: string }[]; totalDocs: number; isCountCapped?: boolean }
 export type Asker = Awaited<ReturnType<typeof openAsker>>
 
 /** With the cursor of the page before it, where it is come to from there. */

@@ -9,7 +9,7 @@ const columnOf: Record<string, string> = {
 }
 
 /** What somebody who knows PostgreSQL writes for a page of the patients and their total, as the tables' owner. */
-export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {} }: Question): Bare {
+export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: Question): Bare {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '')]!
   const blanks = column === 'nhs_number' ? ' nulls last' : ''
@@ -19,18 +19,23 @@ export function barePatients(organisationId: string, { page = 1, limit = 10, sor
     select p.*, w.name, (select count(*) from form_requests r where r.organisation_id = $1 and r.patient_id = p.id and r.status in ('unopened', 'opened'))
     from patients p left join wards w on w.organisation_id = $1 and w.id = p.ward_id
     where p.organisation_id = $1 and p.id = any(array(
-      select p.id from patients p where ${conditionsOf(ofPage, filters)} order by ${order} limit ${ofPage.add(limit)} offset ${ofPage.add((page - 1) * limit)}))
+      select p.id from patients p where ${conditionsOf(ofPage, filters, wards)} order by ${order} limit ${ofPage.add(limit)} offset ${ofPage.add((page - 1) * limit)}))
     order by ${order}`
   const counted = collectValues([organisationId])
-  const total = { text: `select count(*) from patients p where ${conditionsOf(counted, filters)}`, values: counted.values }
+  const total = { text: `select count(*) from patients p where ${conditionsOf(counted, filters, wards)}`, values: counted.values }
   return { page: { text, values: ofPage.values }, counts: [total] }
 }
 
-function conditionsOf({ add }: Values, { archived = false, sex, wardId, method, admissionStatus, hasOpenRequest, search }: Filters) {
+function conditionsOf(
+  { add }: Values,
+  { archived = false, sex, wardId, method, admissionStatus, hasOpenRequest, search }: Filters,
+  wards?: string[],
+) {
   const open = `exists (select from form_requests r where r.organisation_id = $1 and r.patient_id = p.id and r.status in ('unopened', 'opened'))`
   return [
     'p.organisation_id = $1',
     `p.is_archived = ${add(archived)}`,
+    ...(wards ? [`p.ward_id = any(${add(wards, 'uuid[]')})`] : []),
     ...(sex ? [`p.sex = any(${add(sex)})`] : []),
     ...(wardId ? [`p.ward_id = any(${add(wardId, 'uuid[]')})`] : []),
     ...(method ? [`p.preferred_method = any(${add(method)})`] : []),

@@ -29,10 +29,10 @@ const grouped: [column: string, filter: keyof Filters][] = [
 export function bareRequests(
   organisationId: string,
   memberId: string,
-  { page = 1, limit = 10, sort = '-createdAt', filters = {} }: Question,
+  { page = 1, limit = 10, sort = '-createdAt', filters = {}, wards }: Question,
 ): Bare {
   const conditions = (values: Values, without?: keyof Filters) =>
-    conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) })
+    conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) }, wards)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '')]!
   const blanks = ['completed_at', 'notified_at'].includes(column) ? ' nulls last' : ''
@@ -69,8 +69,9 @@ export function bareRequests(
   }
 }
 
-function conditionsOf({ add }: Values, memberId: string, filters: Filters) {
+function conditionsOf({ add }: Values, memberId: string, filters: Filters, wards?: string[]) {
   const all = ['r.organisation_id = $1']
+  if (wards) all.push(`r.ward_id = any(${add(wards, 'uuid[]')})`)
   const oneOf = (column: string, wanted: readonly unknown[] | undefined, type = 'text') => {
     if (wanted) all.push(wanted.length === 1 ? `r.${column} = ${add(wanted[0], type)}` : `r.${column} = any(${add(wanted, `${type}[]`)})`)
   }

@@ -1,4 +1,4 @@
-import type { Bench } from '../floor/bench.ts'
+import type { Bench, Run } from '../floor/bench.ts'
 import { times, type Measurement, type Table } from '../floor/results.ts'
 import { openAsker, type Asker } from './asker.ts'
 import type { Question } from './question.ts'
@@ -47,12 +47,30 @@ export const benchLists: Bench = async (run) => {
         run.say(`${rows.length} lines of ${list}`)
         tables.push({ title: `The list of ${list}, ${size.toLocaleString('en-GB')} of them`, about: `${words} ${how}`, rows })
       }
+      if (one === size) tables.push(await askAsLimited(run, asker))
     } finally {
       await asker.close()
     }
   }
   return [grown, ...tables]
 }
+
+/** The same for a member who sees only the patients of some wards. */
+async function askAsLimited({ isQuick, say }: Run, asker: Asker): Promise<Table> {
+  await asker.limitToWards()
+  const fixed = new Map<number, Timed>()
+  for (const many of isQuick ? [1] : [1, 16]) fixed.set(many, await asker.fixed(many))
+  const rows = [inWords('any call at all', fixed)]
+  for (const question of asker.questions.filter(({ what }) => ofLimited.has(what)))
+    rows.push(await measure(asker, { ...question, what: `${question.list}: ${question.what}` }, fixed))
+  say(`${rows.length} lines of a member who is limited to wards`)
+  return {
+    title: 'The lists of a member who is limited to wards',
+    about: 'The same calls by a member who has one to three of 24 wards. “Bare” asks for the same wards in its conditions.',
+    rows,
+  }
+}
+const ofLimited = new Set(['page 1', 'by -lastName', 'one status, of few', 'a form', 'a sex', '“smith”', '“s”', 'page in the middle'])
 
 async function measure(asker: Asker, question: Question, fixed: Map<number, Timed>): Promise<Measurement> {
   const path = await asker.pathOf(question)

@@ -12,6 +12,8 @@ export type Question = {
   sort?: string
   filters?: Filters
   after?: boolean
+  /** The wards that whoever asks is limited to. */
+  wards?: string[] | undefined
 }
 
 /** A statement as it is prepared. */
