@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
 import { membersOf, toMember } from './members.sql.ts'
 
@@ -9,37 +10,45 @@ type Sort = 'lastName' | 'emailAddress' | 'role' | 'lastLoginAt' | 'createdAt'
 type Filters = { search?: string | undefined; role?: Role[] | undefined; active?: boolean | undefined; clinician?: boolean | undefined }
 /** With whom the search found, unless they are many. */
 type Narrowed = Filters & { ids: string[] | undefined }
-type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: Filters }
+type Page = { page: number; limit: number; cursor?: string | undefined; sort?: Sort | `-${Sort}` | undefined; filters: Filters }
 
-const orders = {
-  lastName: sql`lower(m.last_name)`,
-  emailAddress: sql`lower(m.email_address)`,
-  role: sql`m.role`,
-  lastLoginAt: sql`m.last_login_at`,
-  createdAt: sql`m.created_at`,
-} satisfies Record<Sort, unknown>
+const id = { column: sql`m.id`, type: 'uuid' } as const
+/** Each is an index (migrations 0023 and 0038). */
+const orders: Record<Sort, Omit<Order, 'direction'>> = {
+  lastName: { columns: [{ column: sql`lower(m.last_name)`, type: 'text' }, id] },
+  emailAddress: { columns: [{ column: sql`lower(m.email_address)`, type: 'text' }, id] },
+  role: { columns: [{ column: sql`m.role`, type: 'text' }, id] },
+  lastLoginAt: { columns: [{ column: sql`m.last_login_at`, type: 'timestamptz' }, id], mayBeBlank: true },
+  createdAt: { columns: [{ column: sql`m.created_at`, type: 'timestamptz' }, id] },
+}
 
-export async function listMembers(ctx: Context, { page, limit, sort = 'lastName', filters: asked }: Page) {
-  const { tx, organisationId } = ctx
+export async function listMembers(ctx: Context, { page, limit, cursor, sort = 'lastName', filters: asked }: Page) {
+  const { tx } = ctx
   const filters = { ...asked, ids: asked.search ? await search(ctx, asked.search) : undefined }
-  const column = orders[sort.replace('-', '') as Sort]
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  // First which, then what is told of them: nothing is read of those that a page skips.
-  const wanted = matching(ctx, tx.selectFrom('members as m').select('m.id'), filters)
-    .orderBy(column, (order) => (sort === '-lastLoginAt' ? order.desc().nullsLast() : order[direction]()))
-    .orderBy('m.id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [rows, totalDocs] = await Promise.all([
-    membersOf(tx)
-      .where('m.organisation_id', '=', organisationId)
-      .where('m.id', 'in', wanted)
-      .orderBy(column, (order) => order[direction]().nullsLast())
-      .orderBy('m.id', direction)
-      .execute(),
-    countMembers(ctx, filters),
+  const counting = countMembers(ctx, filters)
+  const showing = readPage(
+    ctx,
+    { page, limit, cursor },
+    {
+      name: ['members', ctx.organisationId, sort, asked],
+      from: sql`members m`,
+      where: matching(ctx, filters),
+      order: { ...orders[sort.replace('-', '') as Sort], direction: sort.startsWith('-') ? 'desc' : 'asc' }, // the contract lets only these through
+      total: () => counting,
+    },
+  )
+  const [totalDocs, found] = await Promise.all([
+    counting,
+    showing.then(async ({ ids, cursor: next }) => {
+      const rows = await membersOf(tx)
+        .where('m.organisation_id', '=', ctx.organisationId)
+        .where(sql<boolean>`m.id = any(${ids}::uuid[])`)
+        .orderBy(sql`array_position(${ids}::uuid[], m.id)`)
+        .execute()
+      return { docs: rows.map(toMember), cursor: next }
+    }),
   ])
-  return { docs: rows.map(toMember), page, totalDocs }
+  return { ...found, page, totalDocs }
 }
 
 const few = 1_000
@@ -60,25 +69,24 @@ async function countMembers(ctx: Context, filters: Narrowed) {
       select coalesce(sum(members), 0)::bigint as count from organisation_totals where organisation_id = current_organisation()`.execute(tx)
     return rows[0]!.count // an aggregate answers one row
   }
-  const { count } = await matching(ctx, tx.selectFrom('members as m'), filters)
+  const { count } = await tx
+    .selectFrom('members as m')
     .select((e) => e.fn.countAll<number>().as('count'))
+    .where(matching(ctx, filters))
     .executeTakeFirstOrThrow()
   return count
 }
 
-type Query = ReturnType<typeof membersOf>
-// One set of conditions for the page and its total: both queries are over `members as m`. The organisation is named although the policy
-// does: the policy also opens a row by its subject, and an index cannot serve both at once.
-function matching<Q>({ organisationId }: Context, query: Q, { search: text, ids, role, active, clinician }: Narrowed): Q {
-  return (query as Query)
-    .where('m.organisation_id', '=', organisationId)
-    .$if(ids !== undefined, (q) => q.where(sql<boolean>`m.id = any(${ids}::uuid[])`))
-    .$if(Boolean(text) && ids === undefined, (q) =>
-      q.where(
-        sql<boolean>`lower(m.first_name || ' ' || m.last_name || e'\\n' || m.email_address || e'\\n' || m.job_title) like lower(${patternOf(text ?? '')})`,
-      ),
+// The organisation is named although the policy does: the policy also opens a row by its subject, and an index cannot serve both at once.
+function matching({ organisationId }: Context, { search: text, ids, role, active, clinician }: Narrowed) {
+  const all = [sql<SqlBool>`m.organisation_id = ${organisationId}::uuid`]
+  if (ids) all.push(sql`m.id = any(${ids}::uuid[])`)
+  else if (text)
+    all.push(
+      sql`lower(m.first_name || ' ' || m.last_name || e'\\n' || m.email_address || e'\\n' || m.job_title) like lower(${patternOf(text)})`,
     )
-    .$if(role !== undefined, (q) => q.where(sql<boolean>`m.role = any(${role})`))
-    .$if(active !== undefined, (q) => q.where('m.is_active', '=', active!))
-    .$if(clinician !== undefined, (q) => q.where('m.is_clinician', '=', clinician!)) as Q
+  if (role) all.push(sql`m.role = any(${role}::text[])`)
+  if (active !== undefined) all.push(active ? sql`m.is_active` : sql`not m.is_active`)
+  if (clinician !== undefined) all.push(clinician ? sql`m.is_clinician` : sql`not m.is_clinician`)
+  return sql.join<SqlBool>(all, sql` and `)
 }

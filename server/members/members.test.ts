@@ -25,6 +25,25 @@ describe('the list of users', () => {
     expect(names((await ada.get(`${membersOf(ward)}?sort=-lastName`)).json())).toEqual(['Noether', 'Curie', 'byron', 'Anning'])
   })
 
+  test('MEM-1 PERF-1 in every order one goes from page to page and back by place, who never signed in comes last', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    for (let n = 0; n < 7; n++) await ward.staff(n % 2 ? 'User' : 'Forms User')
+    await ward.query(`update members set last_login_at = created_at where organisation_id = $1 and role <> 'Forms User'`, [ward.id])
+    for (const sort of ['lastName', '-emailAddress', 'role', 'lastLoginAt', '-lastLoginAt', '-createdAt']) {
+      const ask = async (query: string) => (await ada.get(`${membersOf(ward)}?sort=${sort}&${query}`)).json()
+      const ids = ({ docs }: { docs: { id: string }[] }) => docs.map(({ id }) => id)
+      const whole = await ask('limit=100')
+      if (/Login/.test(sort)) expect(whole.docs.slice(-4).map(({ role }: { role: string }) => role)).toEqual(Array(4).fill('Forms User'))
+      let [cursor, seen] = ['', [] as string[]]
+      for (const page of [1, 2, 3, 2]) {
+        const answer = await ask(`limit=3&page=${page}&cursor=${cursor}`)
+        ;[cursor, seen] = [answer.cursor, [...seen, ...ids(answer)]]
+      }
+      expect([sort, seen]).toEqual([sort, [...ids(whole), ...ids(whole).slice(3, 6)]])
+    }
+  })
+
   test('MEM-1 the list is narrowed by words, roles, clinicians and whether they are still here', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin', { firstName: 'Ada', lastName: 'Byron' })

@@ -71,7 +71,14 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
           empty={<NoMembers isFiltered={list.isFiltered} onClear={list.clearFilters} />}
         />
         {found.data && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+          <Pagination
+            page={list.page}
+            limit={list.limit}
+            total={found.data.totalDocs}
+            cursor={found.data.cursor}
+            onPage={list.setPage}
+            onLimit={list.setLimit}
+          />
         )}
       </Panel>
     </>
