@@ -27,6 +27,7 @@ const good: ImportCells = {
   pathwayId: 'RXX000123',
   method: 'sms',
 }
+const neverWas = 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.'
 const errorsOf = (overrides: ImportCells, otherRules = rules) => checkImportRow({ ...good, ...overrides }, otherRules).errors
 
 test('IMP-4 a good row is read, with leading zeros kept and everything in the shape it is stored in', () => {
@@ -73,6 +74,8 @@ const cases: [string, ImportCells, string[]][] = [
   ['a date of another country', { dateOfBirth: '03/23/1961' }, ['Date of birth must be a real date in the past, such as 09/03/1961.']],
   ['a date to come', { dateOfBirth: '09/03/2061' }, ['Date of birth must be a real date in the past, such as 09/03/1961.']],
   ['a date of another century', { dateOfBirth: 12 }, []],
+  ['the day that only spreadsheets have', { dateOfBirth: 60 }, [neverWas]],
+  ['the same shown as a date', { dateOfBirth: { date: '1900-02-29' } }, [neverWas]],
   ['no date', { dateOfBirth: null }, ['Date of birth is required.']],
   ['sixteen today', { dateOfBirth: { date: '2010-11-21' } }, ['Patient must be at least 16 years old.']],
   ['sixteen yesterday', { dateOfBirth: { date: '2010-11-20T00:00:00' } }, []],
