@@ -1,3 +1,4 @@
+import type { Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext, type Steps } from '#server/platform/jobs.ts'
 
@@ -17,8 +18,8 @@ export function dyingAfter(count: number, steps: Steps): Steps {
   return { ...steps, step: (work) => (left-- > 0 ? steps.step(work) : Promise.reject(new Error('killed'))) }
 }
 
-/** A worker whose first step is done and not yet committed; `commit` lets it go on. */
-export function pausedBeforeCommit(steps: Steps) {
+/** A worker whose first step is done and not yet committed; `commit` lets it go on, to what comes last in the same transaction. */
+export function pausedBeforeCommit(steps: Steps, last: (ctx: Context) => Promise<unknown> = async () => {}) {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isFirst = true
   const step: Steps['step'] = (work) =>
@@ -28,6 +29,7 @@ export function pausedBeforeCommit(steps: Steps) {
         isFirst = false
         reached.resolve()
         await released.promise
+        await last(ctx)
       }
       return done
     })

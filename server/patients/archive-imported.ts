@@ -3,6 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 
 import { archiveUntouched } from './patients-in-bulk.sql.ts'
 
+export { holdImported } from './patients-in-bulk.sql.ts'
+
 /** Archives those of these patients that the import brought, that nobody has changed since, and of whom nothing else is known. Answers their ids. */
 export async function archiveImported(ctx: Context, importJobId: string, ids: string[]) {
   const archived = await archiveUntouched(ctx, importJobId, ids)

@@ -106,10 +106,9 @@ export async function setMissingContacts({ tx }: Context, contacts: readonly Con
   return rows.map(({ id }) => id)
 }
 
-/** A patient of whom anything is known but the import's own withdrawn requests stays in the lists. Answers who does not. */
-export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
-  // Whoever is sending one of them a form is waited for, and their request is seen below.
-  await tx
+/** Whoever is sending one of them a form, or changing them, is waited for; nobody does until the transaction ends. */
+export const holdImported = async ({ tx }: Context, importJobId: string, ids: readonly string[]) =>
+  tx
     .selectFrom('patients')
     .select('id')
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -117,6 +116,9 @@ export async function archiveUntouched({ tx }: Context, importJobId: string, ids
     .orderBy('id')
     .forUpdate()
     .execute()
+
+/** A patient of whom anything is known but the import's own withdrawn requests stays in the lists. Answers who does not. */
+export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     update patients p set archived_at = now()
     where p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null and p.updated_at = p.created_at

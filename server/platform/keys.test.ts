@@ -41,3 +41,12 @@ test('SIGN-10 without its secret, or with another, a sealed installation does no
   await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret this database was set up with')
   expect(await keptIn(url)).toHaveLength(1)
 })
+
+test('SIGN-10 what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed', async () => {
+  const { seal, unseal } = await openKeys(await freshDatabase(), undefined)
+  const sealed = seal(Buffer.from(''), 'cursor')
+
+  expect(unseal(sealed, 'cursor').toString()).toBe('')
+  for (const length of [12, 16, 24, 27]) expect(() => unseal(sealed.subarray(0, length), 'cursor')).toThrow()
+  expect(() => unseal(sealed, 'another')).toThrow()
+})

@@ -78,7 +78,7 @@ function seal(key: Buffer, plain: Buffer) {
 }
 
 function unseal(key: Buffer, sealed: Buffer) {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 }) // a shorter tag would be guessed
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lockImportJob, setImportStatus, setProgress, type LockedImport } from '#server/imports/import-state.sql.ts'
 import { talliesOf } from '#server/imports/import-tallies.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
-import { archiveImported } from '#server/patients/archive-imported.ts'
+import { archiveImported, holdImported } from '#server/patients/archive-imported.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
@@ -38,13 +38,15 @@ async function revertNext(ctx: Context, jobId: string) {
     await end(member, jobId, locked)
     return false
   }
+  const patients = [...new Set(rows.map(({ patientId }) => patientId))]
+  await holdImported(member, jobId, patients)
   const became = await withdrawRequests(
     member,
     rows.map(({ requestId }) => requestId),
     'The import that sent it was undone.',
   )
   const reverted = rows.map((row) => ({ ...row, reverted: became.get(row.requestId) ?? 'taken' })) // what is out of sight is somebody else's
-  const archived = await archiveImported(member, jobId, [...new Set(rows.map(({ patientId }) => patientId))])
+  const archived = await archiveImported(member, jobId, patients)
   await markReverted(ctx, jobId, reverted, archived)
   const tallies = talliesOf(locked.tallies)
   for (const row of reverted) tallies.reverted[row.reverted]++
