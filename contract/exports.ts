@@ -9,7 +9,7 @@ import { routes } from './route.ts'
 export const ExportJob = z.object({
   id: z.uuid(),
   status: z.enum(reportStatuses),
-  /** Why it failed, in words; '' otherwise. */
+  /** Why it failed for good, or what holds it up while it is still being made; '' otherwise. */
   failure: z.string(),
   totalRows: z.number().int(),
   doneRows: z.number().int(),

@@ -106,14 +106,15 @@ export async function countMyWaitingExports({ tx, actor }: Context) {
 export async function lockExport({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('export_jobs')
-    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'stopped_at', 'created_by', 'created_at'])
+    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'stopped_at', 'created_by', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   return (
     row && {
       scope: row.scope as ExportScope, // a check constraint holds the same two
-      isOver: row.status === 'completed' || row.stopped_at !== null,
+      isOver: row.status === 'completed' || row.status === 'failed',
+      isTooLate: new Date(row.expires_at) <= new Date(),
       filters: row.filters as RequestFilters, // parsed by the contract before it was stored
       hasPersonalData: row.has_personal_data,
       run: row.run,
@@ -150,12 +151,12 @@ export async function keepLastPieces({ tx }: Context, id: string, pieces: FilePi
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
-/** What is written so far stays, for the run that tries again. */
-export async function setExportFailed({ tx }: Context, id: string, failure: string) {
-  await tx.updateTable('export_jobs').set({ status: 'failed', failure }).where('id', '=', id).execute()
+/** It is still being made: what is written so far stays, for the run that tries again. */
+export async function setHeldUp({ tx }: Context, id: string, failure: string) {
+  await tx.updateTable('export_jobs').set({ failure }).where('id', '=', id).execute()
 }
 
-/** Nobody goes on with it: what was written is removed. */
+/** Failed for good: nobody goes on with it, and what was written is removed. */
 export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
   await deletePieces(tx, [id])
   const stopped_at = end.isStopped ? new Date().toISOString() : undefined

@@ -2,6 +2,8 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
+import { readPart } from '#server/platform/spreadsheet/test-zip.ts'
+import { readZipDirectory } from '#server/platform/spreadsheet/xlsx/zip-directory.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'
 import { sendMood } from '#test/scored-form.ts'
@@ -9,6 +11,7 @@ import { stepsOf } from '#test/worker-steps.ts'
 
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
 import { runExport } from './run-export.ts'
+import { nameForSheet } from './sheets/sheet-names.ts'
 
 const exports = '/api/forms/request/export'
 const everywhere = '/api/forms/request/admin/export'
@@ -49,6 +52,27 @@ async function twoRequests(ward: TestOrganisation) {
   await answered(ward, request, { needed: 'yes', mood: 'Ring my wife on 07700 900123', since: '2026-05-04' })
   await aRequest(ward, { ...seed, status: 'unopened', specialty: '100' })
   return { form, patient, request }
+}
+
+/** Every part of the zip as it is packed, whatever a spreadsheet program would show of it. */
+const everythingIn = (file: Buffer) =>
+  readZipDirectory(file, 2_000)
+    .map(({ name }) => `${name}\n${readPart(file, name)}`)
+    .join('\n')
+
+/** Whatever says who a patient of this organisation is, or what they said, and stands in a text; the days of dates as a sheet counts them, too. */
+async function personalValuesIn(text: string, ward: TestOrganisation) {
+  const values = await ward.query(
+    `select distinct value from (
+       select to_jsonb(p) - array['organisation_id', 'created_at', 'updated_at', 'preferred_method', 'admission_status', 'sex', 'locale'] as row
+       from patients p where organisation_id = $1
+       union all select answers from submissions where organisation_id = $1
+       union all select jsonb_build_object('pathway', pathway_id) from form_requests where organisation_id = $1
+       union all select jsonb_build_object('serial', (date_of_birth - date '1899-12-30')::text) from patients where organisation_id = $1) rows,
+     lateral jsonb_each_text(row) where length(value) > 3 and value not in ('true', 'false')`,
+    [ward.id],
+  )
+  return values.map(({ value }) => String(value)).filter((value) => text.includes(value))
 }
 
 test('EXP-1 EXP-2 with personal data the file holds who and what was answered, typed right and safe to open', async () => {
@@ -248,13 +272,16 @@ test('EXP-1 the export across organisations has no personal data and no answers'
   await twoRequests(other)
   await one.startWorkers()
 
-  const { sheets, text, job } = await exported(admin, { filters: { status: ['completed'] } }, everywhere)
+  const { sheets, text, job, file } = await exported(admin, { filters: { status: ['completed'] } }, everywhere)
 
   expect(job).toMatchObject({ hasPersonalData: false, fileName: expect.stringContaining('without-personal-data') })
   expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file'])
   const names = sheets['Form requests']?.map((row) => row['Organisation'])
   expect(new Set(names).size).toBeGreaterThanOrEqual(2)
   expect(text).not.toContain(patient.nhsNumber)
+  for (const ward of [one, other])
+    expect(await personalValuesIn(everythingIn(file.rawPayload), ward), 'in any part of the file, seen or not').toEqual([])
+  expect(await personalValuesIn(JSON.stringify(patient), one), 'they would be found').not.toEqual([])
   expect((await admin.post(everywhere, { filters: { search: 'Samira' } })).statusCode).toBe(200)
   expect((await admin.get(everywhere)).json().totalDocs).toBeGreaterThanOrEqual(1)
   expect((await (await one.staff()).post(everywhere, {})).statusCode).toBe(401)
@@ -318,4 +345,19 @@ test('EXP-1 ROLE-4 who may no longer export before the file is made gets none, a
     { status: 'failed', failure: 'Whoever asked for this export may no longer make it.' },
   ])
   expect(await ward.query('select piece from file_chunks where organisation_id = $1', [ward.id])).toEqual([])
+})
+
+test.each([
+  ['Waiting list check', 'Waiting list check v3'],
+  ['Pre-operative assessment', 'Pre-operative assessment v3'],
+  ['Pre-operative assessments', 'Pre-operative… v3'],
+  ['Knee and hip replacement, outcomes after a year', 'Knee and hip… v3'],
+  ['Fragebogen zur Lebensqualität bei Asthma', 'Fragebogen zur… v3'],
+  ['Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrtsg… v3'],
+  ["'A: b/c?'", 'A b c v3'],
+  ['😀'.repeat(20), `${'😀'.repeat(11)}… v3`],
+])('EXP-3 the tab of a form called %s is called %s: never half a word where there are two', (title, name) => {
+  expect(nameForSheet(title, 3, [])).toBe(name)
+  expect(nameForSheet(title, 3, [name.toUpperCase()])).toMatch(/ v3 2$/)
+  expect(nameForSheet(title, 3, [name]).length).toBeLessThanOrEqual(27)
 })

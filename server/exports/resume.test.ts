@@ -1,15 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 
 import readExcelFile from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
 import { readRows, type SheetRow } from '#server/platform/spreadsheet/read.ts'
-import { nobody, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
@@ -38,7 +44,9 @@ async function manyAnswers(ward: TestOrganisation, count: number) {
   )
 }
 
-async function anExport(ward: TestOrganisation, memberId: string) {
+type Place = { id: string }
+
+async function anExport(ward: Pick<TestOrganisation, 'query'> & Place, memberId: string) {
   const values = [ward.id, memberId, 'x.xlsx']
   const [row] = await ward.query(
     'insert into export_jobs (organisation_id, created_by, file_name) values ($1, $2, $3) returning id',
@@ -47,14 +55,14 @@ async function anExport(ward: TestOrganisation, memberId: string) {
   return String(row?.['id'])
 }
 
-function bytesOf(ward: TestOrganisation, fileId: string) {
+function bytesOf(ward: Pick<TestOrganisation, 'floor'> & Place, fileId: string) {
   return buffer(readFile(ward.floor, { organisationId: ward.id, fileId }))
 }
 
-async function idsOn(file: Buffer, tab: string) {
+async function idsOn(file: Buffer, tab: string, column = 0) {
   const rows: SheetRow[] = []
   for await (const batch of readRows(file, tab)) rows.push(...batch)
-  return rows.slice(1).map(({ cells: [id] }) => id)
+  return rows.slice(1).map(({ cells }) => cells[column])
 }
 
 test('SAFE-1 EXP-2 an export killed after every step goes on where it was, and ends in the very file it would have been', async () => {
@@ -129,6 +137,121 @@ test('EXP-2 an export can be stopped while it is made: nothing of it is left, no
   expect((await ada.get(`${exports}?id=${exportId}`)).json()).toMatchObject({ status: 'failed', stoppedAt: expect.any(String) })
   expect(await ward.query('select piece from file_chunks where file_id = $1', [exportId])).toEqual([])
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'exportStopped')).toMatchObject([{ actor_id: ada.id }])
+})
+
+test('SAFE-1 EXP-1 an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice', async () => {
+  const wards = [await openOrganisation(), await openOrganisation()]
+  const admin = await systemAdministrator()
+  for (const ward of wards) {
+    await manyAnswers(ward, 300)
+    await ward.query("update form_requests set specialty = 'A-B' where organisation_id = $1", [ward.id])
+  }
+  const { query, floor } = wards[0]!
+  const steps = stepsOf({ floor, id: systemOrganisationId })
+  const exportId = await anExport({ query, id: systemOrganisationId }, admin.id)
+  await query(`update export_jobs set scope = 'all', filters = '{"specialty": ["A-B"]}' where id = $1`, [exportId])
+
+  const seen: number[] = []
+  // Each life begins, asks which organisations there are, and keeps one thing more: how many there are, a page, a page …
+  for (const count of [2, 3, 4, 3, 2, 3, 3, 9]) {
+    await runExport(dyingAfter(count, steps), { exportId }, everyPage).catch(() => {})
+    seen.push((await admin.get(`/api/forms/request/admin/export?id=${exportId}`)).json<ExportJob>().doneRows)
+  }
+
+  expect(seen).toEqual([0, 0, 250, 300, 300, 550, 600, 600])
+  const all = await idsOn(await bytesOf({ floor, id: systemOrganisationId }, exportId), 'Form requests', 2)
+  const wanted = await query('select id from form_requests where organisation_id = any($1)', [wards.map(({ id }) => id)])
+  expect(all.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
+})
+
+/** Connections whose pieces of files go to a disk of one megabyte, a real one. Nothing where nobody may mount it. */
+async function onSmallDisk(ward: TestOrganisation) {
+  const folder = mkdtempSync(join(tmpdir(), 'formward-disk-'))
+  const name = `disk_${folder.slice(-6).toLowerCase()}_${process.pid}`
+  const [{ data = '' } = {}] = await ward.query("select setting as data from pg_settings where name = 'data_directory'")
+  const { uid, gid } = statSync(String(data))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+  await ward.query(`create tablespace ${name} location '${folder}'`)
+  await ward.query(`create schema ${name}`)
+  await ward.query(`create table ${name}.file_chunks (like file_chunks including all) tablespace ${name}`)
+  await ward.query(`grant usage on schema ${name} to formward_app`)
+  await ward.query(`grant all on ${name}.file_chunks to formward_app`)
+  const db = openDatabase(ward.floor.db.url, { max: 1 })
+  await db.pool.query(`set search_path = ${name}, public`)
+  onTestFinished(async () => {
+    await db.pool.end()
+    await ward.query(`drop schema ${name} cascade`)
+    await ward.query(`drop tablespace ${name}`)
+    execFileSync('umount', [folder])
+    rmdirSync(folder)
+  })
+  return { db, folder }
+}
+
+test('EXP-2 SAFE-4 when the disk is full the export says so, keeps what it has, and goes on when there is room', async ({ skip }) => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  const disk = process.getuid?.() === 0 && process.platform === 'linux' ? await onSmallDisk(ward) : undefined
+  if (!disk) return skip('only root may make a small disk')
+  await manyAnswers(ward, 600)
+  const exportId = await anExport(ward, ada.id)
+  const floor = { ...ward.floor, db: disk.db }
+  const steps = stepsOf({ floor, id: ward.id })
+  const readJob = async () => (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+  await runExport(dyingAfter(3, steps), { exportId }, everyPage).catch(() => {})
+  expect(await readJob()).toMatchObject({ doneRows: 250 })
+
+  const fill = async () => {
+    for (let piece = 0; ; piece++)
+      await steps.step(({ tx }) =>
+        tx
+          .insertInto('file_chunks')
+          .values({ file_id: ward.id, piece, bytes: randomBytes(9_000) })
+          .execute(),
+      )
+  }
+  await expect(fill()).rejects.toMatchObject({ code: '53100' })
+  await expect(runExport(steps, { exportId }, everyPage)).rejects.toMatchObject({ code: '53100' })
+  expect(await readJob()).toMatchObject({
+    status: 'generating',
+    doneRows: 250,
+    failure: expect.stringMatching(/^There is no room left on the server for this file\..* goes on by itself as soon as there is room\.$/),
+  })
+
+  execFileSync('mount', ['-o', 'remount,size=8m', disk.folder])
+  await runExport(steps, { exportId }, everyPage)
+  expect(await readJob()).toMatchObject({ status: 'completed', doneRows: 600, failure: '' })
+  expect(new Set(await idsOn(await bytesOf({ floor, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
+})
+
+test('EXP-2 an export that cannot be made ends, in words that say what to do, and nothing of it is left', async () => {
+  const ward = await openOrganisation()
+  const ada = await ward.staff()
+  await manyAnswers(ward, 3)
+  const full = { sheet: 'Form requests', crc: 0, rows: 2, pieces: 0, isEnded: false, name: 'xl/worksheets/sheet1.xml' }
+  const endOf = async (change: object) => {
+    const exportId = await anExport(ward, ada.id)
+    for (const [column, value] of Object.entries(change))
+      await ward.query(`update export_jobs set ${column} = $2 where id = $1`, [exportId, value])
+    await runExport(stepsOf(ward), { exportId }, everyPage)
+    await runExport(stepsOf(ward), { exportId }, everyPage)
+    expect(await ward.query('select piece from file_chunks where file_id = $1', [exportId])).toEqual([])
+    const { status, failure } = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+    return [status, failure]
+  }
+  const written = (parts: object[]) => ({ written: JSON.stringify({ parts, place: {}, doneRows: 0, versions: [] }) })
+
+  expect(await endOf(written([{ ...full, size: 2 ** 32 - 10, packed: 100 }]))).toEqual(['failed', expect.stringContaining('larger than')])
+  expect(await endOf(written([{ ...full, size: 100, packed: 2 ** 32 - 10 }]))).toEqual(['failed', expect.stringContaining('larger than')])
+  expect(await endOf(written(Array.from({ length: 2_048 }, () => ({ ...full, size: 1, packed: 1, isEnded: true }))))).toEqual([
+    'failed',
+    expect.stringContaining('more versions of forms than'),
+  ])
+  expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'It could not be made within a day. Please ask for it again.'])
 })
 
 test('EXP-2 whoever downloads slowly holds no transaction open', async () => {

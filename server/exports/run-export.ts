@@ -6,7 +6,7 @@ import type { Steps } from '#server/platform/jobs.ts'
 import { writeInPieces } from '#server/platform/spreadsheet/write-pieces.ts'
 
 import { everywhereSource } from './everywhere-source.ts'
-import { beginRun, endExport, keepLastPieces, keepPieces, lockExport, setExportFailed, setTotalRows } from './export-jobs.sql.ts'
+import { beginRun, endExport, keepLastPieces, keepPieces, lockExport, setHeldUp, setTotalRows } from './export-jobs.sql.ts'
 import type { ExportScope, Written } from './export-jobs.sql.ts'
 import type { ExportSource } from './export-source.ts'
 import { failureOf, isFinal } from './failure-of.ts'
@@ -55,7 +55,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
       await ours((ctx) => endExport(ctx, exportId, { failure })).catch(passOvertaken)
       return true
     }
-    if (!signal.aborted) await ours((ctx) => setExportFailed(ctx, exportId, failure)).catch(passOvertaken)
+    if (!signal.aborted) await ours((ctx) => setHeldUp(ctx, exportId, failure)).catch(passOvertaken)
     throw error
   }
 }
@@ -95,6 +95,10 @@ async function writeFile(exportId: string, source: ExportSource, written: Writte
 async function begin(ctx: Context, exportId: string): Promise<Run | undefined> {
   const found = await lockExport(ctx, exportId)
   if (!found || found.isOver) return undefined
+  if (found.isTooLate) {
+    await endExport(ctx, exportId, { failure: 'It could not be made within a day. Please ask for it again.' })
+    return undefined
+  }
   const run = found.run + 1
   return { ...found, run, written: await beginRun(ctx, exportId, run) }
 }

@@ -9,9 +9,9 @@ import { endExport, getMyExport, lockExport, type ExportScope } from './export-j
 export async function stopExport(ctx: Context, id: string, scope: ExportScope) {
   await getMyExport(ctx, id, scope)
   await lockExport(ctx, id)
-  const { status, stoppedAt } = await getMyExport(ctx, id, scope)
+  const { status } = await getMyExport(ctx, id, scope)
   if (status === 'completed') throw new Problem('conflict', 'The file is ready: there is nothing to stop any more.')
-  if (!stoppedAt) {
+  if (status !== 'failed') {
     await endExport(ctx, id, { failure: 'You stopped this export.', isStopped: true })
     await audit(ctx, 'exportStopped', { subjectId: id })
   }

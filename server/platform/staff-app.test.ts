@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterAll, expect, test } from 'vitest'
 
@@ -8,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { house } from '#test/house.ts'
 
 import { createHttp } from './http.ts'
+import { servePageAssets } from './pages.ts'
 import { serveStaffApp } from './staff-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formward-staff-'))
@@ -70,10 +72,68 @@ test('RUN-3 with another provider the page may speak to it, and to nobody else',
 })
 
 test('PERF-4 files come compressed and are kept for ever', async () => {
-  const answer = await (await open()).inject({ url: '/assets/staff-abc.js', headers: { 'accept-encoding': 'br' } })
-  expect(answer.headers['content-encoding']).toBe('br')
+  const app = await open()
+  const get = (encodings: string) => app.inject({ url: '/assets/staff-abc.js', headers: { 'accept-encoding': encodings } })
+  const answer = await get('gzip, br')
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'content-length': '10' })
+  expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(answer.body).toBe('compressed')
+  const plain = await get('identity')
+  expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': '5' })
+  expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'app()'])
+})
+
+const dist = join(import.meta.dirname, '../../dist')
+/** What runs without a build has nothing to weigh. */
+const isUnbuilt = !existsSync(join(dist, '.stamp')) && !process.env['CI']
+
+test.skipIf(isUnbuilt)(
+  'PERF-4 the style sheet of a patient’s page, which has no script, comes compressed either way, whole and within 30 kB',
+  async () => {
+    const app = await createHttp((await house()).floor)
+    servePageAssets(app)
+    const assets = join(dist, 'pages/assets')
+    const [name] = readdirSync(assets).filter((one) => /^patient.*\.css$/.test(one))
+    const get = (encoding: string) => app.inject({ url: `/pages/assets/${name}`, headers: { 'accept-encoding': encoding } })
+    const plain = await get('identity')
+    for (const [encoding, unpack] of [['br', brotliDecompressSync] as const, ['gzip', gunzipSync] as const]) {
+      const { headers, rawPayload } = await get(encoding)
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding', 'content-length': String(rawPayload.length) })
+      expect(unpack(rawPayload)).toEqual(plain.rawPayload)
+      expect(rawPayload.length).toBeLessThan(30_000)
+    }
+  },
+)
+
+type Chunk = { file: string; imports?: string[] }
+
+test.skipIf(isUnbuilt)('PERF-4 the first load is at most 150 kB of script for the staff app, as gzip packs it', async () => {
+  const app = await open({}, join(dist, 'staff'))
+  const named = JSON.parse(readFileSync(join(dist, 'staff/.vite/manifest.json'), 'utf8')) as Record<string, Chunk> // the bundler's, as it documents it
+  const manifest = new Map(Object.values(named).map((one) => [`/${one.file}`, one]))
+  const withImports = (addresses: string[], found = new Set<string>()) => {
+    for (const address of addresses) {
+      if (found.has(address)) continue
+      found.add(address)
+      withImports(
+        (manifest.get(address)?.imports ?? []).map((key) => `/${named[key]!.file}`),
+        found,
+      )
+    }
+    return [...found]
+  }
+  const weigh = async (addresses: string[]) => {
+    const files = withImports(addresses).map((url) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } }))
+    const answers = await Promise.all(files)
+    for (const { statusCode, headers } of answers) expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip'])
+    return answers.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)
+  }
+  const page = (await app.inject({ url: '/', headers: asPage })).body
+  const scripts = [...page.matchAll(/(?:src|rel="modulepreload"[^>]* href)="(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address!)
+
+  expect(scripts).not.toEqual([])
+  expect(await weigh(scripts)).toBeLessThanOrEqual(150_000)
 })
 
 test('RUN-3 a server without its pages still serves its API', async () => {

@@ -1,5 +1,5 @@
 /** 31 characters are allowed; the rest is room for " (2)" when the rows do not fit on one sheet. */
-const longest = 26
+const longest = 27
 
 /** A name for the tab of a version: without []:*?/\ and, whatever its case, not among those that are taken. */
 export function nameForSheet(title: string, version: number, taken: readonly string[]) {
@@ -11,10 +11,16 @@ export function nameForSheet(title: string, version: number, taken: readonly str
       .replace(/^['\s]+|['\s]+$/g, '') || 'Form'
   for (let nth = 1; ; nth++) {
     const end = nth === 1 ? ` v${version}` : ` v${version} ${nth}`
-    const name = `${cut(plain, longest - end.length).trim()}${end}`
+    const name = `${cut(plain, longest - end.length)}${end}`
     if (!used.has(name.toLowerCase())) return name
   }
 }
 
-/** Never through the middle of a character that takes two places. */
-const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+/** Between two words where there is one near the end, and never through the middle of a character that takes two places. */
+function cut(text: string, length: number) {
+  if (text.length <= length) return text
+  const start = text.slice(0, length - 1)
+  const space = text.slice(0, length).lastIndexOf(' ')
+  const kept = space >= length / 2 ? start.slice(0, space) : start.replace(/[\ud800-\udbff]$/, '')
+  return `${kept.replace(/[\s\p{Pd},;.&]+$/u, '')}…`
+}

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { guardXlsx } from './guard.ts'
 import { readRows, type SheetRow } from './read.ts'
 import { readPart, sheetsOf } from './test-zip.ts'
+import { writeInPieces, type WorkbookSoFar } from './write-pieces.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow, type WorkbookOptions } from './write.ts'
 
 const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
@@ -128,4 +129,18 @@ test('EXP-2 the header is bold and stays in sight, and an empty text column is t
   expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
   expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
   expect(sheet).toContain('<c r="A1" s="1"')
+})
+
+test('EXP-2 the last row is the last that Excel has, and the next begins another tab', async () => {
+  const soFar: WorkbookSoFar = { parts: [] }
+  const file = writeInPieces(soFar)
+  const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }
+  await file.add(long, [])
+  soFar.parts[0]!.rows = 1_048_575
+  await file.add(long, [['last'], ['next']])
+  await file.finish(['Long'])
+  const bytes = Buffer.concat((await file.take()).toSorted((one, other) => one.number - other.number).map((piece) => piece.bytes))
+
+  expect(readPart(bytes, 'xl/worksheets/sheet1.xml').match(/<row r="\d+">/g)).toEqual(['<row r="1">', '<row r="1048576">'])
+  expect(readPart(bytes, 'xl/worksheets/sheet2.xml')).toMatch(/<row r="1">.*Row.*<row r="2">.*next/)
 })

@@ -44,6 +44,11 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   if (job?.status === 'completed') return <Ready job={job} onClose={onClose} />
   return (
     <Stack>
+      {job?.failure && (
+        <Alert kind="warning" title="The export is held up">
+          {job.failure}
+        </Alert>
+      )}
       <ExportProgress job={job} />
       <p>
         It goes on being made when you close this. The file is then among <Link href={pathTo('exportsList')}>your exports</Link>.

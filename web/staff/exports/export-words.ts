@@ -5,14 +5,14 @@ type Look = { label: string; badge: BadgeKind; words?: string }
 
 const isExpired = ({ expiresAt }: ExportJob) => new Date(expiresAt) <= new Date()
 
-/** Also one that has failed: it goes on by itself, unless it was stopped. */
-export const isUnderway = (job: ExportJob) => job.status !== 'completed' && job.stoppedAt === null && !isExpired(job)
+export const isUnderway = (job: ExportJob) => (job.status === 'created' || job.status === 'generating') && !isExpired(job)
 
 export function lookOf(job: ExportJob): Look {
   if (job.stoppedAt !== null) return { label: 'Stopped', badge: 'dark' }
   if (job.status === 'failed') return { label: 'Failed', badge: 'danger', words: job.failure }
-  if (isExpired(job)) return { label: 'Expired', badge: 'dark' }
-  if (job.status === 'completed') return { label: 'Ready', badge: 'success' }
+  if (job.status === 'completed') return isExpired(job) ? { label: 'Expired', badge: 'dark' } : { label: 'Ready', badge: 'success' }
+  if (isExpired(job)) return { label: 'Failed', badge: 'danger', words: 'It could not be made within a day.' }
+  if (job.failure) return { label: 'Held up', badge: 'warning', words: job.failure }
   return job.status === 'created' ? { label: 'Waiting', badge: 'info' } : { label: 'Being made', badge: 'notice' }
 }
 

@@ -46,7 +46,7 @@ export async function packInto(part: ZipPartWritten, bytes: Buffer): Promise<Buf
 /** What follows the last text of a part. */
 export function endPart(part: ZipPartWritten): Buffer {
   part.packed += END_OF_DEFLATE.length
-  if (part.size > LARGEST) throw new FileTooLarge()
+  if (Math.max(part.size, part.packed) > LARGEST) throw new FileTooLarge()
   return Buffer.concat([END_OF_DEFLATE, sizes(Buffer.alloc(16), 4, 0x08074b50, part)])
 }
 
