@@ -13,14 +13,16 @@ export function openExporter(server: Server, caller: Caller) {
     await caller.renew()
     const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': 'application/json' }) }
     const answer = await fetch(server.address + address, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}`)
-    return (await answer.json()) as T // as the contract says
+    if (answer.ok) return (await answer.json()) as T // as the contract says
+    await answer.arrayBuffer()
+    if (answer.status !== 503) throw new Error(`${method} ${address} answered ${answer.status}`)
+    return undefined // too busy just now: whoever looks on asks again
   }
   const finished = async (id: string): Promise<ExportJob> => {
     for (;;) {
       const job = await call<ExportJob>('GET', `${path}?id=${id}`)
-      if (job.status === 'completed') return job
-      if (job.status === 'failed') throw new Error(`The export failed: ${job.failure}`)
+      if (job?.status === 'completed') return job
+      if (job?.status === 'failed') throw new Error(`The export failed: ${job.failure}`)
       await sleep(200)
     }
   }
@@ -29,7 +31,8 @@ export function openExporter(server: Server, caller: Caller) {
     make: async (since: string | undefined) => {
       const began = performance.now()
       const wanted = { hasPersonalData: true, reason: 'Measured', filters: since ? { createdFrom: since } : {} }
-      const { id } = await call<{ id: string }>('POST', path, wanted)
+      const { id } = (await call<{ id: string }>('POST', path, wanted)) ?? {}
+      if (!id) throw new Error('The server was too busy to be asked for an export')
       const job = await finished(id)
       const seconds = (performance.now() - began) / 1_000
       const bytes = await sizeOf(server.address + job.downloadUrl!) // a completed one has an address
