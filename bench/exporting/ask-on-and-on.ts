@@ -30,7 +30,7 @@ export function askOnAndOn(server: Server, caller: Caller, pace = 50) {
     end: async () => {
       clearInterval(timer)
       await Promise.all(open)
-      return { latencies, failures }
+      return { ...latencies, failures }
     },
   }
 }

@@ -26,7 +26,7 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
     await new Promise((resolve) => setTimeout(resolve, isQuick ? 5_000 : 30_000))
     const before = await idle.end()
     const rows: Measurement[] = []
-    const calls: Measurement[] = [callLine('nothing else', before, before.latencies.at(99))]
+    const calls: Measurement[] = [callLine('nothing else', before, before.at(99))]
     for (const since of [await dayOfNewest(filled, size / 10), undefined]) {
       const memory = server.watchMemory()
       const meanwhile = askOnAndOn(server, caller)
@@ -37,7 +37,7 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
       const what = `${made.job.totalRows.toLocaleString('en-GB')} requests`
       say(`${what}: made in ${made.seconds.toFixed(1)} s, COPY in ${bare.toFixed(1)} s`)
       rows.push(line(what, { ...made, bare, api, worker }))
-      calls.push(callLine(`an export of ${what}`, asked, before.latencies.at(99)))
+      calls.push(callLine(`an export of ${what}`, asked, before.at(99)))
     }
     return [
       {
@@ -79,17 +79,17 @@ const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker }:
 
 type Asked = Awaited<ReturnType<ReturnType<typeof askOnAndOn>['end']>>
 
-const callLine = (meanwhile: string, { latencies, failures }: Asked, idle: number): Measurement => ({
+const callLine = (meanwhile: string, { count, at, failures }: Asked, idle: number): Measurement => ({
   what: `meanwhile: ${meanwhile}`,
   values: {
-    calls: latencies.count(),
-    p50: latencies.at(50),
-    p99: latencies.at(99),
-    ratio: times(latencies.at(99) / idle),
+    calls: count(),
+    p50: at(50),
+    p99: at(99),
+    ratio: times(at(99) / idle),
     errors: failures,
     limit: '2 ×',
   },
-  isPastLimit: latencies.at(99) > 2 * idle || failures > 0,
+  isPastLimit: at(99) > 2 * idle || failures > 0,
 })
 
 /** The day since when there are so many requests, or a few more. */
