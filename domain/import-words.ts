@@ -48,6 +48,7 @@ const problemWords: Record<string, string> = {
   ambiguous_patient: 'Several patients could be meant',
   archived: 'Patient is archived',
   not_to_be_contacted: 'Patient does not wish to be contacted',
+  not_allowed: 'Whoever imported may no longer',
   not_on_your_wards: 'No patient of your wards',
   repeated: warningWords.repeated.label,
   contradicts: '{field} differs from another row',

@@ -44,8 +44,10 @@ async function importNext(ctx: Context, jobId: string) {
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
   // Two imports about the same patients would not see what the other is about to send.
   await takeTurns(ctx, ['completing imports'])
-  // What is created is created by the member who completed the import, as long as they are one, and on their wards only.
-  const done = await importRows(await actForMember(ctx, completedBy), { jobId, checkedAt, choices, tallies }, rows)
+  // What is created is created by the member who completed the import, as long as they may import, and on their wards only.
+  const member = await actForMember(ctx, completedBy)
+  const mayImport = completedBy === null || member.actor.permissions.includes('formRequest:import')
+  const done = await importRows(member, { jobId, mayImport, checkedAt, choices, tallies }, rows)
   await setProgress(ctx, jobId, { ...done, doneUntil: rows.at(-1)!.rowNumber }) // there is one
   return true
 }

@@ -194,3 +194,21 @@ test('IMP-5 PAT-2 MEM-4 patients who are just being archived, or moved to anothe
     { patient_id: moving.id, ward_id: wardId },
   ])
 })
+
+test('IMP-5 ROLE-4 who loses the permission while their import goes on has nobody else written to in their name', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const { ada, job } = await checked(ward, [goodRow(title), goodRow(title)])
+  const ben = await ward.staff()
+  await ward.query("update import_jobs set status = 'importing', completed_by = $2 where id = $1", [job.id, ada.id])
+  await ward.query('update members set is_active = false where id = $1', [ada.id])
+
+  await runImport(stepsOf(ward), { jobId: job.id })
+
+  expect(await untilStatus<ImportJob>(ben, job.id, ['completed'])).toMatchObject({
+    importedRows: 0,
+    errorRows: 2,
+    problems: [{ words: 'Whoever imported may no longer', rows: 2 }],
+  })
+  expect(await ward.query('select id from notifications where organisation_id = $1', [ward.id])).toEqual([])
+})

@@ -9,20 +9,24 @@ import { decideFates, type Fate } from './decide-fates.ts'
 import { sendRows } from './send-rows.ts'
 import { markRefused, markSkipped, type WaitingRow } from './waiting-rows.sql.ts'
 
-type Import = { jobId: string; checkedAt: string; choices: ImportChoices; tallies: Tallies }
+type Import = { jobId: string; mayImport: boolean; checkedAt: string; choices: ImportChoices; tallies: Tallies }
 
 /**
  * Does with a batch of rows what was decided, all in the caller's transaction. What has become impossible since the check is marked as an
  * error; a request that was opened since counts like one that was open then.
  */
-export async function importRows(ctx: Context, { jobId, checkedAt, choices, tallies }: Import, rows: WaitingRow[]) {
+export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, choices, tallies }: Import, rows: WaitingRow[]) {
   const live = await liveForms(ctx, rows)
   const people = await judgePatients(
     ctx,
     rows.map(({ row }) => row),
     { jobId, areHeld: true },
   )
-  const judged = people.map((person, index) => (live.has(rows[index]!.row.formId) ? person : { ...person, refusals: [notLive] })) // one a row
+  const whyNot = ({ row }: WaitingRow) => (!mayImport && noMore) || (!live.has(row.formId) && notLive)
+  const judged = people.map((person, index) => {
+    const refusal = whyNot(rows[index]!) // one a row
+    return refusal ? { ...person, refusals: [refusal] } : person
+  })
   const fates = decideFates(ctx, rows, judged, { choices, checkedAt, answered: await answeredOf(ctx, rows, { judged, checkedAt }) })
   const of = (becomes: Fate['becomes']) => fates.filter((fate) => fate.becomes === becomes)
   await markRefused(ctx, jobId, of('refused'))
@@ -52,6 +56,12 @@ const answeredOf = (
     checkedAt,
   )
 
+/** People leave and lose permissions while work goes on in their name; nobody else is written to for them. */
+const noMore: RowProblem = {
+  column: 'form',
+  code: 'not_allowed',
+  message: 'Whoever completed this import may no longer import, so the row was not imported.',
+}
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 
 async function liveForms(ctx: Context, rows: WaitingRow[]) {
