@@ -40,7 +40,7 @@ async function findInOrder(ctx: Context, { sort = 'lastName', filters, ...asked 
   const { total, everybody } = await countPatients(ctx, filters, searched)
   if (total === 0) return { ids: [], total }
   const conditions = [...conditionsOf(filters), ...(searched.length > 0 ? [any(searched)] : [])]
-  const isFew = !isInOrder(sort, conditions, filters) && total <= fewOf(sort, searched, everybody * asked.limit * asked.page)
+  const isFew = !isInOrder(sort, conditions, filters) && total <= fewOf(sort, searched, everybody * asked.limit * pagesPassed(asked, total))
   const found = sql`(select p.* from patients p where ${all([...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
   const page = await readPage(ctx, asked, {
     name: ['patients', sort, filters],
@@ -57,6 +57,10 @@ type Sort = NonNullable<PatientsQuery['sort']>
 /** Nobody else is in between: whether archived begins every index of an order, and one letter is a stretch of the names. */
 const isInOrder = (sort: Sort, conditions: unknown[], { search }: PatientsQuery['filters']) =>
   conditions.length === 1 || (conditions.length === 2 && search !== undefined && !/\d/.test(search) && sort.endsWith('lastName'))
+
+/** From the nearest known place, as readPage goes: the page that was shown, the start or the end of the list. */
+const pagesPassed = ({ page, limit, cursor }: Pick<PatientsQuery, 'page' | 'limit' | 'cursor'>, total: number) =>
+  cursor ? 1 : Math.max(1, Math.min(page, Math.ceil(total / limit) - page + 1))
 
 /**
  * Along the order one passes by everybody, times what is shown, over the total: as many as there are to find where the total is the square root. That

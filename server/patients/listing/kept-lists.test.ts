@@ -1,8 +1,12 @@
+import type { RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
+import { explaining } from '#test/explaining.ts'
 import { house } from '#test/house.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+
+import { findPage } from './find-page.sql.ts'
 
 const kinds = 'is_archived, sex, preferred_method, admission_status, ward_id'
 
@@ -137,4 +141,31 @@ test('PAT-1 PERF-1 whoever is asked for comes in the same order whether they are
       const [counted, ids] = await first(`sort=${sort}&${query}`, 5, 3)
       expect([query, sort, counted, ids]).toEqual([query, sort, total, (await first(`sort=${sort}&${query}`, 100, 1))[1]])
     }
+})
+
+test('PAT-1 PERF-1 the last page of many comes from the end of the order: all of them are not gathered and sorted for it', async () => {
+  const ward = await openOrganisation()
+  const { id: organisationId, floor } = ward
+  await manyPatients(ward, 4_000)
+  await ward.query('vacuum analyze patients')
+  const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
+  const asked = { page: 134, limit: 10, filters: { archived: false, sex: ['female' as const] } }
+
+  const plan = await inOrganisation(floor.db, organisationId, async (tx) => {
+    const queries: RootOperationNode[] = []
+    const heard = tx.withPlugin({
+      transformQuery: ({ node }) => (queries.push(node), node),
+      transformResult: async ({ result }) => result,
+    })
+    const { ids, total } = await findPage({ tx: heard, actor, organisationId, floor }, asked)
+    expect([ids.length, total]).toEqual([4, 1_334])
+    const { explained, plans } = explaining(tx)
+    const executor = explained.getExecutor()
+    const queryId = { queryId: 'plan' }
+    await executor.executeQuery(executor.compileQuery(executor.transformQuery(queries.at(-1)!, queryId), queryId))
+    return plans[0]!
+  })
+
+  expect(plan).toMatch(/Index .*Scan Backward using patients_name/)
+  expect(plan).not.toMatch(/Sort/)
 })
