@@ -32,6 +32,8 @@ export function EarlierImports() {
   const list = useListSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: { status: '' }, choices: { status: importStatuses } })
   const found = useQuery({
     ...q(api.imports.list, { query: list.query }),
+    // Whoever comes back from a file just sent finds it here.
+    staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.docs.some(isUnderway) ? 2_000 : false),
   })
