@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 
-async function ask<T extends Record<string, unknown>>(text: string) {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+async function ask<T extends Record<string, unknown>>(text: string, url = inject('postgresUrl')) {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<T>(text)
   await client.end()
@@ -101,4 +101,39 @@ test('ORG-7 SAFE-2 no statement is put together from text: what comes from outsi
   })
 
   expect(offenders).toEqual([])
+})
+
+test('RUN-7 REQ-1 PAT-1 an owner whom isolation holds, too, brings a database with rows in it up to date: wards, names and counts are made from what was there', async () => {
+  // As README asks for: a role that may create roles and owns the database, and is no superuser.
+  await ask('create role plain_owner login createrole')
+  await ask('grant formward_app to plain_owner with admin option')
+  await ask('create database plain owner plain_owner')
+  const url = inject('postgresUrl').replace('postgres@', 'plain_owner@').replace('/formward', '/plain')
+  const inWard = `${url}?options=${encodeURIComponent('-c app.organisation_id=11111111-1111-4111-8111-111111111111')}`
+  const files = readdirSync('database/migrations').sort()
+  const run = async (names: string[]) => {
+    for (const name of names) await ask(readFileSync(`database/migrations/${name}`, 'utf8'), url)
+  }
+  await run(files.filter((name) => name < '0031'))
+  await ask(
+    `insert into organisations (id, name, ods_code) values (current_organisation(), 'St Elsewhere', 'PLAIN');
+    insert into wards (name) values ('4B');
+    insert into patients (first_name, last_name, name_key, date_of_birth, ward_id) select 'Ada', 'Byron', 'byron ada', '1980-12-10', id from wards;
+    insert into forms (title) values ('PHQ-9');
+    insert into form_versions (form_id, version, title, definition) select id, 1, title, '{}' from forms;
+    insert into form_requests (patient_id, form_id, form_version, notification_method, expires_at, patient_name_key)
+    select p.id, f.id, 1, 'email', now() + interval '28 days', p.name_key from patients p, forms f`,
+    inWard,
+  )
+  await run(files.filter((name) => name > '0031'))
+
+  const made = await ask(
+    `select (select count(*)::int from form_requests r join patients p on p.id = r.patient_id and p.ward_id = r.ward_id) as "onTheirWard",
+      (select count(*)::int from patient_words) as words, (select sum(patients)::int from patient_counts) as patients,
+      (select sum(count)::int from form_request_counts where narrowed_by = '' and grouped_by = '') as requests`,
+    inWard,
+  )
+  expect(made).toEqual([{ onTheirWard: 1, words: 2, patients: 1, requests: 1 }])
+  expect(await ask('select relname from pg_class where relrowsecurity and not relforcerowsecurity', url)).toEqual([])
+  await expect(ask('select rebuild_form_request_counts()', url)).rejects.toThrow('row-level security')
 })
