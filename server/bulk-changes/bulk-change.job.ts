@@ -16,6 +16,9 @@ export const bulkChangeJob = job('bulk-change', z.object({ changeId: z.uuid() })
 
 const batchSize = 500
 
+/** In a day the list has become another one, and whoever began it has looked again. */
+const triedFor = 86_400_000
+
 export const startChangingInBulk = (floor: Floor) => workInSteps(floor, bulkChangeJob, runChange)
 
 /**
@@ -70,7 +73,8 @@ function isSoAlready(act: StaffAct, { assigneeId, status }: LockedRequest) {
 }
 
 /** People leave and lose permissions while work goes on in their name, or is given to them. */
-async function whyNoMore({ tx, actor }: Context, { assigneeId }: { assigneeId: string | null }) {
+async function whyNoMore({ tx, actor }: Context, { assigneeId, createdAt }: { assigneeId: string | null; createdAt: string }) {
+  if (Date.now() - Date.parse(createdAt) > triedFor) return 'It could not be finished within a day. What is done stays done.'
   if (!actor.permissions.includes('formRequest:update')) return 'Whoever began it may no longer change form requests.'
   const assignee = assigneeId === null ? undefined : await findColleague(tx, assigneeId)
   if (assigneeId !== null && !assignee?.permissions.includes('formRequest:read'))

@@ -89,7 +89,7 @@ export async function countMyRunning({ tx, actor }: Context) {
 export async function lockChange({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('bulk_changes')
-    .select(['act', 'assignee_id', 'takes_over', 'status', 'created_by'])
+    .select(['act', 'assignee_id', 'takes_over', 'status', 'created_by', 'created_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -100,6 +100,7 @@ export async function lockChange({ tx }: Context, id: string) {
     takesOver: row.takes_over,
     status: row.status as BulkStatus, // likewise
     createdBy: row.created_by,
+    createdAt: row.created_at,
   }
 }
 

@@ -227,6 +227,23 @@ test('REQ-3 ROLE-4 who loses the permission midway has no more done in their nam
   expect(await statuses(ward)).toEqual({ unopened: 3 })
 })
 
+test('REQ-3 SAFE-4 a change that could not be finished within a day ends and says so, instead of standing in the way for ever', async () => {
+  const ward = await openOrganisation()
+  const clerk = await ward.staff()
+  await manyRequests(ward, 2)
+  const { id } = await written(ward, clerk, 'close')
+  await ward.query("update bulk_changes set status = 'failed', created_at = now() - interval '25 hours' where id = $1", [id])
+
+  await runChange(stepsOf(ward), { changeId: id })
+
+  expect(await getChange(clerk, id)).toMatchObject({
+    status: 'stopped',
+    trouble: 'It could not be finished within a day. What is done stays done.',
+    endedAt: expect.any(String),
+  })
+  expect(await statuses(ward)).toEqual({ unopened: 2 })
+})
+
 test('REQ-3 MEM-4 where wards are assigned, nothing outside them is changed, also when the ward is lost midway', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const nurse = await ward.staff('User')

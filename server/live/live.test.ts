@@ -1,8 +1,11 @@
+import { sql, type RawBuilder } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { findActorBySubject } from '#server/members/find-actor.ts'
 import { addChange, type Changes } from '#server/platform/changes.sql.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { askPatient } from '#test/asked-patient.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { asSubject, house } from '#test/house.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
@@ -61,6 +64,24 @@ test('REQ-6 what a colleague changes is told to who watches at another server, a
   await hears(foreign, theirs.id)
   expect(mine.heard.flat()).toEqual([one.id])
   expect(foreign.heard.flat()).toEqual([theirs.id])
+})
+
+test('REQ-6 how a message fared, and what a patient is called, is told by the requests whose rows show it', async () => {
+  const ward = await openOrganisation()
+  const grace = await ward.staff()
+  const { requestId, notificationId } = await askPatient(ward)
+  const other = await aRequest(ward)
+  const mine = await (await anotherServer()).watch(grace)
+  const change = (statement: RawBuilder<unknown>) => inOrganisation(ward.floor.db, ward.id, (tx) => statement.execute(tx))
+
+  await change(sql`update notifications set status = 'failed' where id = ${notificationId}::uuid`)
+  await hears(mine, requestId)
+  await change(
+    sql`update patients set last_name = 'Lovelace' where id = (select patient_id from form_requests where id = ${other.id}::uuid)`,
+  )
+  await hears(mine, other.id)
+
+  expect(mine.heard.flat()).toEqual([requestId, other.id])
 })
 
 test('REQ-6 more than can be named is told as such, however many a slow reader has missed', async () => {
