@@ -41,7 +41,18 @@ try {
   const tables = []
   for (const name of names) {
     say(name)
-    tables.push(...(await benches[name]!({ cluster, size: values.quick ? 100_000 : 1_000_000, isQuick: values.quick, say })))
+    try {
+      tables.push(...(await benches[name]!({ cluster, size: values.quick ? 100_000 : 1_000_000, isQuick: values.quick, say })))
+    } catch (error) {
+      // Told with the others, which took their time too.
+      console.error(error)
+      tables.push({
+        title: `${name}: broke off`,
+        about: 'It did not come to its end.',
+        rows: [{ what: name, values: { 'broke off': String(error) }, isPastLimit: true }],
+      })
+      process.exitCode = 1
+    }
   }
   // What is kept is a whole run on a quiet machine: a part of one, or a tenth, is told and let go.
   const isWhole = !values.quick && positionals.length === 0

@@ -1,16 +1,13 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 
-import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
+import { ApiProblem } from '#web/api/api-problem.ts'
 
+import { askAgainWhenBack } from './ask-again.ts'
 import { memberQuery, organisationQuery } from './session.ts'
 import { writeEnded } from './unsaved/unsaved-forms.ts'
 
 /** A refusal stays a refusal however often it is asked; silence and breakdowns are worth another try. */
 const isWorthAnotherTry = (tries: number, error: unknown) => tries < 2 && !(error instanceof ApiProblem && error.status < 500)
-
-/** A house that was away comes back by itself, and so does the screen: nobody has to reload. */
-const retryAfter = 5_000
-const isAway = (error: unknown) => error instanceof NoAnswer || (error instanceof ApiProblem && error.status === 503)
 
 export function createQueryClient() {
   const client = new QueryClient({
@@ -24,7 +21,7 @@ export function createQueryClient() {
         retry: isWorthAnotherTry,
         staleTime: 10_000,
         networkMode: 'always',
-        refetchInterval: ({ state: { error } }) => isAway(error) && retryAfter,
+        refetchInterval: askAgainWhenBack,
       },
       mutations: { networkMode: 'always' },
     },

@@ -6,6 +6,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -49,11 +50,10 @@ function useMyExports(query: Query) {
   return isEverywhere ? everywhere : own
 }
 
-type Shown = { state: { data: { docs: ExportJob[] } | undefined } }
 const shown = {
   placeholderData: keepPreviousData,
   // The address of a finished file is good for five minutes.
-  refetchInterval: ({ state }: Shown) => (state.data?.docs.some(isUnderway) ? 2_000 : 240_000),
+  refetchInterval: askAgainWhile(({ docs }: { docs: ExportJob[] }) => docs.some(isUnderway), 2_000, 240_000),
 }
 
 /** The files one has asked for: how far each is, and those that can still be fetched. */

@@ -6,6 +6,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -35,7 +36,7 @@ export function EarlierImports() {
     // Whoever comes back from a file just sent finds it here.
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.docs.some(isUnderway) ? 2_000 : false),
+    refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 2_000),
   })
   return (
     <LabelledSection label="Earlier imports" size="lg">

@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -21,7 +22,7 @@ import { isUnderway, lookOf, nameOf } from './import-words.ts'
 export function ImportJobPage({ id }: { id: string }) {
   const found = useQuery({
     ...q(api.imports.get, { query: { id } }),
-    refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? 1_000 : false),
+    refetchInterval: askAgainWhile(isUnderway, 1_000),
   })
   // A poll that failed once is followed by another; what is known stays on the screen.
   if (!found.data)

@@ -24,7 +24,7 @@ export async function followForAll(signal: AbortSignal, tell: (news: News) => vo
         onEvent: (data) => tell(data as ChangedRequests), // our own server's answer, of the same version
       })
     } catch (error) {
-      if (isFinal(error)) return
+      if (isFinal(error)) return tell({ isOpen: false })
     }
     if (signal.aborted) return
     // A stream ends with its token and is opened again at once. While none can be opened the lists ask again now and then.

@@ -7,6 +7,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { ExportEverywhereDialog } from '#web/staff/exports/ExportEverywhereDialog.tsx'
 import { useListSearch } from '#web/staff/list-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -56,7 +57,7 @@ export function ReportsPage() {
   const found = useQuery({
     ...q(api.reports.list, { query: list.query }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.docs.some(isUnderway) ? 1_500 : false),
+    refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 1_500),
   })
   const create = (
     <Button kind="primary" onClick={() => setOpen('report')}>
