@@ -9,7 +9,7 @@ import { openPatient } from './patient.ts'
 import { openColleague } from './staff.ts'
 
 /** 50 members of staff and 500 patients at once, for two minutes; a tenth of both for a quarter of a minute. */
-const whole = { staff: 50, patients: 500, staffPace: 3_000, patientPace: 10_000, seconds: 120 }
+const whole = { staff: 50, patients: 500, staffPace: 6_000, patientPace: 20_000, seconds: 120 }
 const tenth = { staff: 5, patients: 50, staffPace: 1_500, patientPace: 4_000, seconds: 15 }
 
 export const benchConcurrency: Bench = async ({ cluster, size, isQuick, say }) => {
@@ -18,7 +18,7 @@ export const benchConcurrency: Bench = async ({ cluster, size, isQuick, say }) =
   const filled = await cluster.copy(size)
   const server = await startServer(filled.url, { apis: 2, workers: 1 })
   try {
-    const [links, questions] = [await openLinks(filled, patients * 4), questionsOf(filled)]
+    const [links, questions] = [await openLinks(filled, patients * 12), questionsOf(filled)]
     const [work, members] = [await completedAndFree(filled, staff * 40), filled.organisation.members.slice(4)]
     const colleagues = []
     for (let nth = 0; nth < staff; nth++) colleagues.push(await openColleague(server, nth, members[nth]!.id, work.splice(0, 40)))

@@ -9,7 +9,7 @@ type Shown = { path: string; html: string }
 /** One patient after another on a device of their own: through the link and the identity step, page by page, to the end. */
 export function openPatient(address: string, nth: number, nextLink: () => OpenLink | undefined, questions: Map<string, Question>): Person {
   let device = openBrowser(address)
-  let link = nextLink()
+  let link: OpenLink | undefined
   let shown: Shown | undefined
   let visits = 0
 
@@ -28,7 +28,8 @@ export function openPatient(address: string, nth: number, nextLink: () => OpenLi
   startOver()
   return () => {
     if (shown?.path.endsWith('/confirmation')) startOver()
-    const [page, { path, dateOfBirth }] = [shown, link ?? outOfLinks()]
+    if (!link) return { what: 'patient: open the link', act: outOfLinks }
+    const [page, { path, dateOfBirth }] = [shown, link]
     if (!page) return { what: 'patient: open the link', act: () => orLeave(show(path), startOver) }
     if (page.html.includes('date-of-birth-day')) {
       const [year = '', month = '', day = ''] = dateOfBirth.split('-')
@@ -45,9 +46,7 @@ export function openPatient(address: string, nth: number, nextLink: () => OpenLi
   }
 }
 
-const outOfLinks = (): never => {
-  throw new Error('There are no more patients who have not answered: fill a larger database')
-}
+const outOfLinks = () => Promise.reject(new Error('no more patients who have not answered: fill a larger database'))
 
 /** Whoever met an error does not go on from there: it is counted once. */
 const orLeave = (work: Promise<void>, leave: () => void) =>
