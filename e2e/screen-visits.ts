@@ -96,7 +96,7 @@ async function uploadRows(page: Page) {
   await page.goto(paths.requestImport)
   const file = await thirtyRows(everyHeader, 'Waiting list check')
   await page.locator('input[type=file]').setInputFiles({ name: 'one.xlsx', mimeType: xlsxType, buffer: file })
-  await expect(page).toHaveURL(/import\/[0-9a-f-]{36}/)
+  await expect(page).toHaveTitle(/^Import Details/)
 }
 
 /** Nothing is done to them: they have nobody already. */

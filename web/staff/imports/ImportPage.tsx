@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -35,10 +35,15 @@ export function ImportPage() {
 
 function Upload() {
   const router = useRouter()
+  const queryClient = useQueryClient()
   const [refusal, setRefusal] = useState<string>()
   const upload = useMutation({
     mutationFn: api.imports.upload,
-    onSuccess: ({ id }) => router.navigate({ to: pathTo('requestImportDetails', { id }) }),
+    onSuccess: ({ id }) => {
+      // Whoever turns back before the file's own screen has come never left this one.
+      void queryClient.invalidateQueries({ queryKey: [api.imports.list.key] })
+      return router.navigate({ to: pathTo('requestImportDetails', { id }) })
+    },
   })
   const take = (file: File) => {
     const isTooLarge = file.size > largestFile
