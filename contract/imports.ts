@@ -22,6 +22,8 @@ export const ImportJob = z.object({
   status: z.enum(importStatuses),
   /** Why it was refused or has stopped, in words; '' otherwise. */
   refusal: z.string(),
+  /** Every row has its verdict: what has stopped is the import itself, and can be told to go on. */
+  isChecked: z.boolean(),
   /** Grows while the file is being checked. */
   totalRows: z.number().int(),
   newRows: z.number().int(),

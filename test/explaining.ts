@@ -1,11 +1,16 @@
+import { ExplainNode, sql } from 'kysely'
+
 import type { Tx } from '#server/platform/database.ts'
 
 /** Asks for the plan of every query instead of its rows. */
 export function explaining(tx: Tx) {
   const plans: string[] = []
-  const explain = 'explain (analyze, buffers, costs off, timing off, summary off) '
+  const asked = 'analyze, buffers, costs off, timing off, summary off'
   const explained = tx.withPlugin({
-    transformQuery: ({ node }) => ({ kind: 'RawNode', sqlFragments: [explain, ''], parameters: [node] }) as never, // as the builder makes it of sql`…`
+    transformQuery: ({ node }) =>
+      node.kind === 'SelectQueryNode'
+        ? { ...node, explain: ExplainNode.create(undefined, sql.raw(asked).toOperationNode()) }
+        : ({ kind: 'RawNode', sqlFragments: [`explain (${asked}) `, ''], parameters: [node] } as never), // as the builder makes it of sql`…`
     transformResult: async ({ result }) => {
       plans.push(result.rows.map((row) => row['QUERY PLAN']).join('\n'))
       return { rows: [] }

@@ -25,7 +25,16 @@ const selectJobs = ({ tx }: Context) =>
       'j.error_rows',
       'j.imported_rows',
     ])
-    .select(['j.skipped_rows', 'j.replaced_rows', 'j.choices', 'j.tallies', 'j.created_at', 'j.completed_at', 'j.reverted_at'])
+    .select([
+      'j.skipped_rows',
+      'j.replaced_rows',
+      'j.choices',
+      'j.tallies',
+      'j.created_at',
+      'j.checked_at',
+      'j.completed_at',
+      'j.reverted_at',
+    ])
     .select(['j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
@@ -37,6 +46,7 @@ function toJob(row: Row): ImportJob {
     fileName: row.file_name,
     status: row.status as ImportJob['status'], // a check constraint holds the same eight
     refusal: row.refusal,
+    isChecked: row.checked_at !== null,
     totalRows: row.total_rows,
     newRows: row.new_rows,
     warningRows: row.warning_rows,

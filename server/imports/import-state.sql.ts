@@ -12,6 +12,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
   if (!row) throw new Problem('not_found')
   return {
     status: row.status as ImportStatus, // a check constraint holds the same eight
+    refusal: row.refusal,
     run: row.run,
     isChecked: row.checked_at !== null,
     checkedAt: row.checked_at ?? '',

@@ -7,8 +7,9 @@ import type { AdmissionStatus, Sex } from '#domain/patient-rules.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { findPage, type PatientsQuery } from './listing/find-page.sql.ts'
+import { findPage } from './listing/find-page.sql.ts'
 import { openRequests } from './listing/patient-filters.sql.ts'
+import type { PatientsQuery } from './listing/patients-page.sql.ts'
 
 const patientsOf = (tx: Context['tx']) =>
   tx

@@ -1,9 +1,15 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { RequestStatus } from '#domain/request-status.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { askPatient } from '#test/asked-patient.ts'
+import { explaining } from '#test/explaining.ts'
+import { house } from '#test/house.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone, proofOf } from '#test/phone.ts'
+
+import { findLink } from './patient-door.sql.ts'
 
 const wrong: [string, string, string] = ['1', '1', '1990']
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]
@@ -197,4 +203,18 @@ test('SAFE-3 whatever is posted is answered with a page', async () => {
     expect(page.statusCode, JSON.stringify(fields).slice(0, 40)).toBeLessThan(500)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   }
+})
+
+test('PTN-1 PERF-1 whose link it is stands in one place of one index, however many links there are', async () => {
+  const { floor } = await house()
+  const hash = Buffer.alloc(32, 7)
+
+  const [plan] = await inTransaction(floor.db, { key: hash.toString('hex') }, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx) // there are few links in a test
+    const { explained, plans } = explaining(tx)
+    await findLink(explained, hash)
+    return plans
+  })
+
+  expect(plan).toMatch(/Index Scan using patient_links_token_hash_key on patient_links .*\n +Index Cond: \(token_hash = /)
 })

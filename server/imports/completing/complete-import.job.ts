@@ -55,5 +55,10 @@ async function importNext(ctx: Context, jobId: string) {
 async function giveUp(ctx: Context, jobId: string) {
   const { status } = await lockImportJob(ctx, jobId)
   if (status === 'importing')
-    await setImportStatus(ctx, jobId, 'failed', 'The import stopped unexpectedly. It goes on by itself; no row is imported twice.')
+    await setImportStatus(
+      ctx,
+      jobId,
+      'failed',
+      'The import stopped unexpectedly. It is tried again by itself for two days; no row is imported twice.',
+    )
 }

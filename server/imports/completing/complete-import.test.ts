@@ -94,6 +94,21 @@ test('SAFE-1 killed between two steps, an import goes on where it was', async ()
   expect(await requestsOf(ward)).toHaveLength(700)
 })
 
+test('IMP-5 IMP-7 SAFE-4 an import that has stopped, or its undoing, goes on at once when somebody says so', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const { ada, job } = await checked(ward, [goodRow(title)])
+  // As it stands when the last try has failed: nothing is in the queue.
+  await ward.query("update import_jobs set status = 'failed', refusal = 'It stopped.' where id = $1", [job.id])
+
+  expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({ status: 'importing', refusal: '' })
+  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1 })
+
+  await ward.query("update import_jobs set status = 'reverting', done_until = 0, refusal = 'It stopped.' where id = $1", [job.id])
+  expect((await ada.post(`${imports}/${job.id}/revert`, {})).json()).toMatchObject({ status: 'reverting', refusal: '' })
+  expect(await untilStatus<ImportJob>(ada, job.id, ['reverted'])).toMatchObject({ reverted: { undone: 1 } })
+})
+
 test('IMP-5 IMP-7 a row that repeats another is left out unless whoever imports sends it anyway', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)

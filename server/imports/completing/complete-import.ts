@@ -1,6 +1,6 @@
 import { planOf } from '#domain/import-decisions.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
-import { beginStep, lockImportJob } from '#server/imports/import-state.sql.ts'
+import { beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -17,6 +17,10 @@ export async function completeImport(ctx: Context, id: string) {
     await beginStep(ctx, id, 'importing')
     await enqueue(ctx, completeImportJob, { jobId: id })
     await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: plan.send + plan.replace, plan, choices } })
+  } else if (status === 'failed' && isChecked) {
+    // Whoever does not want to wait for the next try, or comes when there is none any more.
+    await setImportStatus(ctx, id, 'importing')
+    await enqueue(ctx, completeImportJob, { jobId: id })
   } else if (!isChecked) throw new Problem('conflict', refusal[status])
   return getImportJob(ctx, id)
 }

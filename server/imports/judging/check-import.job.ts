@@ -50,7 +50,12 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
     await step((ctx) =>
       ifOurs(ctx, jobId, begun.run, () =>
         words === undefined
-          ? setImportStatus(ctx, jobId, 'failed', 'The check stopped unexpectedly. It is tried again by itself.')
+          ? setImportStatus(
+              ctx,
+              jobId,
+              'failed',
+              'The check stopped unexpectedly. It is tried again by itself for two days, or send the file again.',
+            )
           : endCheck(ctx, jobId, { refusal: words }),
       ),
     )

@@ -67,5 +67,10 @@ async function end(ctx: Context, jobId: string, { tallies }: LockedImport) {
 async function sayStopped(ctx: Context, jobId: string) {
   const { status } = await lockImportJob(ctx, jobId)
   if (status === 'reverting')
-    await setImportStatus(ctx, jobId, 'reverting', 'Undoing stopped unexpectedly. It goes on by itself; nothing is undone twice.')
+    await setImportStatus(
+      ctx,
+      jobId,
+      'reverting',
+      'Undoing stopped unexpectedly. It is tried again by itself for two days; nothing is undone twice.',
+    )
 }

@@ -1,5 +1,5 @@
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
-import { beginStep, lockImportJob } from '#server/imports/import-state.sql.ts'
+import { beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -9,7 +9,7 @@ import { revertImportJob } from './revert-import.job.ts'
 
 /** Begins to take back what an import sent (IMP-7). Pressed again, or by two people at once, it is the same one undoing. */
 export async function revertImport(ctx: Context, id: string) {
-  const { status, areRowsRemoved } = await lockImportJob(ctx, id)
+  const { status, refusal, areRowsRemoved } = await lockImportJob(ctx, id)
   if (status !== 'reverting' && status !== 'reverted') {
     if (status !== 'completed') throw new Problem('conflict', 'Only an import that has come to its end can be undone.')
     if (areRowsRemoved)
@@ -17,6 +17,10 @@ export async function revertImport(ctx: Context, id: string) {
     await beginStep(ctx, id, 'reverting')
     await enqueue(ctx, revertImportJob, { jobId: id })
     await audit(ctx, 'importReverted', { subjectId: id })
+  } else if (status === 'reverting' && refusal !== '') {
+    // Whoever does not want to wait for the next try, or comes when there is none any more.
+    await setImportStatus(ctx, id, 'reverting')
+    await enqueue(ctx, revertImportJob, { jobId: id })
   }
   return getImportJob(ctx, id)
 }

@@ -4,22 +4,22 @@ import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 
 /**
- * What somebody types is a name where it has no digit in it, else how a number begins (PAT-1, PAT-5). Conditions of a number exclude each other,
+ * What somebody types is a name where it has no digit in it, else how a number begins (PAT-1, PAT-5). Conditions exclude each other,
  * so that what each finds can be counted in its own index.
  */
 export type Search =
   | { kind: 'nothing' }
   /** Each begins a part of the name. The longest comes first: it is the one that is looked up. */
   | { kind: 'words'; words: string[] }
-  | { kind: 'conditions'; conditions: RawBuilder<SqlBool>[] }
+  | { kind: 'letter' | 'numbers'; conditions: RawBuilder<SqlBool>[] }
 
 export function readSearch(search: string): Search {
-  if (/\d/.test(search)) return { kind: 'conditions', conditions: byNumber(search) }
+  if (/\d/.test(search)) return { kind: 'numbers', conditions: byNumber(search) }
   const words = normaliseName(search).split(' ').filter(Boolean)
   const [first, ...others] = words.toSorted((one, other) => other.length - one.length)
   if (first === undefined) return { kind: 'nothing' }
   // One letter alone begins too many parts of names: it begins the whole name, in the list's own order.
-  if (first.length === 1 && others.length === 0) return { kind: 'conditions', conditions: [beginning(sql`p.name_key`, first)] }
+  if (first.length === 1 && others.length === 0) return { kind: 'letter', conditions: [beginning(sql`p.name_key`, first)] }
   return { kind: 'words', words: [first, ...others] }
 }
 

@@ -7,6 +7,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
 import { count } from './import-words.ts'
+import { GoOnNow } from './GoOnNow.tsx'
 import { RevertImport } from './RevertImport.tsx'
 import { Undone } from './Undone.tsx'
 
@@ -47,7 +48,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
     )
   if (job.status === 'failed')
     return (
-      <Alert kind="warning" title="Something went wrong" actions={another}>
+      <Alert kind="warning" title="Something went wrong" actions={job.isChecked ? <GoOnNow job={job} /> : another}>
         {job.refusal}
       </Alert>
     )

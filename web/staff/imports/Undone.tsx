@@ -5,10 +5,12 @@ import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
+import { GoOnNow } from './GoOnNow.tsx'
 import { count, revertedLooks } from './import-words.ts'
 
 /** How far undoing an import is, or what it did and had to leave. */
@@ -18,12 +20,19 @@ export function Undone({ job }: { job: ImportJob }) {
   if (job.status === 'reverting')
     return (
       <Panel>
-        <Progress
-          label="Undoing the import"
-          value={done}
-          max={job.importedRows}
-          note={`${count(done)} of ${count(job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
-        />
+        <Stack>
+          <Progress
+            label="Undoing the import"
+            value={done}
+            max={job.importedRows}
+            note={`${count(done)} of ${count(job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
+          />
+          {job.refusal && (
+            <Row>
+              <GoOnNow job={job} />
+            </Row>
+          )}
+        </Stack>
       </Panel>
     )
   const fetchFile = () => api.imports.correctedFile({ params: { id: job.id }, query: { rows: 'not_undone' } })

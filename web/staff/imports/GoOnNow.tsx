@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { ImportJob } from '#contract/imports.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+/** For whoever does not want to wait until what has stopped is tried again by itself, or comes when it no longer is. */
+export function GoOnNow({ job }: { job: ImportJob }) {
+  const queryClient = useQueryClient()
+  const goOn = useMutation({
+    mutationFn: (params: { id: string }) =>
+      job.status === 'reverting' ? api.imports.revert({ params }) : api.imports.complete({ params }),
+    onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
+  })
+  return (
+    <>
+      <Button size="sm" isPending={goOn.isPending} onClick={() => goOn.mutate({ id: job.id })}>
+        Try again now
+      </Button>
+      {goOn.isError && <span role="alert">{wordsOf(goOn.error)}</span>}
+    </>
+  )
+}
