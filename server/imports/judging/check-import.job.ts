@@ -37,12 +37,17 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
   try {
     // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
     const work = { module: judge, given: begun.rules } satisfies RowWork<JudgedBatch>
+    let written = Promise.resolve(true)
     for await (const judged of readImportSheet<JudgedBatch>(begun.bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
-      const isOurs = await step((ctx) => write(ctx, jobId, begun.run, judged.rows))
+      // Who they are is found while the rows before them are still being written.
+      const [isOurs, rows] = await Promise.all([written, step((ctx) => withPatients(ctx, { ...begun, jobId }, judged.rows))])
       if (!isOurs) return
+      written = step((ctx) => write(ctx, jobId, begun.run, rows))
+      written.catch(() => {}) // met by whoever awaits it
     }
+    if (!(await written)) return
     await step((ctx) => ifOurs(ctx, jobId, begun.run, () => endCheck(ctx, jobId)))
   } catch (error) {
     if (signal.aborted) throw error // handed over: nothing is wrong
@@ -64,11 +69,11 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
 }
 
 async function begin(ctx: Context, jobId: string) {
-  const { status, isChecked, run } = await lockImportJob(ctx, jobId)
+  const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
   const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge }
-  return { run: run + 1, rules, bytes: await beginCheck(ctx, jobId, run + 1) }
+  return { run: run + 1, rules, createdBy, bytes: await beginCheck(ctx, jobId, run + 1) }
 }
 
 /** False when another run has taken over: what it does then is no longer this one's to touch. */
@@ -79,14 +84,16 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
   return true
 }
 
+/** What is known of the people of a batch, to whoever sent the file. */
+async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string; createdBy: string | null }, rows: readonly JudgedRow[]) {
+  const good = rows.flatMap(({ row }) => row ?? [])
+  const people = await judgePatients(await actForMember(ctx, createdBy), good, { jobId })
+  let next = 0
+  return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // as many as there are good rows
+}
+
 const write = (ctx: Context, jobId: string, run: number, rows: JudgedRow[]) =>
-  ifOurs(ctx, jobId, run, async ({ createdBy, tallies }) => {
-    const good = rows.flatMap(({ row }) => row ?? [])
-    const people = await judgePatients(await actForMember(ctx, createdBy), good, { jobId })
-    let next = 0
-    const judged = rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // as many as there are good rows
-    await insertImportRows(ctx, jobId, judged, tallyRows(tallies, judged))
-  })
+  ifOurs(ctx, jobId, run, ({ tallies }) => insertImportRows(ctx, jobId, rows, tallyRows(tallies, rows)))
 
 function withPatient(judged: JudgedRow, { patientId, refusals, warnings }: JudgedPatient): JudgedRow {
   if (refusals.length > 0) return { ...judged, patientId, verdict: 'error', row: null, problems: refusals }
