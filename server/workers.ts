@@ -1,15 +1,15 @@
 import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
 import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
 import { bulkChangeJob, startChangingInBulk } from './bulk-changes/bulk-change.job.ts'
-import { removeOldResultsEverywhereJob, removeOldResultsJob, startRemovingOldResults } from './bulk-changes/remove-old-results.job.ts'
+import { removeOldResultsJobs, startRemovingOldResults } from './bulk-changes/remove-old-results.job.ts'
 import { removeOldDraftsJob, startRemovingOldDrafts } from './drafts/remove-old-drafts.job.ts'
 import { exportJob, startExporting } from './exports/export.job.ts'
-import { removeExpiredFilesEverywhereJob, removeExpiredFilesJob, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
+import { removeExpiredFilesJobs, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
 import { rotateSigningKeysJob, startRotatingSigningKeys } from './identity/rotate-signing-keys.job.ts'
 import { checkImportJob, startCheckingImports } from './imports/judging/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/completing/complete-import.job.ts'
-import { removeOldRowsEverywhereJob, removeOldRowsJob, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
+import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
 import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
@@ -18,7 +18,7 @@ import { startSending } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
-import { endRequestsEverywhereJob, endRequestsJob, startEndingRequests } from './requests/end-requests.job.ts'
+import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
 import { alertUnreadJob, sendAlertJob } from './scores/alerts/alert-jobs.ts'
 import { startAlerting } from './scores/alerts/alerts.job.ts'
 import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
@@ -28,8 +28,7 @@ const kinds = [
   sendNotificationJob,
   sendMemberMailJob,
   askForResetJob,
-  endRequestsEverywhereJob,
-  endRequestsJob,
+  ...Object.values(endRequestsJobs),
   alertUnreadJob,
   sendAlertJob,
   removeExpiredJob,
@@ -37,18 +36,15 @@ const kinds = [
   checkImportJob,
   completeImportJob,
   revertImportJob,
-  removeOldRowsEverywhereJob,
-  removeOldRowsJob,
+  ...Object.values(removeOldRowsJobs),
   exportJob,
-  removeExpiredFilesEverywhereJob,
-  removeExpiredFilesJob,
+  ...Object.values(removeExpiredFilesJobs),
   reportJob,
   signAuditJob,
   verifyAuditJob,
   removeOldDraftsJob,
   bulkChangeJob,
-  removeOldResultsEverywhereJob,
-  removeOldResultsJob,
+  ...Object.values(removeOldResultsJobs),
   foldCountsJob,
 ]
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts'
-import { listOrganisationIds } from '#server/organisations/list-organisation-ids.ts'
+import { listOrganisationIds } from '#server/organisations/everywhere.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext, type Steps } from '#server/platform/jobs.ts'
 import { countMatching, type Selection } from '#server/worklist/matching-requests.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { listOrganisationIds } from '#server/organisations/list-organisation-ids.ts'
+import { listOrganisationIds } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'

@@ -1,1 +1,0 @@
-export { listOrganisationIds } from './organisation-settings.sql.ts'
