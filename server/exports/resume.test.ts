@@ -254,7 +254,7 @@ test('EXP-2 an export that cannot be made ends, in words that say what to do, an
   expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'It could not be made within a day. Please ask for it again.'])
 })
 
-test('EXP-2 whoever downloads slowly holds no transaction open', async () => {
+test('EXP-2 PERF-3 whoever downloads slowly holds no transaction open', async () => {
   const ward = await openOrganisation()
   const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
   await inOrganisation(ward.floor.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())

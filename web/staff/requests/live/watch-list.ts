@@ -15,6 +15,8 @@ type Answer = Response<typeof requests.list>
 /** Milliseconds between two looks at rows in sight, and at the list as a whole; after a look that failed; for how long a change may come before the list that has it. */
 const waits = { rows: 700, whole: 10_000, failed: 5_000, crossing: 5_000 }
 
+const mostHeard = 1_000
+
 type Seen = { marks: Marks; fresh: ReadonlySet<string>; changes: readonly Change[] }
 type Watch = { queryClient: QueryClient; query: Query; onSeen: (seen: Seen) => void }
 
@@ -94,6 +96,8 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
 
   function hear(ids: readonly string[] | null) {
     heard.push({ at: Date.now(), ids })
+    // A list that is open all day hears of many: of so many, each may be new.
+    if (heard.length > mostHeard) heard = [{ at: Date.now(), ids: null }]
     if (ids) for (const id of ids) due.ids.add(id)
     else due.all = true
     due.whole = true
