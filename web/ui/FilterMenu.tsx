@@ -2,10 +2,17 @@ import { Disclosure } from './Disclosure.tsx'
 
 export type FilterOption = { value: string; label: string; count?: number | undefined }
 
-type FilterMenuProps = { label: string; options: readonly FilterOption[]; value: readonly string[]; onChange: (value: string[]) => void }
+type FilterMenuProps = {
+  label: string
+  options: readonly FilterOption[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  /** There may be more than the counts say. */
+  isAtLeast?: boolean
+}
 
 /** Any of several values, each with how many rows it would leave. */
-export function FilterMenu({ label, options, value, onChange }: FilterMenuProps) {
+export function FilterMenu({ label, options, value, onChange, isAtLeast = false }: FilterMenuProps) {
   const toggle = (option: string) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   const title = (
     <>
@@ -22,7 +29,12 @@ export function FilterMenu({ label, options, value, onChange }: FilterMenuProps)
             <label key={option.value} className="filter-menu__option">
               <input className="checkbox" type="checkbox" checked={value.includes(option.value)} onChange={() => toggle(option.value)} />
               <span>{option.label}</span>
-              {option.count !== undefined && <span className="filter-menu__number">{option.count.toLocaleString('en-GB')}</span>}
+              {option.count !== undefined && (
+                <span className="filter-menu__number">
+                  {option.count.toLocaleString('en-GB')}
+                  {isAtLeast && '+'}
+                </span>
+              )}
             </label>
           ))}
           {options.length === 0 && <p className="muted">Nothing to choose from</p>}

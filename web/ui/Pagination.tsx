@@ -9,8 +9,8 @@ type PaginationProps = {
   page: number
   limit: number
   total: number
-  /** There are more than the total says: nobody has counted them all. */
-  isTotalCapped?: boolean | undefined
+  /** Where there are more than the total says: why, and what to do about it. */
+  whyMore?: string | undefined
   /** The place of the page that is shown, as a long list answers it. */
   cursor?: string | undefined
   onPage: (page: number, cursor?: string) => void
@@ -21,23 +21,13 @@ type PaginationProps = {
 
 const words = (count: number) => count.toLocaleString('en-GB')
 
-export function Pagination({
-  page,
-  limit,
-  total,
-  isTotalCapped,
-  cursor,
-  onPage,
-  onLimit,
-  sizes = pageSizes,
-  label = 'Pages',
-}: PaginationProps) {
+export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimit, sizes = pageSizes, label = 'Pages' }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / limit))
   const from = total === 0 ? 0 : (page - 1) * limit + 1
   return (
     <div className="pagination">
       <p className="pagination__range" aria-live="polite">
-        <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b> of {isTotalCapped && 'more than '}
+        <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b> of {whyMore && 'more than '}
         <b>{words(total)}</b>
       </p>
       {onLimit && (
@@ -78,6 +68,7 @@ export function Pagination({
           <Icon name="arrowRight" />
         </button>
       </nav>
+      {whyMore && <p className="pagination__note">{whyMore}</p>}
     </div>
   )
 }

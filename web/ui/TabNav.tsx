@@ -2,8 +2,18 @@ import { Link } from './Link.tsx'
 
 export type TabLink = { id: string; label: string; href: string; count?: number | undefined }
 
-/** Tabs are places with an address, so that reload and Back keep them: links, not a tab widget. */
-export function TabNav({ tabs, current, label }: { tabs: readonly TabLink[]; current: string; label: string }) {
+/** Tabs are places with an address, so that reload and Back keep them: links, not a tab widget. Of counts that are `isAtLeast` there may be more. */
+export function TabNav({
+  tabs,
+  current,
+  label,
+  isAtLeast = false,
+}: {
+  tabs: readonly TabLink[]
+  current: string
+  label: string
+  isAtLeast?: boolean
+}) {
   return (
     <nav className="tab-nav" aria-label={label}>
       <ul>
@@ -11,7 +21,12 @@ export function TabNav({ tabs, current, label }: { tabs: readonly TabLink[]; cur
           <li key={id}>
             <Link href={href} aria-current={id === current ? 'page' : undefined}>
               {words}
-              {count !== undefined && <span className="tab-nav__count">{count.toLocaleString('en-GB')}</span>}
+              {count !== undefined && (
+                <span className="tab-nav__count">
+                  {count.toLocaleString('en-GB')}
+                  {isAtLeast && '+'}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -60,16 +60,13 @@ export function AuditLog({ label, ask, children, hasPeople = false, renderAction
             page={list.page}
             limit={list.limit}
             total={log.data.totalDocs}
-            isTotalCapped={log.data.isCountCapped}
+            whyMore={log.data.isCountCapped ? 'They were not all counted: fewer days or one event show the rest.' : undefined}
             cursor={log.data.cursor}
             onPage={list.setPage}
             onLimit={list.setLimit}
           />
         )}
       </Panel>
-      {log.data?.isCountCapped && (
-        <p className="muted">There are more than {log.data.totalDocs.toLocaleString('en-GB')}: fewer days or one event show the rest.</p>
-      )}
     </>
   )
 }

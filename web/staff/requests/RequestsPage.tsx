@@ -67,8 +67,8 @@ export function RequestsPage() {
         }
       />
       <ChangedView list={list} />
-      <StatusTabs list={list} groupings={groupings} />
-      <WorklistFilters list={list} groupings={groupings} />
+      <StatusTabs list={list} groupings={groupings} isAtLeast={isCountCapped} />
+      <WorklistFilters list={list} groupings={groupings} isAtLeast={isCountCapped} />
       <Panel isFlush>
         {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
         <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
@@ -96,7 +96,7 @@ export function RequestsPage() {
             page={list.page}
             limit={list.limit}
             total={totalDocs}
-            isTotalCapped={isCountCapped}
+            whyMore={isCountCapped ? 'Only the newest were counted. More of the name or the number counts them all.' : undefined}
             cursor={found.data.cursor}
             onPage={list.setPage}
             onLimit={list.setLimit}
@@ -104,7 +104,6 @@ export function RequestsPage() {
           />
         )}
       </Panel>
-      {isCountCapped && <p className="muted">Only the newest were counted. More of the name or the number counts them all.</p>}
       {isHelping && (
         <Suspense>
           <ShortcutsDialog onClose={() => setHelping(false)} />

@@ -1,17 +1,17 @@
-import type { RequestGroupings } from '#contract/requests.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
-import type { Worklist } from './worklist-search.ts'
+import type { WorklistFiltersProps } from './WorklistFilters.tsx'
 
 /** One tab for each status, with how many the other filters leave of it. */
-export function StatusTabs({ list, groupings }: { list: Worklist; groupings: RequestGroupings | undefined }) {
+export function StatusTabs({ list, groupings, isAtLeast }: WorklistFiltersProps) {
   const { status } = list.filters
   const counts = groupings?.status
   const all = counts && requestStatuses.reduce((sum, one) => sum + counts[one], 0)
   return (
     <TabNav
       label="Status"
+      isAtLeast={isAtLeast}
       // Several statuses at once have no tab: then the chips below say which.
       current={status.length === 0 ? 'all' : status.length === 1 ? status[0]! : 'several'}
       tabs={[

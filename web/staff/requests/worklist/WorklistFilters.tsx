@@ -11,10 +11,15 @@ import type { Worklist } from './worklist-search.ts'
 
 const switches = ['urgent', 'redFlag', 'notReached'] as const
 
-type WorklistFiltersProps = { list: Worklist; groupings: RequestGroupings | undefined }
+export type WorklistFiltersProps = {
+  list: Worklist
+  groupings: RequestGroupings | undefined
+  /** Not all were counted. */
+  isAtLeast: boolean
+}
 
 /** Every filter with how many requests each of its values would show. */
-export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
+export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersProps) {
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
   const menus = [
@@ -37,7 +42,14 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
       {menus.map(({ name, label, options = [] }) => (
-        <FilterMenu key={name} label={label} options={options} value={filters[name]} onChange={(value) => setFilters({ [name]: value })} />
+        <FilterMenu
+          key={name}
+          label={label}
+          options={options}
+          isAtLeast={isAtLeast}
+          value={filters[name]}
+          onChange={(value) => setFilters({ [name]: value })}
+        />
       ))}
       <DateFilter
         label="Created"
@@ -53,6 +65,7 @@ export function WorklistFilters({ list, groupings }: WorklistFiltersProps) {
       />
       <FilterMenu
         label="More"
+        isAtLeast={isAtLeast}
         options={[
           { value: 'urgent', label: 'Urgent', count: groupings?.urgent },
           { value: 'redFlag', label: 'Red flag' },
