@@ -233,6 +233,46 @@ test('IMP-7 an import is undone once: what is unopened is taken back with its me
   })
 })
 
+test('IMP-7 PAT-4 after an import was undone its corrected file is imported as if for the first time, and undone likewise; whom somebody archived stays so', async () => {
+  const ward = await openOrganisation()
+  const { title } = await aForm(ward)
+  const people = Array.from({ length: 3 }, () => goodRow(title, { lastName: 'Hkan' }))
+  const { ada, job } = await checked(ward, people)
+  const complete = async (id: string) => {
+    await ada.post(`${imports}/${id}`, {})
+    return untilStatus<ImportJob>(ada, id, ['completed'])
+  }
+  const undo = async (id: string) => {
+    await ada.post(`${imports}/${id}/revert`, {})
+    return untilStatus<ImportJob>(ada, id, ['reverted'])
+  }
+  await complete(job.id)
+  expect(await undo(job.id)).toMatchObject({ createdPatients: 3, archivedPatients: 3 })
+  const { docs } = await rowsOf(ada, job.id)
+  const [first, , third] = docs.map(({ patientId }) => String(patientId))
+  await ward.query('update patients set archived_at = now() where id = $1', [third])
+
+  const again = await uploadAndCheck<ImportJob>(
+    ada,
+    await importFile(people.map((row) => ({ ...row, lastName: 'Khan', town: 'Exampleton' }))),
+  )
+  expect(again).toMatchObject({ newRows: 2, warningRows: 0, errorRows: 1 })
+  expect(await complete(again.id)).toMatchObject({ importedRows: 2, createdPatients: 2 })
+
+  const states = () =>
+    ward.query('select last_name, town, is_archived from patients where organisation_id = $1 order by id = $2 desc, is_archived', [
+      ward.id,
+      first,
+    ])
+  expect(await states()).toMatchObject([
+    { last_name: 'Khan', town: 'Exampleton', is_archived: false },
+    { last_name: 'Khan', is_archived: false },
+    { last_name: 'Hkan', is_archived: true },
+  ])
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'patientRestored')).toHaveLength(2)
+  expect(await undo(again.id)).toMatchObject({ reverted: { undone_message_out: expect.any(Number) }, archivedPatients: 2 })
+})
+
 test(
   'SAFE-1 IMP-7 killed between two steps, undoing goes on where it was, and two workers undo nothing twice',
   { timeout: 180_000 },

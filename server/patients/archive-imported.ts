@@ -1,9 +1,9 @@
 import { auditPatients } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { archiveUntouched } from './patients-in-bulk.sql.ts'
+import { archiveUntouched } from './imported-patients.sql.ts'
 
-export { holdImported } from './patients-in-bulk.sql.ts'
+export { holdImported } from './imported-patients.sql.ts'
 
 /** Archives those of these patients that the import brought, that nobody has changed since, and of whom nothing else is known. Answers their ids. */
 export async function archiveImported(ctx: Context, importJobId: string, ids: string[]) {

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
+import { isUndone } from './imported-patients.sql.ts'
+
 /** What sending to these patients depends on; those that are not seen here are left out. Held: nobody changes them until the transaction ends. */
 export async function findPatients({ tx }: Context, ids: string[], { areHeld = false } = {}) {
   const rows = await tx
     .selectFrom('patients')
     .select(['id', 'nhs_number', 'phone_number', 'email_address', 'preferred_method', 'may_be_contacted', 'archived_at'])
+    .select(isUndone.as('is_undone'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .$if(areHeld, (query) => query.orderBy('id').forShare())
     .execute()
@@ -19,5 +22,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
     preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
     mayBeContacted: row.may_be_contacted,
     archivedAt: row.archived_at,
+    /** Archived by undoing the import that brought them, and untouched since. */
+    isUndone: row.is_undone,
   }))
 }

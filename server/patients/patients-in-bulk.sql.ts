@@ -77,17 +77,25 @@ function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
 /** Adds them in one statement; answers their ids in the same order. A number that is taken refuses them all. */
 export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[], importJobId?: string) {
   const ids = patients.map(() => randomUUID())
-  const all = <K extends keyof CheckedPatient>(field: K, blank: null | '' = null) => patients.map((patient) => patient[field] || blank)
   await sql`
-    insert into patients (id, nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
-      phone_number, email_address, preferred_method, ward_id, import_job_id)
-    select n.*, ${importJobId ?? null}::uuid from unnest(
+    insert into patients (id, ${columns}, import_job_id)
+    select n.*, ${importJobId ?? null}::uuid from ${tableOf(ids, patients)}`.execute(tx)
+  return ids
+}
+
+const columns =
+  sql.raw(`nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
+  phone_number, email_address, preferred_method, ward_id`)
+
+/** Each a row, by the name n. */
+export function tableOf(ids: readonly string[], patients: readonly CheckedPatient[]) {
+  const all = <K extends keyof CheckedPatient>(field: K, blank: null | '' = null) => patients.map((patient) => patient[field] || blank)
+  return sql`unnest(
       ${ids}::uuid[], ${all('nhsNumber')}::text[], ${all('localPatientId')}::text[], ${all('firstName')}::text[], ${all('lastName')}::text[],
       ${patients.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))}::text[], ${all('dateOfBirth')}::date[], ${all('sex')}::text[],
       ${all('line1', '')}::text[], ${all('line2', '')}::text[], ${all('town', '')}::text[], ${all('county', '')}::text[],
       ${patients.map(({ postcode }) => normalisePostcode(postcode ?? ''))}::text[], ${all('phoneNumber')}::text[], ${all('emailAddress')}::text[],
-      ${all('preferredMethod')}::text[], ${all('wardId')}::uuid[]) as n`.execute(tx)
-  return ids
+      ${all('preferredMethod')}::text[], ${all('wardId')}::uuid[]) as n(id, ${columns})`
 }
 
 export type Contacts = { id: string; phoneNumber: string | null; emailAddress: string | null }
@@ -102,28 +110,6 @@ export async function setMissingContacts({ tx }: Context, contacts: readonly Con
         ${contacts.map(({ emailAddress }) => emailAddress || null)}::text[]) as given(id, phone, email)
       group by id) c
     where p.id = c.id and (p.phone_number is null and c.phone is not null or p.email_address is null and c.email is not null)
-    returning p.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Whoever is sending one of them a form, or changing them, is waited for; nobody does until the transaction ends. */
-export const holdImported = async ({ tx }: Context, importJobId: string, ids: readonly string[]) =>
-  tx
-    .selectFrom('patients')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('import_job_id', '=', importJobId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-/** A patient of whom anything is known but the import's own withdrawn requests stays in the lists. Answers who does not. */
-export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string }>`
-    update patients p set archived_at = now()
-    where p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null and p.updated_at = p.created_at
-      and not exists (select from form_requests r where r.organisation_id = p.organisation_id and r.patient_id = p.id
-                      and (r.import_job_id is distinct from ${importJobId}::uuid or r.status <> 'sent_in_error'))
     returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -471,6 +471,7 @@ export interface Patients {
   first_name: string;
   id: Generated<string>;
   import_job_id: string | null;
+  import_wrote_at: string | null;
   is_archived: Generated<boolean>;
   is_on_record: Generated<boolean>;
   is_submitted: Generated<boolean>;

@@ -1,6 +1,7 @@
 import type { ImportRow } from '#domain/import-row.ts'
 import { createPatients } from '#server/patients/create-patients.ts'
 import { fillContacts } from '#server/patients/fill-contacts.ts'
+import { reviveImported } from '#server/patients/revive-imported.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createRequests } from '#server/requests/create-requests.ts'
 import { replaceRequests } from '#server/requests/replace-requests.ts'
@@ -27,8 +28,14 @@ export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promi
   return { imported, createdPatients }
 }
 
-/** New patients are created, once each however many rows name them; known ones get the contact details they lack. */
+/** New patients are created, once each however many rows name them, or brought back if an import that was undone had; known ones get the contact details they lack. */
 async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<{ asked: Asked[]; createdPatients: number }> {
+  const knownRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [] : [[patientId, row] as const])))
+  const revived = await reviveImported(
+    ctx,
+    jobId,
+    [...knownRows].map(([id, row]) => ({ id, ...toPatient(row) })),
+  )
   await fillContacts(
     ctx,
     rows.flatMap(({ row, patientId }) => (patientId === null ? [] : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }])),
@@ -38,7 +45,7 @@ async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<
   const ids = await createPatients(ctx, [...firstRows.values()].map(toPatient), { importJobId: jobId })
   const created = new Map(numbers.map((nhsNumber, index) => [nhsNumber, ids[index]!])) // ids come in the order asked for
   const asked = rows.map((one) => ({ ...one, patientId: one.patientId ?? created.get(one.row.nhsNumber)! })) // created just above
-  return { asked, createdPatients: ids.length }
+  return { asked, createdPatients: ids.length + revived.length }
 }
 
 const toPatient = ({ phone, email, method, ...row }: ImportRow) => ({

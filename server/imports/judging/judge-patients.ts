@@ -70,12 +70,13 @@ function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>
   return {
     patientId: match.candidate.id,
     refusals: patient ? refusalsOf(patient) : [],
-    warnings: [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
+    // Who is only known from an import that was undone is written anew, as this file has them.
+    warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
   }
 }
 
-const refusalsOf = ({ archivedAt, mayBeContacted }: Known) => [
-  ...(archivedAt ? [problem('nhsNumber', 'archived', 'This patient is archived.')] : []),
+const refusalsOf = ({ archivedAt, isUndone, mayBeContacted }: Known) => [
+  ...(archivedAt && !isUndone ? [problem('nhsNumber', 'archived', 'This patient is archived.')] : []),
   ...(mayBeContacted ? [] : [problem('nhsNumber', 'not_to_be_contacted', 'This patient does not wish to be contacted.')]),
 ]
 

@@ -36,7 +36,10 @@ export function RevertImport({ job }: { job: ImportJob }) {
           that has gone out cannot be called back, but its link says that it was sent in error.
         </p>
         {job.createdPatients > 0 && (
-          <p>Of the {counted(job.createdPatients, 'patient')} who came with it, those nobody has changed since are archived.</p>
+          <p>
+            Of the {counted(job.createdPatients, 'patient')} who came with it, those nobody has changed since are archived. They come back
+            when a corrected file names them.
+          </p>
         )}
         {job.replacedRows > 0 && <p>The {counted(job.replacedRows, 'request')} it replaced stay closed.</p>}
         <p>What has been opened, answered or taken on by a colleague stays, and is listed. This cannot be taken back as a whole.</p>
