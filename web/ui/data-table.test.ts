@@ -47,7 +47,11 @@ test('NAV-7 pressing a header sorts upwards first, then downwards, then upwards 
 })
 
 test('UI-2 REQ-6 with shift and an arrow the selection grows from row to row, and shrinks on the way back', () => {
-  const grown = extendSelection(extendSelection(new Set(), 'b', 'c'), 'c', 'd')
+  const move = (selected: ReadonlySet<string>, from: string, to: string) => extendSelection(ids, selected, { began: 'b', from, to })
+  const grown = move(move(new Set(), 'b', 'c'), 'c', 'd')
   expect(listed(grown)).toBe('bcd')
-  expect(listed(extendSelection(grown, 'd', 'c'))).toBe('bc')
+  expect(listed(move(grown, 'd', 'c'))).toBe('bc')
+  expect(listed(move(move(new Set(['d']), 'b', 'c'), 'c', 'd')), 'what was ticked before is no way back').toBe('bcd')
+  expect(listed(move(grown, 'd', 'a')), 'on the other side').toBe('ab')
+  expect(listed(move(new Set(), 'b', 'e')), 'to the end').toBe('bcde')
 })

@@ -61,10 +61,18 @@ export function howManySelected(ids: readonly string[], selected: ReadonlySet<st
   return count === ids.length ? 'all' : 'some'
 }
 
-/** From one row to the next with shift: both are ticked, and going back unticks what one leaves. */
-export function extendSelection(selected: ReadonlySet<string>, from: string, to: string): Set<string> {
+/** With shift from one row to another: all between where one began and where one goes are ticked, and those one goes back over no longer. */
+export function extendSelection(
+  ids: readonly string[],
+  selected: ReadonlySet<string>,
+  { began, from, to }: Record<'began' | 'from' | 'to', string>,
+) {
+  const stretch = (end: string) => {
+    const [one, other] = [ids.indexOf(began), ids.indexOf(end)].sort((a, b) => a - b)
+    return ids.slice(one, other! + 1) // there are two
+  }
   const next = new Set(selected)
-  if (selected.has(from) && selected.has(to)) next.delete(from)
-  else next.add(from).add(to)
+  for (const id of stretch(from)) next.delete(id)
+  for (const id of stretch(to)) next.add(id)
   return next
 }

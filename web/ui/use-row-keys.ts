@@ -33,6 +33,8 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowK
   const [touched, setTouched] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)
   const place = useRef<number>(undefined)
+  /** Where shift was first held, and how far it has come. */
+  const shift = useRef<{ began: string; at: string }>(undefined)
   const active = touched !== undefined && ids.includes(touched) ? touched : ids[0]
 
   // The row that had the focus may go, with a page that is turned or an act that is done: the keys go on where it stood.
@@ -58,7 +60,10 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowK
     const step = steps[letters[key] ?? key]
     if (step) {
       const next = step(here, ids.length - 1)
-      if (shiftKey && selected && next !== here) onSelect(extendSelection(selected, id, ids[next]!))
+      const to = ids[next]! // a step leads to a row
+      const began = shift.current?.at === id && ids.includes(shift.current.began) ? shift.current.began : id
+      shift.current = shiftKey ? { began, at: to } : undefined
+      if (shiftKey && selected && to !== id) onSelect(extendSelection(ids, selected, { began, from: id, to }))
       linkIn(rows[next])?.focus()
     } else if (key === ' ' && !isBox && selected) onToggle(id, shiftKey)
     else if (key === 'Enter' && isBox) linkIn(rows[here])?.click()
