@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decide, groupOf, kindsOf, planOf, rowsOfKinds, usualChoices } from './import-decisions.ts'
+import { decide, groupOf, kindsOf, planOf, rowsOfKinds, usualChoices, verdictOf } from './import-decisions.ts'
 
 const nobody = { choice: null, known: [] } as const
 
@@ -33,4 +33,9 @@ test('IMP-7 the plan is told from groups of rows, whatever is decided for the fi
   })
   expect(rowsOfKinds(groups)).toEqual({ repeated: 30, already_open: 14, possible_match: 0, differs: 9 })
   expect(kindsOf([{ code: 'differs' }, { code: 'contradicts' }, { code: 'matched_by_details' }])).toEqual(['possible_match', 'differs'])
+})
+
+test('IMP-3 what is looked for among the warnings is a warning, and among the errors an error', () => {
+  expect(['repeated', 'matched_by_details', 'contradicts', 'opened_since'].map(verdictOf)).toEqual(Array(4).fill('warning'))
+  expect(['not_valid', 'unknown_form', 'archived'].map(verdictOf)).toEqual(Array(3).fill('error'))
 })

@@ -31,6 +31,11 @@ export function kindsOf(problems: readonly { code: string }[]): WarningKind[] {
   return warningKinds.filter((kind) => there.has(kind))
 }
 
+const foundLater = new Set(['taken', 'opened_since', 'answered_since'])
+
+/** Which rows have trouble with a code: those with a warning, or those with an error. */
+export const verdictOf = (code: string) => (kinds[code] || foundLater.has(code) ? 'warning' : 'error')
+
 /** What was decided for a row itself, and the kinds of warning it had when that was decided. */
 type OwnChoice = { choice: RowChoice | null; known: readonly WarningKind[] }
 

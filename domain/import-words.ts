@@ -18,7 +18,11 @@ export const warningWords: Record<WarningKind, { label: string; hint: string }> 
 
 export const choiceWords: Record<RowChoice, string> = { skip: 'Leave out', replace: 'Replace the open one', send: 'Send anyway' }
 
-export const outcomeWords: Record<ImportOutcome, string> = { sent: 'Sent', replaced: 'Replaced an open one', skipped: 'Left out' }
+export const outcomeWords: Record<ImportOutcome, string> = {
+  sent: 'Sent',
+  replaced: 'Replaced an open one',
+  skipped: 'Left out as decided',
+}
 
 /** On a badge, and at length. */
 export const revertWords: Record<RevertOutcome, { label: string; told: string }> = {

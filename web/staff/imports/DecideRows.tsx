@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
 import { counted } from '#domain/counted.ts'
-import { rowChoices, type RowChoice } from '#domain/import-decisions.ts'
+import { choicesFor, rowChoices, warningKinds, type RowChoice } from '#domain/import-decisions.ts'
 import { choiceWords } from '#domain/import-words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -22,8 +22,9 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
       queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
       onDecided()
     },
-    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+    onError: (error) => notify({ label: fieldErrorsOf(error)['choice'] ?? wordsOf(error), kind: 'danger' }),
   })
+  const canBe = (choice: RowChoice) => warningKinds.some((kind) => job.warnings[kind] > 0 && choicesFor[kind].includes(choice))
   const press = (choice: RowChoice | null) => {
     if (selected.size === 0) return notify({ label: 'Select rows first.' })
     if (selected.size > most) return notify({ label: `${counted(most, 'row')} can be decided at a time.` })
@@ -31,7 +32,7 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
   }
   return (
     <BulkBar count={selected.size} idle="Select rows to decide them one by one" onClear={onClear}>
-      {rowChoices.map((choice) => (
+      {rowChoices.filter(canBe).map((choice) => (
         <Button key={choice} size="sm" disabled={decide.isPending} onClick={() => press(choice)}>
           {choiceWords[choice]}
         </Button>

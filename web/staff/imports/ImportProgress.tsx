@@ -35,7 +35,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
           label="Creating form requests"
           value={done}
           max={total}
-          note={`${count(done)} of ${count(total)}. You can leave this page: the import goes on.`}
+          note={`${count(done)} of ${counted(total, 'row')}. You can leave this page: the import goes on.`}
         />
       </Panel>
     )
@@ -58,8 +58,11 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 }
 
 function Done({ job }: { job: ImportJob }) {
-  const skipped = job.errorRows + job.skippedRows
-  const left = skipped > 0 ? ` ${counted(skipped, 'row was', 'rows were')} left out.` : ''
+  const skipped = job.skippedRows > 0 ? ` ${counted(job.skippedRows, 'row was', 'rows were')} left out as decided.` : ''
+  const wrong =
+    job.errorRows > 0
+      ? ` ${counted(job.errorRows, 'row was', 'rows were')} left out for ${job.errorRows === 1 ? 'its' : 'their'} errors.`
+      : ''
   const open = (
     <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
       Open these form requests
@@ -78,7 +81,8 @@ function Done({ job }: { job: ImportJob }) {
       }
     >
       Every patient is sent their message.{replaced}
-      {left}
+      {skipped}
+      {wrong}
     </Alert>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportJob } from '#contract/imports.ts'
 import { importOutcomes } from '#domain/import-job.ts'
-import { revertOutcomes } from '#domain/import-decisions.ts'
+import { problemKind, revertOutcomes, verdictOf } from '#domain/import-decisions.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
@@ -9,7 +9,7 @@ import { Select } from '#web/ui/Select.tsx'
 
 import { count, outcomeLooks, revertedLooks } from './import-words.ts'
 
-export type RowFilterValues = { problem: string; outcome: string; reverted: string; text: string }
+export type RowFilterValues = { verdict: string; problem: string; outcome: string; reverted: string; text: string }
 type RowFiltersProps = {
   job: ImportJob
   filters: RowFilterValues
@@ -18,7 +18,13 @@ type RowFiltersProps = {
 
 /** Finds rows by words in them, by what is wrong and by what became of them. */
 export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
-  const problems = job.problems.map(({ column, code, words, rows }) => ({ value: `${column} ${code}`, label: `${words} (${count(rows)})` }))
+  const problems = job.problems
+    .map(({ column, code, words, rows }) => ({
+      value: problemKind(column, code),
+      label: `${words} (${count(rows)})`,
+      verdict: verdictOf(code),
+    }))
+    .filter(({ value, verdict }) => value === filters.problem || filters.verdict === '' || filters.verdict === verdict)
   const sent = job.importedRows - job.replacedRows
   const outcomes = { sent, replaced: job.replacedRows, skipped: job.skippedRows }
   return (

@@ -64,7 +64,10 @@ export function Undone({ job }: { job: ImportJob }) {
         <p>
           {count(job.archivedPatients)} of {counted(job.createdPatients, 'patient')} who came with it{' '}
           {job.archivedPatients === 1 ? 'is' : 'are'} archived
-          {job.archivedPatients < job.createdPatients ? '; the others have been changed or written to since' : ''}.
+          {job.archivedPatients < job.createdPatients
+            ? '; the others have a form request that stays, or have been changed or written to since'
+            : ''}
+          .
         </p>
       )}
     </Alert>

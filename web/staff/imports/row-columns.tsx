@@ -30,13 +30,17 @@ const decision: Column<ImportRowVerdict> = {
   cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? 'As for the file' : '–'),
 }
 
-const outcome: Column<ImportRowVerdict> = { id: 'request', header: 'What became of it', cell: (row) => <Outcome row={row} /> }
+const outcome = (isOver: boolean): Column<ImportRowVerdict> => ({
+  id: 'request',
+  header: 'What became of it',
+  cell: (row) => (isOver && row.verdict === 'error' ? 'Left out for its errors' : <Outcome row={row} />),
+})
 
 /** Before the import a row may be decided for itself; after it there is what became of it. */
 export const columnsFor = ({ status, warningRows, completedAt, importedRows }: ImportJob) => [
   ...columns,
   ...(status === 'checked' && warningRows > 0 ? [decision] : []),
-  ...(completedAt !== null || importedRows > 0 ? [outcome] : []),
+  ...(completedAt !== null || importedRows > 0 ? [outcome(completedAt !== null)] : []),
 ]
 
 /** As it stands in the file where it is not a valid one: the reader is to find it there. */
