@@ -88,7 +88,7 @@ test.describe('two people at one worklist', () => {
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(dialog(page)).toContainText('1 form request closed, 1 not.')
     expect(await violationsOn(page)).toEqual([])
-    await dialog(page).getByRole('button', { name: 'Take over 1 form request' }).click()
+    await dialog(page).getByRole('button', { name: 'Take over and close 1 form request' }).click()
     await expect(page.getByText('2 form requests closed.')).toBeVisible()
     await expect(rowsOf(page).filter({ hasText: 'Closed' })).toHaveCount(2)
   })

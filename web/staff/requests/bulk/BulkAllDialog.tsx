@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { BulkPreview } from '#contract/bulk-changes.ts'
 import type { Request } from '#contract/route.ts'
@@ -27,14 +28,21 @@ type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void;
 /** Everything that matches: counted anew when it opens, and said exactly before it is done. */
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
+  const [takesOver, setTakesOver] = useState(false)
   const preview = looked.data
+  const most = preview && consequencesOf(act, preview.groups, true)
   return (
-    <Dialog title={preview ? questionOf(act, consequencesOf(act, preview.groups)) : bulkWords[act].title} isOpen onClose={onClose}>
+    <Dialog
+      title={preview ? questionOf(act, consequencesOf(act, preview.groups, takesOver)) : bulkWords[act].title}
+      isOpen
+      onClose={onClose}
+    >
       {looked.isError && <ErrorState onRetry={() => void looked.refetch()}>{wordsOf(looked.error)}</ErrorState>}
       {!preview && !looked.isError && <Skeleton lines={3} />}
       {preview &&
-        (consequencesOf(act, preview.groups).able > 0 && preview.total <= mostChanged ? (
-          <Order {...{ act, filters, preview, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
+        most &&
+        (most.able > 0 && preview.total <= mostChanged ? (
+          <Order {...{ act, filters, preview, setTakesOver, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
         ) : (
           <NothingToDo act={act} total={preview.total} onClose={onClose} />
         ))}
@@ -61,9 +69,9 @@ function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onC
   )
 }
 
-type OrderProps = BulkAllDialogProps & { preview: BulkPreview; lookAgain: () => void }
+type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTakesOver: (takesOver: boolean) => void; lookAgain: () => void }
 
-function Order({ act, filters, preview: { until, total, groups }, lookAgain, onClose, onBegun }: OrderProps) {
+function Order({ act, filters, preview: { until, total, groups }, setTakesOver, lookAgain, onClose, onBegun }: OrderProps) {
   const queryClient = useQueryClient()
   const begin = useMutation({
     mutationFn: (values: { colleague: Colleague | undefined; takeOver: boolean }) =>
@@ -80,10 +88,14 @@ function Order({ act, filters, preview: { until, total, groups }, lookAgain, onC
   const fields = useFields<{ colleague: Colleague | undefined; takeOver: boolean }>({
     id: 'bulk-all',
     initial: { colleague: undefined, takeOver: false },
-    check: ({ colleague }) => ({ colleague: act === 'assign' && !colleague ? assigneeMissing : undefined }),
+    check: ({ colleague, takeOver }) => ({
+      colleague: act === 'assign' && !colleague ? assigneeMissing : undefined,
+      takeOver: consequencesOf(act, groups, takeOver).able === 0 ? 'All of them are assigned to someone else.' : undefined,
+    }),
     saving: begin,
   })
-  const consequences = consequencesOf(act, groups)
+  const takeOver = fields.chosen('takeOver')
+  const consequences = consequencesOf(act, groups, takeOver.value)
   return (
     <FieldsForm
       fields={fields}
@@ -98,8 +110,13 @@ function Order({ act, filters, preview: { until, total, groups }, lookAgain, onC
       <ConsequencesInWords
         act={act}
         consequences={consequences}
-        takeOver={fields.values.takeOver}
-        setTakeOver={fields.chosen('takeOver').onChange}
+        takeOver={{
+          ...takeOver,
+          onChange: (value) => {
+            takeOver.onChange(value)
+            setTakesOver(value)
+          },
+        }}
       />
       {begin.isError && (
         <Alert

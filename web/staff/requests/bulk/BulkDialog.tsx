@@ -37,7 +37,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
   })
   const { colleague, takeOver } = fields.values
   const { title, confirm, kind } = bulkWords[act]
-  const consequences = consequencesOf(act, groupsOf(requests, member.id))
+  const consequences = consequencesOf(act, groupsOf(requests, member.id), takeOver)
 
   const go = (those: readonly RequestSummary[], isTakingOver: boolean) =>
     patch.mutate(
@@ -70,7 +70,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           }
         >
           {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
-          <ConsequencesInWords act={act} consequences={consequences} takeOver={takeOver} setTakeOver={fields.chosen('takeOver').onChange} />
+          <ConsequencesInWords act={act} consequences={consequences} takeOver={fields.chosen('takeOver')} />
         </FieldsForm>
       )}
     </Dialog>

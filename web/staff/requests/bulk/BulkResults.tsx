@@ -50,7 +50,7 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
         </Button>
         {taken.length > 0 && (
           <Button isPending={saving.isPending} onClick={() => onTakeOver(taken)}>
-            Take over {countedRequests(taken.length)}
+            Take over and {bulkWords[act].confirm.toLowerCase()} {countedRequests(taken.length)}
           </Button>
         )}
       </DialogActions>

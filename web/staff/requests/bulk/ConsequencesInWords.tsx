@@ -3,10 +3,14 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'
 
-type ConsequencesProps = { act: BulkAct; consequences: Consequences; takeOver: boolean; setTakeOver: (takeOver: boolean) => void }
+type ConsequencesProps = {
+  act: BulkAct
+  consequences: Consequences
+  takeOver: { id: string; error: string | undefined; value: boolean; onChange: (takeOver: boolean) => void }
+}
 
 /** What will come of it, before it is done. */
-export function ConsequencesInWords({ act, consequences, takeOver, setTakeOver }: ConsequencesProps) {
+export function ConsequencesInWords({ act, consequences, takeOver }: ConsequencesProps) {
   const { able, already, unable, waiting, takenByOthers } = consequences
   const isEnding = act === 'close' || act === 'mark_sent_in_error'
   return (
@@ -33,8 +37,10 @@ export function ConsequencesInWords({ act, consequences, takeOver, setTakeOver }
         <Checkbox
           label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
           hint="Otherwise they are left as they are. Taking over is recorded."
-          checked={takeOver}
-          onChange={(event) => setTakeOver(event.target.checked)}
+          id={takeOver.id}
+          error={takeOver.error}
+          checked={takeOver.value}
+          onChange={(event) => takeOver.onChange(event.target.checked)}
         />
       )}
     </>

@@ -38,9 +38,23 @@ test('REQ-3 what will come of it is counted before it is done', () => {
     'me',
   )
 
-  expect(consequencesOf('close', groups)).toEqual({ able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 1 })
-  expect(consequencesOf('mark_sent_in_error', groups)).toMatchObject({ able: 1, unable: 3 })
-  expect(consequencesOf('assign', groups)).toMatchObject({ able: 4, unable: 0 })
-  expect(questionOf('reopen', consequencesOf('reopen', groups))).toBe('Reopen 2 of 4 form requests?')
-  expect(questionOf('assign', consequencesOf('assign', groups))).toBe('Assign 4 form requests')
+  expect(consequencesOf('close', groups, false)).toEqual({ total: 4, able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 0 })
+  expect(consequencesOf('mark_sent_in_error', groups, false)).toMatchObject({ able: 1, unable: 3 })
+  expect(consequencesOf('assign', groups, true)).toMatchObject({ able: 4, unable: 0 })
+  expect(questionOf('reopen', consequencesOf('reopen', groups, true))).toBe('Reopen 2 of 4 form requests?')
+  expect(questionOf('assign', consequencesOf('assign', groups, true))).toBe('Assign 4 form requests')
+})
+
+test('REQ-3 what is assigned to others counts only with those that are done once they are taken over', () => {
+  const other = { id: 'other', name: 'Other' }
+  const groups = groupsOf(
+    [request({ id: 'a' }), request({ id: 'b', assignee: other }), request({ id: 'c', status: 'closed', assignee: other })],
+    'me',
+  )
+
+  const [left, taken] = [false, true].map((takeOver) => consequencesOf('close', groups, takeOver))
+  expect(left).toMatchObject({ able: 1, waiting: 1, already: 1, unable: 0, takenByOthers: 1 })
+  expect(taken).toMatchObject({ able: 2, waiting: 2, already: 1, unable: 0, takenByOthers: 1 })
+  expect(questionOf('close', left)).toBe('Close 1 of 3 form requests?')
+  expect(questionOf('close', taken)).toBe('Close 2 of 3 form requests?')
 })

@@ -42,25 +42,27 @@ export const groupsOf = (requests: readonly RequestSummary[], memberId: string):
 const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
 
 /** What will come of it, as far as this screen knows: the server has the last word on each. */
-export function consequencesOf(act: BulkAct, groups: readonly Group[]) {
+export function consequencesOf(act: BulkAct, groups: readonly Group[], takeOver: boolean) {
   const action = actionOf(act)
-  const able = action ? groups.filter((group) => can(action, group)) : groups
+  const possible = action ? groups.filter((group) => can(action, group)) : groups
   const already = sum(groups.filter(({ status }) => status === goals[act]))
+  const able = takeOver ? possible : possible.filter(({ assignedTo }) => assignedTo !== 'other')
   return {
+    total: sum(groups),
     able: sum(able),
     already,
-    unable: sum(groups) - sum(able) - already,
+    unable: sum(groups) - sum(possible) - already,
     /** Patients who could still answer and then no longer can. */
     waiting: sum(able.filter(({ status }) => status === 'unopened' || status === 'opened')),
-    takenByOthers: sum(groups.filter(({ assignedTo }) => assignedTo === 'other')),
+    /** It could be done to them, but only by taking over. */
+    takenByOthers: sum(possible.filter(({ assignedTo }) => assignedTo === 'other')),
   }
 }
 export type Consequences = ReturnType<typeof consequencesOf>
 
 /** What is asked about, by how many it will be done to: `Reopen 1,145 of 1,576 form requests?` */
-export function questionOf(act: BulkAct, { able, already, unable }: Consequences) {
-  const total = able + already + unable
-  const part = able > 0 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
+export function questionOf(act: BulkAct, { total, able }: Consequences) {
+  const part = able < total ? `${able.toLocaleString('en-GB')} of ` : ''
   return `${bulkWords[act].title} ${part}${countedRequests(total)}${act === 'assign' ? '' : '?'}`
 }
 

@@ -8,7 +8,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { watchChange } from './watched-changes.ts'
 
 /** The same again on those that somebody else had taken control of. */
@@ -26,7 +26,7 @@ export function TakeOver({ change, count }: { change: BulkChange; count: number 
       title={`${countedRequests(count)} had been taken control of by someone else`}
       actions={
         <Button size="sm" isPending={takeOver.isPending} onClick={() => takeOver.mutate()}>
-          Take over {countedRequests(count)}
+          Take over and {bulkWords[change.act].confirm.toLowerCase()} {countedRequests(count)}
         </Button>
       }
     >

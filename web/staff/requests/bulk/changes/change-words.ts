@@ -20,7 +20,8 @@ export const titleOf = ({ act, totalRequests, assignee }: BulkChange) =>
 export function endingOf({ act, status, doneRequests, refusedRequests, totalRequests }: BulkChange) {
   const left = totalRequests - doneRequests - refusedRequests
   const parts = [
-    `${countedRequests(doneRequests)} ${bulkWords[act].done}`,
+    // Some may have been so before: nothing had to be done to them.
+    `${countedRequests(doneRequests)} ${doneRequests === 1 ? 'is' : 'are'} ${bulkWords[act].done}`,
     ...(refusedRequests > 0 ? [`${refusedRequests.toLocaleString('en-GB')} could not be`] : []),
     ...(left > 0 ? [`${left.toLocaleString('en-GB')} not tried`] : []),
   ]
