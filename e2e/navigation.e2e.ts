@@ -36,6 +36,7 @@ test('NAV-4 a new screen begins at its top, back and reload return to where the 
   await expect.poll(() => scrollTop(page)).toBe(0)
   await page.goBack()
   await expect.poll(() => scrollTop(page)).toBe(2500)
+  await expect(link, 'the keyboard goes on where it was').toBeFocused()
 
   await page.route('**/patient?**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -23,11 +23,19 @@ const words = (count: number) => count.toLocaleString('en-GB')
 
 export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimit, sizes = pageSizes, label = 'Pages' }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / limit))
-  const from = total === 0 ? 0 : (page - 1) * limit + 1
+  const from = (page - 1) * limit + 1
+  const isBeyond = from > total
   return (
     <div className="pagination">
       <p className="pagination__range" aria-live="polite">
-        <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b> of {whyMore && 'more than '}
+        <b>{isBeyond ? 'None' : words(from)}</b>
+        {!isBeyond && (
+          <>
+            {' '}
+            to <b>{words(Math.min(page * limit, total))}</b>
+          </>
+        )}{' '}
+        of {whyMore && 'more than '}
         <b>{words(total)}</b>
       </p>
       {onLimit && (

@@ -13,22 +13,29 @@ declare module '@tanstack/react-router' {
 /** How long a heading may take to appear, or to be replaced, before the focus stays where it is. */
 const patience = 5_000
 
-/** On every arrival the document gets its title, and on arrivals at another address the heading gets the focus (NAV-6, NAV-8). */
+/**
+ * On every arrival the document gets its title, and on arrivals at another address the heading gets the focus (NAV-6, NAV-8); who goes back to a list
+ * is in the row again that they had opened.
+ */
 export function usePageArrival() {
   const router = useRouter()
   useEffect(() => {
     let stopWaiting = () => {}
     // Not the router's own account of where one came from: who leaves before a screen has come, for the router came from nowhere.
     let path = router.state.location.pathname
+    let isBack = false
+    const stopFollowing = router.history.subscribe(({ action }: { action: { type: string } }) => (isBack = action.type === 'BACK'))
     setTitle(router)
     const stopListening = router.subscribe('onRendered', ({ toLocation }) => {
       setTitle(router)
       if (toLocation.pathname === path) return
+      const opened = isBack ? path : undefined
       path = toLocation.pathname
       stopWaiting()
-      stopWaiting = focusHeading()
+      stopWaiting = focusHeading(opened)
     })
     return () => {
+      stopFollowing()
       stopListening()
       stopWaiting()
     }
@@ -44,16 +51,17 @@ function setTitle(router: AnyRouter) {
 
 /**
  * Focuses the heading of the new page, at once or when it comes, and the one that takes its place when the page has loaded; not if the
- * person is already somewhere else by then.
+ * person is already somewhere else by then. Instead of the heading, once it is there, the row of a list that leads to `opened`.
  */
-function focusHeading() {
+function focusHeading(opened?: string) {
   const before = document.activeElement
   let last: HTMLElement | undefined
   const focus = () => {
-    const heading = document.querySelector<HTMLElement>('main h1')
+    const rows = opened === undefined ? [] : [...document.querySelectorAll<HTMLAnchorElement>('main tbody a')]
+    const heading = rows.find(({ pathname }) => pathname === opened) ?? document.querySelector<HTMLElement>('main h1')
     if (!heading || heading === last) return
     const { activeElement } = document
-    if (activeElement === document.body || (!last && activeElement === before)) heading.focus({ preventScroll: true })
+    if (activeElement === document.body || activeElement === (last ?? before)) heading.focus({ preventScroll: true })
     last = heading
   }
   focus()

@@ -105,7 +105,9 @@ function Order({ act, filters, preview: { until, total, groups }, setTakesOver, 
       isInDialog
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
-      <p>All that match now, on every page. They are changed one part after the other: you can go on working, and stop it on the way.</p>
+      <p>
+        All that match now, on every page. They are changed one part after the other: you can go on working, and cancel the rest on the way.
+      </p>
       {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
       <ConsequencesInWords
         act={act}

@@ -41,6 +41,7 @@ test('REQ-3 what will come of it is counted before it is done', () => {
   expect(consequencesOf('close', groups, false)).toEqual({ total: 4, able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 0 })
   expect(consequencesOf('mark_sent_in_error', groups, false)).toMatchObject({ able: 1, unable: 3 })
   expect(consequencesOf('assign', groups, true)).toMatchObject({ able: 4, unable: 0 })
+  expect(consequencesOf('unassign', groups, true)).toMatchObject({ able: 2, already: 2, unable: 0 })
   expect(questionOf('reopen', consequencesOf('reopen', groups, true))).toBe('Reopen 2 of 4 form requests?')
   expect(questionOf('assign', consequencesOf('assign', groups, true))).toBe('Assign 4 form requests')
 })

@@ -44,8 +44,9 @@ const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => to
 /** What will come of it, as far as this screen knows: the server has the last word on each. */
 export function consequencesOf(act: BulkAct, groups: readonly Group[], takeOver: boolean) {
   const action = actionOf(act)
-  const possible = action ? groups.filter((group) => can(action, group)) : groups
-  const already = sum(groups.filter(({ status }) => status === goals[act]))
+  const isSo = ({ status, assignedTo }: Group) => (act === 'unassign' ? assignedTo === 'nobody' : status === goals[act])
+  const possible = groups.filter((group) => (action ? can(action, group) : !isSo(group)))
+  const already = sum(groups.filter(isSo))
   const able = takeOver ? possible : possible.filter(({ assignedTo }) => assignedTo !== 'other')
   return {
     total: sum(groups),

@@ -87,9 +87,11 @@ function HowFar({ change }: { change: BulkChange }) {
         />
         {change.trouble && <p>{change.trouble}</p>}
         {cancel.isError && <Alert kind="danger">{wordsOf(cancel.error)}</Alert>}
-        <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
-          Stop here
-        </Button>
+        <div>
+          <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the rest
+          </Button>
+        </div>
       </Stack>
     </Panel>
   )
