@@ -63,6 +63,21 @@ test('REQ-3 taking over is asked for explicitly, and the log keeps from whom', a
   expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
 })
 
+test('REQ-3 who takes a request over to close it has it from then on, and may open it again', async () => {
+  const ward = await openOrganisation()
+  const [holder, other] = [await ward.staff(), await ward.staff()]
+  const { id } = await aRequest(ward, { assigneeId: holder.id })
+
+  expect((await other.patch(address(id, 'close'), { takeOver: true })).json()).toMatchObject({
+    status: 'closed',
+    assignee: { id: other.id },
+  })
+
+  expect((await holder.patch(address(id, 'reopen'))).json()).toMatchObject({ code: 'taken_control' })
+  expect((await other.patch(address(id, 'reopen'))).json()).toMatchObject({ status: 'unopened', assignee: { id: other.id } })
+  expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestClosed', detail: { tookOverFrom: holder.id } }, {}])
+})
+
 test('REQ-3 several clerks take the same requests at once: each request has exactly one of them', async () => {
   const ward = await openOrganisation()
   const clerks = await Promise.all(Array.from({ length: 5 }, () => ward.staff()))

@@ -64,6 +64,8 @@ function judge(ctx: Context, request: LockedRequest, decide: Decide, at: Circums
     if (!part) return new Problem('conflict', refusalWords(request, act))
     Object.assign(change, part)
   }
+  // Whoever takes over has it from then on, and is nobody else the next time.
+  if (isTakenBySomebodyElse(ctx, request) && change.assigneeId === undefined) change.assigneeId = ctx.actor.id
   return { request, acts, change }
 }
 

@@ -12,6 +12,7 @@ type ConsequencesProps = {
 /** What will come of it, before it is done. */
 export function ConsequencesInWords({ act, consequences, takeOver }: ConsequencesProps) {
   const { able, already, unable, waiting, takenByOthers } = consequences
+  const isGiving = act === 'assign' || act === 'unassign'
   const isEnding = act === 'close' || act === 'mark_sent_in_error'
   return (
     <>
@@ -36,7 +37,7 @@ export function ConsequencesInWords({ act, consequences, takeOver }: Consequence
       {takenByOthers > 0 && (
         <Checkbox
           label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
-          hint="Otherwise they are left as they are. Taking over is recorded."
+          hint={`${isGiving ? 'Taking over is recorded.' : 'They become yours, which is recorded.'} Otherwise they are left as they are.`}
           id={takeOver.id}
           error={takeOver.error}
           checked={takeOver.value}

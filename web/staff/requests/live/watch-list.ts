@@ -43,7 +43,11 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     // As old as it was: this is no list loaded anew.
     const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
     queryClient.setQueryData(queryKey, { ...known, ...counts, docs: merged.rows }, { updatedAt })
-    if (whole) fresh = newOnPage(known, whole)
+    if (whole) {
+      fresh = newOnPage(known, whole)
+      // Whatever may have changed before was looked at: from here on it is known again what has.
+      heard = heard.filter(({ at, ids }) => ids !== null || at >= wholeAt)
+    }
     onSeen({ marks, fresh, changes: merged.changes })
   }
 
@@ -51,7 +55,9 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
   function newOnPage({ docs: shown }: Answer, { docs }: Answer) {
     const changed = new Set(heard.flatMap(({ ids }) => ids ?? []))
     const isUnknown = heard.some(({ ids }) => ids === null)
-    return new Set(docs.map(({ id }) => id).filter((id) => !shown.some((one) => one.id === id) && (isUnknown || changed.has(id))))
+    return new Set(
+      docs.map(({ id }) => id).filter((id) => !shown.some((one) => one.id === id) && (isUnknown || changed.has(id) || fresh.has(id))),
+    )
   }
 
   async function lookAtRows(ids: string[]) {
