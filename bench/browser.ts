@@ -19,7 +19,8 @@ export async function withBrowser<T>(measure: (page: Page) => Promise<T>): Promi
     ...(executablePath && { executablePath }),
   })
   try {
-    const page = await browser.newPage({ baseURL: address, viewport: { width: 1440, height: 900 } })
+    const context = await browser.newContext({ baseURL: address, viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
     await signIn(page, 'user', '/forms')
     return await measure(page)
   } finally {
