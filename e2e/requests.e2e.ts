@@ -165,6 +165,8 @@ test('REQ-6 REQ-3 what a colleague does appears in an open list, where it stands
   await theirs.getByRole('link').focus()
   await colleague.keyboard.press('c')
   await dialog(colleague).getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(theirs).toHaveCount(0)
+  await expect(rowsOf(colleague).nth(1).getByRole('link'), 'the keyboard goes on in the next row').toBeFocused()
   await expect(row, 'it stays where it is, though it is none of the unopened ones').toContainText('Closed')
   await expect(row.getByRole('link')).toBeFocused()
   await expect(page.getByText('1 form request no longer in this list')).toBeVisible()
