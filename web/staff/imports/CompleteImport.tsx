@@ -34,6 +34,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       <Stack>
         <DecideDuplicates job={job} />
         <p aria-live="polite">{planInWords(job)}</p>
+        {job.plan.replace > 0 && <p>{whatStays}</p>}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
             Create {counted(total, 'form request')}
@@ -52,11 +53,16 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         onClose={() => setAsking(false)}
       >
         <p>Patients who are new to you are created, and every patient is written to. {planInWords(job)}</p>
-        {job.plan.replace > 0 && <p>A request that is replaced is closed: its link stops working, and answers begun there stay with it.</p>}
+        {job.plan.replace > 0 && (
+          <p>A request that is replaced is closed: its link stops working, and answers begun there stay with it. {whatStays}</p>
+        )}
       </ConfirmDialog>
     </Panel>
   )
 }
+
+/** The plan cannot know it: what counts is how things stand when a row's turn comes. */
+const whatStays = 'What a colleague has taken on, or the patient opens until then, is not replaced: those rows are left out.'
 
 /** What pressing the button does, as it is decided now. */
 function planInWords({ plan, errorRows }: ImportJob) {

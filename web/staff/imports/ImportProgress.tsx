@@ -58,7 +58,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 }
 
 function Done({ job }: { job: ImportJob }) {
-  const skipped = job.skippedRows > 0 ? ` ${counted(job.skippedRows, 'row was', 'rows were')} left out as decided.` : ''
+  const skipped = job.skippedRows > 0 ? ` ${counted(job.skippedRows, 'row was', 'rows were')} left out.` : ''
   const wrong =
     job.errorRows > 0
       ? ` ${counted(job.errorRows, 'row was', 'rows were')} left out for ${job.errorRows === 1 ? 'its' : 'their'} errors.`
