@@ -83,9 +83,8 @@ export async function insertPatients({ tx }: Context, patients: readonly Checked
   return ids
 }
 
-const columns =
-  sql.raw(`nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
-  phone_number, email_address, preferred_method, ward_id`)
+const columns = sql`nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
+  phone_number, email_address, preferred_method, ward_id`
 
 /** Each a row, by the name n. */
 export function tableOf(ids: readonly string[], patients: readonly CheckedPatient[]) {
