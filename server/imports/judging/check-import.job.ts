@@ -23,7 +23,7 @@ export const checkImportJob = job('check-import', z.object({ jobId: z.uuid() }))
 type Data = { jobId: string }
 
 /** Large enough to be quick, small enough that others are served in between. */
-const batchSize = 1_000
+const batchSize = 500
 
 const judge = new URL('./judge-in-thread.ts', import.meta.url)
 
