@@ -26,9 +26,14 @@ const columns: Column<ExportJob>[] = [
   { id: 'rows', header: 'Form requests', cell: amountOf, align: 'end', isNowrap: true },
   { id: 'personal', header: 'Personal data', cell: ({ hasPersonalData }) => (hasPersonalData ? 'Included' : 'Left out') },
   { id: 'asked', header: 'Asked for', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
-  { id: 'until', header: 'Kept until', cell: ({ expiresAt }) => formatDateTime(expiresAt), isNowrap: true },
+  { id: 'until', header: 'Kept until', cell: keptUntil, isNowrap: true },
   { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: (job) => <ExportActions job={job} /> },
 ]
+
+/** Of what was never made nothing is kept. */
+function keptUntil({ status, expiresAt }: ExportJob) {
+  return status === 'completed' ? formatDateTime(expiresAt) : '–'
+}
 
 function Status({ job }: { job: ExportJob }) {
   const { label, badge, words } = lookOf(job)
