@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { withBoundedHeap } from './bounded-heap.mjs'
 import { ensureInstalled, pinnedNode } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -40,9 +41,11 @@ const stopWithNpm = (child) => {
   }, 500)
 }
 
-const goOn = (node, args) => {
+const servers = ['start', 'api', 'worker']
+
+const goOn = (node, args, environment) => {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
-  const child = spawn(node, args, { cwd: root, env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path }, stdio: 'inherit' })
+  const child = spawn(node, args, { cwd: root, env: { NODE_COMPILE_CACHE: compiled, ...environment, PATH: path }, stdio: 'inherit' })
   forwardSignals(child)
   if (process.env.npm_lifecycle_event) stopWithNpm(child)
   return new Promise((done, fail) => {
@@ -55,7 +58,7 @@ const main = async ([command = '', ...rest]) => {
   const program = programs[command]
   if (!program) throw new Error(`Usage: node scripts/run.mjs ${Object.keys(programs).join('|')}`)
   await ensureInstalled(root, say)
-  return goOn(pinnedNode(root), [...program, ...rest])
+  return goOn(pinnedNode(root), [...program, ...rest], servers.includes(command) ? withBoundedHeap(process.env) : process.env)
 }
 
 main(process.argv.slice(2)).then(

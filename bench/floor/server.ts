@@ -8,6 +8,7 @@ import { freePort } from '../../e2e/server.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
+import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
 import { benchEmail } from '../filling/organisations.ts'
 import { watchMemory } from './memory.ts'
 
@@ -55,7 +56,11 @@ export async function startServer(databaseUrl: string, { apis = 1, workers = 0, 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 async function run(args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...withBoundedHeap(process.env), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const isReady = new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
     createInterface(child.stdout).on('line', (line) => /Formward is (ready|working)/.test(line) && resolve())

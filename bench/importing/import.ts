@@ -7,6 +7,7 @@ import pg from 'pg'
 import { migrate } from '#database/migrate.ts'
 import { makeQueues } from '#server/workers.ts'
 
+import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
 import { askOnAndOn } from '../exporting/ask-on-and-on.ts'
 import type { Bench } from '../floor/bench.ts'
 import { openCaller } from '../floor/caller.ts'
@@ -115,7 +116,7 @@ const callLine = (meanwhile: string, latencies: Asked, idle: number): Measuremen
 })
 
 async function startWorker(url: string) {
-  const environment = { ...process.env, DATABASE_URL: url, DEMO: 'false', LOG_LEVEL: 'error', NODE_ENV: 'production' }
+  const environment = { ...withBoundedHeap(process.env), DATABASE_URL: url, DEMO: 'false', LOG_LEVEL: 'error', NODE_ENV: 'production' }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],

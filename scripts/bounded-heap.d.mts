@@ -1,0 +1,1 @@
+export function withBoundedHeap(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv
