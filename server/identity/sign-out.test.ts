@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { listen, personWithAccount } from '#test/listen.ts'
-import { signInByHttp } from '#test/sign-in.ts'
+import { signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 const { baseUrl } = await listen()
 const signIn = async () => {
@@ -19,6 +19,16 @@ test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token 
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
   expect((await refresh()).status).toBe(400)
   expect((await ada.ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'signedOut', actor_id: ada.id })
+})
+
+test('SIGN-6 another tab that is on its way to the sign-in page while one signs out begins anew, and is not told that it has expired', async () => {
+  const { browser } = await signIn()
+  const { page } = await startSignIn(baseUrl, browser)
+
+  await browser.visit(`/identity/v2/logout?${new URLSearchParams({ client_id: 'forms-spa', returnTo: baseUrl }).toString()}`)
+
+  const answer = await browser.visit(page)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${baseUrl}/`])
 })
 
 test('SIGN-6 the OpenID way of signing out works too, and gives back the state', async () => {

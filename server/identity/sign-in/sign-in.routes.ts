@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
+import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 
 import { checkPassword } from '#server/identity/check-password.ts'
@@ -30,7 +30,10 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
       url: address + path,
       handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
         // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
-        const interaction = await provider.interactionDetails(pin(request.raw, floor.config.PUBLIC_URL), reply.raw)
+        const interaction = await provider
+          .interactionDetails(pin(request.raw, floor.config.PUBLIC_URL), reply.raw)
+          .catch((error: unknown) => (method === 'GET' && hasLostItsSession(error) ? undefined : Promise.reject(error)))
+        if (!interaction) return reply.redirect(`${floor.config.PUBLIC_URL}/`, 303)
         return answer(desk, { request, reply, interaction })
       }),
     })
@@ -46,6 +49,10 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
   serve('POST', '/set-up-passkey', setUpPasskey)
   serve('POST', '/continue', endSetUp)
 }
+
+/** Somebody signed out in another tab while this one was on its way here. It begins anew: nothing has been entered that could be lost. */
+const hasLostItsSession = (error: unknown) =>
+  error instanceof errors.SessionNotFound && /^session (not found|principal changed)$/.test(error.error_description ?? '')
 
 async function signInWithPassword(desk: Desk, visit: Visit) {
   const { request, reply, interaction } = visit
