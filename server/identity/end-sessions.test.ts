@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Tx } from '#server/platform/database.ts'
 import { house } from '#test/house.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, codeOf, reachSecondStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 import { endSessions } from './end-sessions.ts'
+import { createAdapter, endSessionByGrant, endSessionByUid, findOpenSession, hashed } from './provider/adapter.sql.ts'
 
 const { baseUrl } = await listen()
 const { floor, owner } = await house()
@@ -56,4 +59,34 @@ test('SIGN-1 somebody who signs in from many windows at once gets in from each',
   const ends = await Promise.all(visits.map((started) => enterPassword(started, ada.emailAddress, ada.password)))
 
   expect(ends.map((end) => end.headers.get('location')?.includes('code='))).toEqual(visits.map(() => true))
+})
+
+test('SIGN-6 SIGN-8 however a session ends, a page that was under way with it brings it back no more', async () => {
+  const sessions = createAdapter(floor.db)('Session')
+  const inTx = (work: (tx: Tx) => Promise<void>) => inTransaction(floor.db, {}, work)
+  const endings: ((session: { id: string; uid: string; grantId: string; accountId: string }) => Promise<unknown>)[] = [
+    ({ uid }) => inTx((tx) => endSessionByUid(tx, uid)),
+    ({ grantId }) => inTx((tx) => endSessionByGrant(tx, grantId)),
+    ({ accountId }) => endAll(accountId),
+    ({ id }) => sessions.destroy(id),
+  ]
+  for (const end of endings) {
+    const [id, uid, grantId] = [randomUUID(), randomUUID(), randomUUID()]
+    const { subject: accountId } = await personWithAccount()
+    const payload = { uid, accountId, authorizations: { app: { sid: 'sid', grantId } } }
+    await sessions.upsert(id, payload, 600)
+    const seen = (await sessions.find(id))!
+    expect(seen).toMatchObject(payload)
+
+    await end({ id, uid, grantId, accountId })
+    await sessions.upsert(id, seen, 600)
+
+    expect([await sessions.find(id), await sessions.findByUid(uid)]).toEqual([undefined, undefined])
+    expect(await inTransaction(floor.db, {}, (tx) => findOpenSession(tx, uid))).toBeUndefined()
+    const { rows } = await owner.query(
+      "select payload from oidc_store where model = 'Session' and consumed_at is not null and account_id is null and id = $1",
+      [hashed(id)],
+    )
+    expect(rows, 'and nothing of anybody is kept of it').toEqual([{ payload: {} }])
+  }
 })

@@ -26,17 +26,27 @@ export const createAdapter =
       },
       findByUserCode: async () => undefined, // device flow is off
       consume: (id) => run((tx) => consume(tx, model, id)),
-      destroy: (id) =>
-        run(async (tx) => void (await tx.deleteFrom('oidc_store').where('model', '=', model).where('id', '=', hashed(id)).execute())),
-      revokeByGrantId: (grantId) =>
-        run(
-          async (tx) =>
-            void (await tx.deleteFrom('oidc_store').where('model', '=', model).where('grant_id', '=', hashed(grantId)).execute()),
-        ),
+      destroy: (id) => run((tx) => remove(tx, model, 'id', hashed(id))),
+      revokeByGrantId: (grantId) => run((tx) => remove(tx, model, 'grant_id', hashed(grantId))),
     }
   }
 
-const rowsOf = (tx: Tx, model: string) => tx.selectFrom('oidc_store').select(['payload', 'consumed_at']).where('model', '=', model)
+const rowsOf = (tx: Tx, model: string) => {
+  const rows = tx.selectFrom('oidc_store').select(['payload', 'consumed_at']).where('model', '=', model)
+  return model === 'Session' ? rows.where('consumed_at', 'is', null) : rows
+}
+
+/** What is removed goes; of a session a mark stays: whoever had read it before it ended, and saves it after, brings it back no more. */
+async function remove(tx: Tx, model: string, column: 'id' | 'grant_id', value: string) {
+  if (model === 'Session') await endingSessions(tx).where(column, '=', value).execute()
+  else await tx.deleteFrom('oidc_store').where('model', '=', model).where(column, '=', value).execute()
+}
+
+const ended = { payload: '{}', uid: null, grant_id: null, account_id: null, consumed_at: sql<string>`now()` }
+
+/** Ends the sessions that the caller's conditions name, with every token bound to them. Their marks go when the sessions would have run out. */
+export const endingSessions = (tx: Tx) =>
+  tx.updateTable('oidc_store').set(ended).where('model', '=', 'Session').where('consumed_at', 'is', null)
 
 async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
   const grantId = payload.grantId ?? Object.values(payload.authorizations ?? {})[0]?.grantId // a session of our one client has one
@@ -50,7 +60,11 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('oidc_store')
     .values({ model, id: hashed(id), ...row })
-    .onConflict((conflict) => (model === 'ReplayDetection' ? conflict.doNothing() : conflict.columns(['model', 'id']).doUpdateSet(row)))
+    .onConflict((conflict) => {
+      if (model === 'ReplayDetection') return conflict.doNothing()
+      const update = conflict.columns(['model', 'id']).doUpdateSet(row)
+      return model === 'Session' ? update.where('oidc_store.consumed_at', 'is', null) : update
+    })
     .executeTakeFirst()
   // The library looks first and writes then: of two uses of one proof at the same moment the second is stopped here.
   if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
@@ -104,9 +118,7 @@ export const findOpenSession = (tx: Tx, uid: string) =>
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
 
-/** Ends a session for good: its row goes, and with it every token that was bound to it. */
-export const deleteSession = async (tx: Tx, uid: string) =>
-  void (await tx.deleteFrom('oidc_store').where('model', '=', 'Session').where('uid', '=', hashed(uid)).execute())
+export const endSessionByUid = async (tx: Tx, uid: string) => void (await endingSessions(tx).where('uid', '=', hashed(uid)).execute())
 
-export const deleteSessionOfGrant = async (tx: Tx, grantId: string) =>
-  void (await tx.deleteFrom('oidc_store').where('model', '=', 'Session').where('grant_id', '=', hashed(grantId)).execute())
+export const endSessionByGrant = async (tx: Tx, grantId: string) =>
+  void (await endingSessions(tx).where('grant_id', '=', hashed(grantId)).execute())

@@ -4,7 +4,7 @@ import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-import { deleteSession, deleteSessionOfGrant } from './adapter.sql.ts'
+import { endSessionByGrant, endSessionByUid } from './adapter.sql.ts'
 
 type Session = InstanceType<Provider['Session']>
 
@@ -16,7 +16,7 @@ export async function endSession(provider: Provider, { db }: Pick<Floor, 'db'>, 
     await provider.AuthorizationCode.revokeByGrantId(grantId)
   }
   await inTransaction(db, {}, async (tx) => {
-    await deleteSession(tx, session.uid)
+    await endSessionByUid(tx, session.uid)
     await auditInNameOf(tx, session.accountId!, 'signedOut', { from }) // the caller has seen that there is one
   })
 }
@@ -27,7 +27,7 @@ export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interac
   if (!session?.uid || session.accountId === accountId) return
   const { uid, accountId: colleague } = session
   await inTransaction(db, {}, async (tx) => {
-    await deleteSession(tx, uid)
+    await endSessionByUid(tx, uid)
     if (colleague) await auditInNameOf(tx, colleague, 'sessionTakenOver', { from })
   })
   delete (interaction as { session?: unknown }).session // the library compares it with the session that the browser comes back with
@@ -37,6 +37,6 @@ export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interac
 /** A code or refresh token of somebody came twice: what it led to ends, and their organisation can read of it. */
 export const endStolenSession = ({ db }: Pick<Floor, 'db'>, stolen: { grantId: string; accountId: string | undefined; from: string }) =>
   inTransaction(db, {}, async (tx) => {
-    await deleteSessionOfGrant(tx, stolen.grantId)
+    await endSessionByGrant(tx, stolen.grantId)
     if (stolen.accountId !== undefined) await auditInNameOf(tx, stolen.accountId, 'refreshTokenReused', { from: stolen.from })
   })

@@ -3,6 +3,8 @@ import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, t
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
+import { othersHaveLeft } from './leaving.ts'
+
 /** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
 export class SignedOut extends Error {}
 
@@ -61,7 +63,10 @@ export function openIdentity(config: AppConfiguration) {
   return {
     user: () => manager.getUser(),
     freshUser,
-    beginSignIn: (target: string) => manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() }),
+    async beginSignIn(target: string) {
+      await othersHaveLeft()
+      await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() })
+    },
     /** Ends what beginSignIn began; answers where the person wanted to go. */
     async completeSignIn(url: string) {
       const user = await manager.signinRedirectCallback(url)
