@@ -33,7 +33,11 @@ test('UI-1 every variant in every size stands on the style guide, and the page h
   for (const size of sectionSizes) await expect(page.locator(`.section--${size}`).first()).toBeVisible()
 
   const tip = page.getByRole('tooltip')
-  await page.getByRole('button', { name: 'A sheet' }).focus()
+  const before = page.getByRole('button', { name: 'A sheet' })
+  await before.focus()
+  await page.evaluate('scrollTo(0, 0)')
+  await expect(before).toBeFocused()
+  await expect(before, 'what comes next has to be scrolled into view').not.toBeInViewport()
   await page.keyboard.press('Tab')
   await expect(tip).toHaveClass(/tooltip--light/)
   expect((await measureIn(page, '.tooltip'))[0]!.text).toBeGreaterThan(4.5)

@@ -1,14 +1,26 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
 type TooltipProps = { text: ReactNode; children: ReactElement<Record<string, unknown>, string>; theme?: 'light' | 'dark' }
 
 /** The child must be one plain element that can take the focus. Empty text shows no tooltip. */
 export function Tooltip({ text, children, theme = 'light' }: TooltipProps) {
+  const trigger = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+
+  // Scrolling closes a tooltip, and so did the scrolling by which what takes the focus comes into view: it opens when that is over.
+  function change(isWanted: boolean) {
+    cancelAnimationFrame(frame.current)
+    if (!isWanted) return setOpen(false)
+    frame.current = requestAnimationFrame(() => setOpen(trigger.current?.matches(':focus, :hover') ?? false))
+  }
+
   if (text === undefined || text === null || text === '' || text === false) return children
   return (
-    <TooltipTrigger delay={400}>
-      <Focusable>{children}</Focusable>
+    <TooltipTrigger delay={400} isOpen={isOpen} onOpenChange={change}>
+      <Focusable ref={trigger}>{children}</Focusable>
       <AriaTooltip className={`tooltip tooltip--${theme}`} offset={8}>
         {text}
       </AriaTooltip>
