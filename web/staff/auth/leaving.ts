@@ -8,8 +8,8 @@ export const leaveBy = (leaving: () => Promise<void>): Promise<never> =>
     return new Promise<never>(() => {})
   })
 
-/** How long another tab may take to reach the provider, in milliseconds, before this one no longer waits for it. */
-const patience = 5_000
+/** How long one tab waits for another that renews or signs out, in milliseconds. */
+export const patience = 5_000
 
 /** Whoever went to sign in while another tab was still signing out would come with the session that is about to end. */
 export const othersHaveLeft = () =>

@@ -3,7 +3,7 @@ import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, t
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
-import { othersHaveLeft } from './leaving.ts'
+import { othersHaveLeft, patience } from './leaving.ts'
 
 /** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
 export class SignedOut extends Error {}
@@ -13,6 +13,9 @@ export class Away extends Error {}
 
 /** A token this close to its end is renewed before it is used. */
 const secondsToSpare = 20
+
+/** The lock of whoever renews. */
+const renewal = 'formward.renew'
 
 export type Identity = ReturnType<typeof openIdentity>
 
@@ -29,7 +32,7 @@ export function openIdentity(config: AppConfiguration) {
     if (isGood(user, refused)) return user
     if (presence.isAway()) throw new Away()
     // One tab renews, the others wait and take what it got: a refresh token used twice ends the whole session.
-    return navigator.locks.request('formward.renew', async () => {
+    return navigator.locks.request(renewal, async () => {
       const stored = await latestUser()
       return isGood(stored, refused) ? stored : renew(stored)
     })
@@ -90,8 +93,15 @@ export function openIdentity(config: AppConfiguration) {
       })
       return `${endpoint}?${query}`
     },
-    /** Forgets tokens and the key they are bound to. */
-    forget: () => manager.removeUser(),
+    /** Forgets tokens and the key they are bound to, and what else the caller wants forgotten with them. */
+    async forget(also?: () => void) {
+      const forgetAll = () => {
+        also?.()
+        return manager.removeUser()
+      }
+      // A renewal that is under way would store what it gets when all is forgotten: it may end first, if it does so soon.
+      await navigator.locks.request(renewal, { signal: AbortSignal.timeout(patience) }, forgetAll).catch(forgetAll)
+    },
   }
 }
 

@@ -8,15 +8,14 @@ let closing: Promise<string | undefined> | undefined
 let leaving: Promise<never> | undefined
 
 /** Forgets who was here and all that was read in their name; answers where signing out of the provider goes on, if it can be reached. */
-export const closeSession = (deps: Leaving, beforeForgetting?: () => void) => (closing ??= close(deps, beforeForgetting))
+export const closeSession = (deps: Leaving, alsoForget?: () => void) => (closing ??= close(deps, alsoForget))
 
-async function close({ identity, queryClient }: Leaving, beforeForgetting?: () => void) {
+async function close({ identity, queryClient }: Leaving, alsoForget?: () => void) {
   // The address holds the token as a hint, so it is made before the token is forgotten.
   const address = await identity.signOutAddress().catch(() => undefined)
   await queryClient.cancelQueries()
   queryClient.clear()
-  beforeForgetting?.()
-  await identity.forget()
+  await identity.forget(alsoForget)
   return address
 }
 
