@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { ensureBuilt } from '../scripts/build.ts'
-import { benchBuilder } from './builder.ts'
 import type { Bench } from './floor/bench.ts'
 import { openCluster } from './floor/cluster.ts'
 import { short, writeResults } from './floor/results.ts'
@@ -12,13 +11,12 @@ import { benchImport } from './importing/import.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
 import { benchSize } from './size.ts'
-import { benchWorklistRows } from './worklist-rows.ts'
+import { benchScreens } from './screens/screens.ts'
 
 /** Every measurement, in the order in which all of them run. */
 const benches: Record<string, Bench> = {
   size: benchSize,
-  builder: benchBuilder,
-  'worklist-rows': benchWorklistRows,
+  screens: benchScreens,
   lists: benchLists,
   import: benchImport,
   export: benchExport,

@@ -9,8 +9,8 @@ const compressed = { 'accept-encoding': 'gzip', accept: 'text/html' }
 
 /** What travels at the first visit, with everything that the page asks for before it can be used; kept by nobody, compressed by gzip. */
 export const benchSize: Bench = async ({ cluster }) => {
-  await cluster.fill(1_000)
-  const filled = await cluster.copy(1_000)
+  await cluster.fill(10_000)
+  const filled = await cluster.copy(10_000)
   const server = await startServer(filled.url)
   const [link] = await openLinks(filled, 1)
   try {

@@ -8,8 +8,12 @@ import { fillDatabase } from '../filling/fill.ts'
 import { makeOrganisations, type Organisation } from '../filling/organisations.ts'
 
 import { startEmbeddedPostgres } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { makeQueues } from '#server/workers.ts'
 
 const nameOf = (size: number) => `fill_${size >= 1_000_000 ? `${size / 1_000_000}m` : `${size / 1_000}k`}`
+/** Migrated once for all sizes. */
+const empty = 'fill_empty'
 
 export type Filled = { url: string; organisation: Organisation; drop: () => Promise<void> }
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
@@ -33,7 +37,11 @@ export async function openCluster(on?: string) {
     fill: async (size: number) => {
       const began = performance.now()
       if (await has(nameOf(size))) return 0
-      await owner.query(`create database ${nameOf(size)}`)
+      if (!(await has(empty))) {
+        await owner.query(`create database ${empty}`)
+        await migrate(urlOf(empty), makeQueues)
+      }
+      await owner.query(`create database ${nameOf(size)} template ${empty}`)
       if (own) await set(owner, whileFilling)
       await fillDatabase(urlOf(nameOf(size)), size, now)
       if (own) await set(owner, [])

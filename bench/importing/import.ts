@@ -37,7 +37,7 @@ export const benchImport: Bench = async ({ cluster, size, isQuick, say }) => {
     const caller = await openCaller(server)
     const importer = openImporter(server, caller)
     const idle = askOnAndOn(server, caller, pace)
-    await new Promise((resolve) => setTimeout(resolve, 15_000))
+    await new Promise((resolve) => setTimeout(resolve, isQuick ? 3_000 : 15_000))
     const before = await idle.end()
     const watch = watching([server.pids[0]!, worker.pid!], () => askOnAndOn(server, caller, pace)) // both are running
     const [rows, calls]: [Measurement[], Measurement[]] = [[], [callLine('nothing else', before, before.at(99))]]

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { chromium, type Page } from '@playwright/test'
 
-import { freePort, startServerOn } from '../e2e/server.ts'
-import { signIn } from '../e2e/staff.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { freePort, startServerOn } from '../../e2e/server.ts'
+import { signIn } from '../../e2e/staff.ts'
+import { findChromium } from '../../scripts/chromium.ts'
 
 /** A colleague of the demonstration in a real browser, on the real server with a fresh database. */
 export async function withBrowser<T>(measure: (page: Page) => Promise<T>): Promise<T> {

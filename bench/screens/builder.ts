@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Question } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 
-import { timePresses, withBrowser, type Times } from './browser.ts'
-import type { Bench } from './floor/bench.ts'
-import { times, type Measurement, type Table } from './floor/results.ts'
+import { timePresses, type Times } from './browser.ts'
+import { times, type Measurement, type Table } from '../floor/results.ts'
 
 const mostForAPress = 50
 const about =
@@ -41,7 +40,8 @@ export async function createForm(page: Page, questions: Question[]) {
 export const type = (page: Page) => (time: number) =>
   page.keyboard.press(words[time % words.length] === ' ' ? 'Space' : (words[time % words.length] ?? 'a'))
 
-async function measure(page: Page, presses: number): Promise<Table[]> {
+/** What the builder takes on that page, with so many presses each. */
+export async function measureBuilder(page: Page, presses: number): Promise<Table> {
   await createForm(page, largeForm())
   const rows: Measurement[] = []
   const tell = (what: string, { median, worst, work }: Times, plain?: Times) =>
@@ -81,7 +81,7 @@ async function measure(page: Page, presses: number): Promise<Table[]> {
     values: { median: published },
     isPastLimit: published > 1_000,
   })
-  return [{ title: 'The builder of a form with 300 questions', about, rows }]
+  return { title: 'The builder of a form with 300 questions', about, rows }
 }
 
 /** Up to the press that adds it: the first type, of one line. */
@@ -102,5 +102,3 @@ async function publish(page: Page) {
   if (!response.ok()) throw new Error(`Publishing was answered with ${response.status()}`)
   return responseEnd
 }
-
-export const benchBuilder: Bench = async ({ isQuick }) => withBrowser((page) => measure(page, isQuick ? 10 : 60))

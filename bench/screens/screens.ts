@@ -1,0 +1,11 @@
+import type { Bench } from '../floor/bench.ts'
+import { withBrowser } from './browser.ts'
+import { measureBuilder } from './builder.ts'
+import { measureWorklistRows } from './worklist-rows.ts'
+
+/** The screens on which most is drawn, one after the other in one browser. */
+export const benchScreens: Bench = ({ isQuick }) =>
+  withBrowser(async (page) => {
+    const presses = isQuick ? 6 : 60
+    return [await measureBuilder(page, presses), await measureWorklistRows(page, presses)]
+  })
