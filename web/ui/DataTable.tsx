@@ -64,11 +64,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const select = useStable((selected: ReadonlySet<string>) => selection?.onChange(selected))
   const { active, body, handlers } = useRowKeys({ ids, selected: selection?.selected, onSelect: select, onToggle: toggle, onRowKey })
   return (
-    <div className="data-table-box">
+    <div className="data-table-box" data-stale={isStale || undefined}>
       {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
       <ScrollRegion label={label}>
         {/* Roles are written out because stacking the cells on small screens takes the table's own away in some browsers. */}
-        <table className="data-table" role="table" aria-busy={isStale || (!rows && !error) || undefined} data-stale={isStale || undefined}>
+        <table
+          className="data-table"
+          role="table"
+          aria-busy={isStale || (!rows && !error) || undefined}
+          data-many-columns={width > 10 || undefined}
+        >
           <caption className="visually-hidden">{label}</caption>
           <DataTableHead
             {...{ columns, sort, onSort, ids, selected: selection?.selected }}
