@@ -106,3 +106,20 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   const cookies = (await context.cookies()).map(({ name }) => name.replace(/\.sig$/, ''))
   expect([...new Set(cookies)].toSorted(), 'only what signing in anew began').toEqual(['_interaction', '_interaction_resume'])
 })
+
+test('SIGN-6 while one tab is signing out, another does not set out to sign in: it would come with the session that is about to end', async ({
+  page,
+  context,
+}) => {
+  const leaving = await context.newPage()
+  await leaving.goto('/health/ready')
+  await leaving.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
+
+  await page.goto('/patients')
+  const waiting = () => leaving.evaluate(`navigator.locks.query().then(({ pending }) => pending.map(({ name }) => name))`)
+  await expect.poll(waiting).toEqual(['formward.leaving'])
+  expect(page.url()).toMatch(/\/patients$/)
+
+  await leaving.close()
+  await page.getByLabel('Email address').waitFor()
+})

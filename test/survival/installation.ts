@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
@@ -77,7 +78,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
     },
     /** One connection's process dies, whereupon PostgreSQL ends all of them and recovers. */
     killBackend: async () => {
-      const [victim] = await ask<{ pid: number }>(
+      const [victim] = await askUntilAnswered<{ pid: number }>(
         url,
         `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
          order by (state = 'active') desc, random() limit 1`,
@@ -104,6 +105,19 @@ async function ask<T extends Record<string, unknown>>(url: string, text: string,
     return (await client.query<T>(text, values)).rows
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** While it recovers from the blow before, it answers nobody: for a minute at most. */
+async function askUntilAnswered<T extends Record<string, unknown>>(url: string, text: string) {
+  const patience = Date.now() + 60_000
+  for (;;) {
+    try {
+      return await ask<T>(url, text)
+    } catch (error) {
+      if (Date.now() > patience) throw error
+      await sleep(200)
+    }
   }
 }
 
