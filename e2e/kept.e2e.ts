@@ -123,3 +123,16 @@ test('SIGN-6 while one tab is signing out, another does not set out to sign in: 
   await leaving.close()
   await page.getByLabel('Email address').waitFor()
 })
+
+test('SIGN-6 a tab that hangs on its way out keeps no other from signing out', async ({ page, context }) => {
+  await signIn(page, 'second', '/patients')
+  const hanging = await context.newPage()
+  await hanging.goto('/health/ready')
+  await hanging.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
+
+  await page.goto('/logout')
+
+  await page.getByLabel('Email address').waitFor()
+  const { local } = await keptIn(hanging)
+  expect(Object.keys(local).filter((key) => key.startsWith('formward.user:'))).toEqual([])
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
 
-import { endingSessions } from './provider/adapter.sql.ts'
+import { endSessionsOfAccount } from './provider/sessions.sql.ts'
 
 type At = { tx: Tx }
 export type NewAccount = { id?: string; emailAddress: string; passwordHash: string | null; mustChange: boolean }
@@ -114,7 +114,7 @@ export const setAccountAddress = ({ tx }: At, id: string, emailAddress: string) 
 
 /** Everything the provider keeps of an account's sessions goes, and tokens issued before now are refused (SIGN-8). */
 export async function endSessionsOf({ tx }: At, id: string) {
-  await endingSessions(tx).where('account_id', '=', id).execute()
+  await endSessionsOfAccount(tx, id)
   await tx.deleteFrom('oidc_store').where('account_id', '=', id).execute()
   // Only what was issued in earlier seconds: a token names whole ones, and who signs in again at once must not get a dead one.
   await tx

@@ -9,7 +9,8 @@ import { addApp, codeOf, reachSecondStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 import { endSessions } from './end-sessions.ts'
-import { createAdapter, endSessionByGrant, endSessionByUid, findOpenSession, hashed } from './provider/adapter.sql.ts'
+import { createAdapter } from './provider/adapter.sql.ts'
+import { endSessionByGrant, endSessionByUid, findOpenSession } from './provider/sessions.sql.ts'
 
 const { baseUrl } = await listen()
 const { floor, owner } = await house()
@@ -61,32 +62,53 @@ test('SIGN-1 somebody who signs in from many windows at once gets in from each',
   expect(ends.map((end) => end.headers.get('location')?.includes('code='))).toEqual(visits.map(() => true))
 })
 
-test('SIGN-6 SIGN-8 however a session ends, a page that was under way with it brings it back no more', async () => {
-  const sessions = createAdapter(floor.db)('Session')
-  const inTx = (work: (tx: Tx) => Promise<void>) => inTransaction(floor.db, {}, work)
-  const endings: ((session: { id: string; uid: string; grantId: string; accountId: string }) => Promise<unknown>)[] = [
-    ({ uid }) => inTx((tx) => endSessionByUid(tx, uid)),
-    ({ grantId }) => inTx((tx) => endSessionByGrant(tx, grantId)),
-    ({ accountId }) => endAll(accountId),
-    ({ id }) => sessions.destroy(id),
-  ]
-  for (const end of endings) {
-    const [id, uid, grantId] = [randomUUID(), randomUUID(), randomUUID()]
-    const { subject: accountId } = await personWithAccount()
-    const payload = { uid, accountId, authorizations: { app: { sid: 'sid', grantId } } }
-    await sessions.upsert(id, payload, 600)
-    const seen = (await sessions.find(id))!
-    expect(seen).toMatchObject(payload)
+const sessions = createAdapter(floor.db)('Session')
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(floor.db, {}, work)
+const isOpen = async (uid: string) => (await inTx((tx) => findOpenSession(tx, uid))) !== undefined
 
-    await end({ id, uid, grantId, accountId })
-    await sessions.upsert(id, seen, 600)
+/** A session of somebody, as a request has read it that is still under way. */
+async function seenSession() {
+  const { subject: accountId } = await personWithAccount()
+  const [id, uid, grantId] = [randomUUID(), randomUUID(), randomUUID()]
+  await sessions.upsert(id, { uid, accountId, authorizations: { app: { sid: 'sid', grantId } } }, 600)
+  return { id, uid, grantId, accountId, seen: (await sessions.find(id))! }
+}
+type Seen = Awaited<ReturnType<typeof seenSession>>
 
-    expect([await sessions.find(id), await sessions.findByUid(uid)]).toEqual([undefined, undefined])
-    expect(await inTransaction(floor.db, {}, (tx) => findOpenSession(tx, uid))).toBeUndefined()
-    const { rows } = await owner.query(
-      "select payload from oidc_store where model = 'Session' and consumed_at is not null and account_id is null and id = $1",
-      [hashed(id)],
-    )
-    expect(rows, 'and nothing of anybody is kept of it').toEqual([{ payload: {} }])
-  }
+const endings: [string, (session: Seen) => Promise<unknown>][] = [
+  ['signing out', ({ uid }) => inTx((tx) => endSessionByUid(tx, uid))],
+  ['a token used twice', ({ grantId }) => inTx((tx) => endSessionByGrant(tx, grantId))],
+  ['a new password', ({ accountId }) => endAll(accountId)],
+]
+
+for (const [what, end] of endings)
+  test(`SIGN-6 SIGN-8 what was under way while a session ended by ${what} brings it back no more, under no identifier`, async () => {
+    const session = await seenSession()
+    expect(await isOpen(session.uid)).toBe(true)
+
+    await end(session)
+    await sessions.upsert(session.id, session.seen, 600)
+    await sessions.upsert(randomUUID(), session.seen, 600)
+
+    expect(await isOpen(session.uid)).toBe(false)
+    expect([await sessions.find(session.id), await sessions.findByUid(session.uid)]).toEqual([undefined, undefined])
+
+    // Signing in gives a session a new identifier: the old one goes, then the new one comes. It may end between the two.
+    const arriving = await seenSession()
+    await sessions.destroy(arriving.id)
+    await end(arriving)
+    await sessions.upsert(randomUUID(), arriving.seen, 600)
+    expect(await isOpen(arriving.uid)).toBe(false)
+  })
+
+test('SIGN-1 a session that gets a new identifier stays open under it, and under the old one for a page that was under way', async () => {
+  const { id, uid, seen } = await seenSession()
+  const next = randomUUID()
+
+  await sessions.destroy(id)
+  expect([await sessions.find(id), await isOpen(uid)]).toEqual([undefined, false])
+  await sessions.upsert(next, seen, 600)
+  await sessions.upsert(id, seen, 600)
+
+  expect([(await sessions.find(next))?.uid, (await sessions.find(id))?.uid, await isOpen(uid)]).toEqual([uid, uid, true])
 })

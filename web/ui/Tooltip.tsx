@@ -4,7 +4,12 @@ import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-co
 type TooltipProps = { text: ReactNode; children: ReactElement<Record<string, unknown>, string>; theme?: 'light' | 'dark' }
 
 /** The child must be one plain element that can take the focus. Empty text shows no tooltip. */
-export function Tooltip({ text, children, theme = 'light' }: TooltipProps) {
+export function Tooltip(props: TooltipProps) {
+  const { text, children } = props
+  return text === undefined || text === null || text === '' || text === false ? children : <ShownTooltip {...props} />
+}
+
+function ShownTooltip({ text, children, theme = 'light' }: TooltipProps) {
   const trigger = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   const frame = useRef(0)
@@ -17,7 +22,6 @@ export function Tooltip({ text, children, theme = 'light' }: TooltipProps) {
     frame.current = requestAnimationFrame(() => setOpen(trigger.current?.matches(':focus, :hover') ?? false))
   }
 
-  if (text === undefined || text === null || text === '' || text === false) return children
   return (
     <TooltipTrigger delay={400} isOpen={isOpen} onOpenChange={change}>
       <Focusable ref={trigger}>{children}</Focusable>

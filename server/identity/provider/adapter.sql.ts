@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { z } from 'zod'
 
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
-/** Identifiers are what the browser holds; the table holds only their hashes, so a copy of it opens nothing. */
-export const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')
+import { hashed } from './hashed.ts'
+import { maySave, retireSession } from './sessions.sql.ts'
 
 /** The provider's store: one table for all its kinds of things. */
 export const createAdapter =
@@ -26,8 +24,9 @@ export const createAdapter =
       },
       findByUserCode: async () => undefined, // device flow is off
       consume: (id) => run((tx) => consume(tx, model, id)),
-      destroy: (id) => run((tx) => remove(tx, model, 'id', hashed(id))),
-      revokeByGrantId: (grantId) => run((tx) => remove(tx, model, 'grant_id', hashed(grantId))),
+      destroy: (id) =>
+        run(async (tx) => void (await (model === 'Session' ? retireSession(tx, hashed(id)) : remove(tx, model, 'id', hashed(id))))),
+      revokeByGrantId: (grantId) => run(async (tx) => void (await remove(tx, model, 'grant_id', hashed(grantId)))),
     }
   }
 
@@ -36,17 +35,8 @@ const rowsOf = (tx: Tx, model: string) => {
   return model === 'Session' ? rows.where('consumed_at', 'is', null) : rows
 }
 
-/** What is removed goes; of a session a mark stays: whoever had read it before it ended, and saves it after, brings it back no more. */
-async function remove(tx: Tx, model: string, column: 'id' | 'grant_id', value: string) {
-  if (model === 'Session') await endingSessions(tx).where(column, '=', value).execute()
-  else await tx.deleteFrom('oidc_store').where('model', '=', model).where(column, '=', value).execute()
-}
-
-const ended = { payload: '{}', uid: null, grant_id: null, account_id: null, consumed_at: sql<string>`now()` }
-
-/** Ends the sessions that the caller's conditions name, with every token bound to them. Their marks go when the sessions would have run out. */
-export const endingSessions = (tx: Tx) =>
-  tx.updateTable('oidc_store').set(ended).where('model', '=', 'Session').where('consumed_at', 'is', null)
+const remove = (tx: Tx, model: string, column: 'id' | 'grant_id', value: string) =>
+  tx.deleteFrom('oidc_store').where('model', '=', model).where(column, '=', value).execute()
 
 async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
   const grantId = payload.grantId ?? Object.values(payload.authorizations ?? {})[0]?.grantId // a session of our one client has one
@@ -57,14 +47,15 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
     account_id: payload.accountId ?? arrivingAs(payload) ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
   }
+  if (model === 'Session' && row.uid && !(await maySave(tx, row.uid))) return
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('oidc_store')
     .values({ model, id: hashed(id), ...row })
-    .onConflict((conflict) => {
-      if (model === 'ReplayDetection') return conflict.doNothing()
-      const update = conflict.columns(['model', 'id']).doUpdateSet(row)
-      return model === 'Session' ? update.where('oidc_store.consumed_at', 'is', null) : update
-    })
+    .onConflict((conflict) =>
+      model === 'ReplayDetection'
+        ? conflict.doNothing()
+        : conflict.columns(['model', 'id']).doUpdateSet({ ...row, ...(model === 'Session' && { consumed_at: null }) }),
+    )
     .executeTakeFirst()
   // The library looks first and writes then: of two uses of one proof at the same moment the second is stopped here.
   if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
@@ -107,18 +98,3 @@ async function consume(tx: Tx, model: string, id: string) {
     .executeTakeFirst()
   if (!numUpdatedRows) throw new errors.InvalidGrant('already used')
 }
-
-/** The session behind a token, while it is open: how sure the provider was of its holder, and since when (seconds). */
-export const findOpenSession = (tx: Tx, uid: string) =>
-  tx
-    .selectFrom('oidc_store')
-    .select([sql<string | null>`payload ->> 'acr'`.as('acr'), sql<number>`(payload ->> 'loginTs')::bigint`.as('since')])
-    .where('model', '=', 'Session')
-    .where('uid', '=', hashed(uid))
-    .where('expires_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
-
-export const endSessionByUid = async (tx: Tx, uid: string) => void (await endingSessions(tx).where('uid', '=', hashed(uid)).execute())
-
-export const endSessionByGrant = async (tx: Tx, grantId: string) =>
-  void (await endingSessions(tx).where('grant_id', '=', hashed(grantId)).execute())

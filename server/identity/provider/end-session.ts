@@ -4,7 +4,7 @@ import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
-import { endSessionByGrant, endSessionByUid } from './adapter.sql.ts'
+import { endSessionByGrant, endSessionByUid } from './sessions.sql.ts'
 
 type Session = InstanceType<Provider['Session']>
 

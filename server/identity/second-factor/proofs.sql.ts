@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { findOpenSession, hashed } from '#server/identity/provider/adapter.sql.ts'
+import { hashed } from '#server/identity/provider/hashed.ts'
+import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export const insertProof = (tx: Tx, sessionUid: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { findActor, isSecondFactorDemanded } from '#server/members/find-actor.ts'
-import { findOpenSession } from '#server/identity/provider/adapter.sql.ts'
+import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 

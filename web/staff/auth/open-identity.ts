@@ -22,6 +22,9 @@ export type Identity = ReturnType<typeof openIdentity>
 /** Signing in at any OpenID provider, embedded or not, with tokens in local storage and renewed when they are needed (SIGN-3). */
 export function openIdentity(config: AppConfiguration) {
   const manager = openManager(config)
+  let beginning: Promise<void> | undefined
+  /** This page ends with whoever was forgotten: who comes next has one of their own. */
+  let isForgotten = false
 
   const isGood = (user: User | null, refused?: string): user is User =>
     user !== null && user.access_token !== refused && (user.expires_in ?? secondsToSpare + 1) > secondsToSpare
@@ -51,7 +54,8 @@ export function openIdentity(config: AppConfiguration) {
     if (!user?.refresh_token) throw new SignedOut()
     try {
       const renewed = await manager.signinSilent()
-      if (renewed) {
+      if (isForgotten) await manager.removeUser()
+      else if (renewed) {
         await markSpent(user.refresh_token)
         return renewed
       }
@@ -63,13 +67,16 @@ export function openIdentity(config: AppConfiguration) {
     throw new SignedOut()
   }
 
+  async function begin(target: string) {
+    await othersHaveLeft()
+    await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() })
+  }
+
   return {
     user: () => manager.getUser(),
     freshUser,
-    async beginSignIn(target: string) {
-      await othersHaveLeft()
-      await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() })
-    },
+    /** Leaves once, however often it is asked. */
+    beginSignIn: (target: string) => (beginning ??= begin(target).finally(() => (beginning = undefined))),
     /** Ends what beginSignIn began; answers where the person wanted to go. */
     async completeSignIn(url: string) {
       const user = await manager.signinRedirectCallback(url)
@@ -95,6 +102,7 @@ export function openIdentity(config: AppConfiguration) {
     },
     /** Forgets tokens and the key they are bound to, and what else the caller wants forgotten with them. */
     async forget(also?: () => void) {
+      isForgotten = true
       const forgetAll = () => {
         also?.()
         return manager.removeUser()
