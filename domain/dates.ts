@@ -90,6 +90,10 @@ export function dateOf(moment: string | Date, timeZone = 'Europe/London') {
 /** The full hour, 0 to 23, that a clock at a place shows at a moment. */
 export const hourOf = (moment: string | Date, timeZone = 'Europe/London') => Number(partsIn(timeZone, moment)['hour'])
 
+/** The weekday a moment falls on at a place, in full. */
+export const weekdayOf = (moment: string | Date, timeZone = 'Europe/London') =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(new Date(moment))
+
 /** A moment as DD-Mmm-YYYY HH:mm, on London's clock unless told otherwise. */
 export function formatDateTime(moment: string | Date, timeZone = 'Europe/London') {
   const parts = partsIn(timeZone, moment)

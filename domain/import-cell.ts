@@ -1,13 +1,19 @@
-/** What a cell of a spreadsheet holds; a date is an ISO day, or an ISO day and time without a zone. */
-export type ImportCell = string | number | boolean | { date: string } | { error: string } | null | undefined
+/** What a cell of a spreadsheet holds; a date is an ISO day, or an ISO day and time without a zone; a time is a number shown as a time of day. An error without a name is a formula that was never calculated. */
+export type ImportCell = string | number | boolean | { date: string } | { time: number } | { error: string } | null | undefined
 
 /** Why a cell cannot be read as text. */
-export type CellProblem = 'cell_error' | 'is_date' | 'lost_digits'
+export type CellProblem = 'cell_error' | 'not_calculated' | 'is_date' | 'lost_digits'
 
-/** Text as people and spreadsheets wrap it: without byte order mark, the apostrophe that keeps digits text ('t Hooft keeps hers), and doubled or odd spaces. */
+// Characters without a width: they come with text copied from web pages and chats, and make two equal names differ.
+const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
+const hasInvisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/
+
+/** The text without soft hyphens, zero-width characters, marks of writing direction and byte order marks. */
+export const withoutInvisible = (text: string) => (hasInvisible.test(text) ? text.replace(invisible, '') : text)
+
+/** Text as people and spreadsheets wrap it: without characters that nobody sees, the apostrophe that keeps digits text ('t Hooft keeps hers), and doubled or odd spaces. */
 export const cleanText = (text: string) =>
-  text
-    .replace(/[\u{FEFF}\u{200B}]/gu, '')
+  withoutInvisible(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^'(?=[\d+=@-])/, '')
@@ -33,7 +39,8 @@ export function readText(cell: ImportCell): { text: string } | { problem: CellPr
   if (typeof cell === 'boolean') return { text: cell ? 'TRUE' : 'FALSE' }
   // A spreadsheet keeps 15 significant digits.
   if (typeof cell === 'number') return Math.abs(cell) < 1e15 ? { text: String(cell) } : { problem: 'lost_digits' }
-  return { problem: 'date' in cell ? 'is_date' : 'cell_error' }
+  if (!('error' in cell)) return { problem: 'is_date' }
+  return { problem: cell.error === '' ? 'not_calculated' : 'cell_error' }
 }
 
 /** Tells whether a row holds nothing, as the rows below the last filled one often do. */

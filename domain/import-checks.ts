@@ -1,25 +1,37 @@
-import { dateFromSerial, isIsoDate, parseUkDate, yearsBefore } from './dates.ts'
-import { readText, type CellProblem, type ImportCell } from './import-cell.ts'
+import { dateFromSerial, formatDate, isIsoDate, yearsBefore } from './dates.ts'
+import { cleanText, readText, type CellProblem, type ImportCell } from './import-cell.ts'
+import { readDateText } from './import-date.ts'
 import { importColumnKeys, importColumns, type ImportColumnKey } from './import-template.ts'
 import type { NotificationMethod } from './notification.ts'
 import { normaliseName } from './patient-match.ts'
 import { normalisePhone } from './phone.ts'
+import { isSpecialty, specialties } from './specialties.ts'
 import { validationMessages } from './validation/messages.ts'
 import { email as checkEmail, olderThan } from './validation/product-rules.ts'
+import { oneLine } from './validation/text-rules.ts'
 
 export type RowErrorCode =
   | CellProblem
   | 'required'
   | 'too_long'
+  | 'hidden_characters'
+  | 'merged_away'
   | 'not_valid'
+  | 'year_or_age'
+  | 'too_long_ago'
+  | 'in_the_future'
   | 'too_young'
   | 'unknown_form'
   | 'ambiguous_form'
   | 'unknown_specialty'
   | 'needed_for_method'
+  | 'not_carried'
 
 /** One thing wrong with a row. The words never repeat what was written: it may be anybody's. */
 export type RowError = { column: ImportColumnKey; code: RowErrorCode; message: string }
+
+/** A doubt about how a row was read: whether to import the row is for a person to decide. */
+export type RowWarning = { column: ImportColumnKey; code: 'day_number' | 'hidden' | 'merged' | 'note'; message: string }
 
 export type ImportRules = {
   forms: readonly { id: string; title: string }[]
@@ -27,72 +39,139 @@ export type ImportRules = {
   today: string
   /** In years; the NHS App asks for 16 at least. */
   minimumAge: number
+  /** The methods by which this installation can send no message, and why not. */
+  uncarried: Partial<Record<NotificationMethod, string>>
+  /** The workbook counts days from 1904, as old Macs did, and not from 1900. */
+  is1904?: boolean
 }
 
 /** A row by column. */
 export type ImportCells = Partial<Record<ImportColumnKey, ImportCell>>
 
+/** How the spreadsheet program shows a row: hidden or not, which columns are part of merged cells, and which columns without a name (A, B …) hold something. */
+export type RowLook = { isHidden?: boolean; merged?: readonly ImportColumnKey[]; notes?: readonly string[] }
+
 const cellProblemWords: Record<CellProblem, string> = {
   cell_error: '{field} holds a formula that failed.',
-  is_date: '{field} holds a date. Make the cell text and write it again.',
+  not_calculated: '{field} holds a formula that was never calculated. Open the file in Excel and save it again, or write the value itself.',
+  is_date: '{field} holds a date or a time. Make the cell text and write it again.',
   lost_digits: '{field} holds a number too long for a spreadsheet. Make the cell text and write it again.',
 }
 
 /** Notes an error; `{field}` in the words becomes the column's name. */
 export type Report = (column: ImportColumnKey, code: RowErrorCode, message: string) => void
 
-function readDate(cell: ImportCell): string | undefined {
-  if (typeof cell === 'number') return dateFromSerial(cell)
-  if (typeof cell === 'object' && cell !== null && 'date' in cell)
-    return isIsoDate(cell.date.slice(0, 10)) ? cell.date.slice(0, 10) : undefined
-  const read = readText(cell)
-  if (!('text' in read)) return undefined
-  return isIsoDate(read.text) ? read.text : parseUkDate(read.text)
-}
-
 /** Every cell as text, '' where there is none or where it was reported as unreadable, missing or too long. */
-export function readTexts(cells: ImportCells, report: Report) {
+export function readTexts(cells: ImportCells, report: Report, merged: readonly ImportColumnKey[] = []) {
   const texts = new Map<ImportColumnKey, string>()
   for (const key of importColumnKeys) {
     const { isRequired, kind, limit } = importColumns[key]
     const read = readText(cells[key])
     const isReadDate = kind === 'date' && 'problem' in read && read.problem === 'is_date'
     if ('problem' in read && !isReadDate) report(key, read.problem, cellProblemWords[read.problem])
+    else if ('text' in read && read.text === '' && isRequired && merged.includes(key)) report(key, 'merged_away', mergedAway)
     else if ('text' in read && read.text === '' && isRequired) report(key, 'required', validationMessages.required)
     else if ('text' in read && read.text.length > limit && [...read.text].length > limit)
       report(key, 'too_long', `{field} must be ${limit} characters or fewer.`)
+    else if ('text' in read && oneLine(read.text) !== undefined)
+      report(key, 'hidden_characters', '{field} contains hidden characters. Delete the value and type it again.')
     else if ('text' in read) texts.set(key, read.text)
   }
   return (key: ImportColumnKey) => texts.get(key) ?? ''
 }
 
-const oldestAge = 130
+const mergedAway =
+  '{field} is part of merged cells, and only their first row has the value. Unmerge the cells and write the value in each row.'
 
-/** Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1): whether the day before or after is meant, only the patient knows. */
-const isDayThatNeverWas = (cell: ImportCell) =>
-  (typeof cell === 'number' && Math.floor(cell) === 60) ||
-  (typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29')
+const oldestAge = 120
 
-/** The ISO day of birth, or '' when it is none. */
+const isDayThatNeverWas = (cell: ImportCell) => typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29'
+
+/** The number in a cell that is not shown as a date: typed or calculated as a number, shown as a time of day, or text of up to five digits. */
+function numberIn(cell: ImportCell): number | undefined {
+  if (typeof cell === 'number') return cell
+  if (typeof cell === 'object' && cell !== null && 'time' in cell) return cell.time
+  return typeof cell === 'string' && /^[1-9]\d{0,4}$/.test(cleanText(cell)) ? Number(cleanText(cell)) : undefined
+}
+
+/** Whether a person could have typed the number as a year or an age. */
+const canBeYearOrAge = (number: number, today: string) =>
+  Number.isInteger(number) && ((number >= 1900 && number <= Number(today.slice(0, 4))) || (number >= 0 && number <= oldestAge))
+
+function readDate(cell: ImportCell): string | undefined {
+  if (typeof cell === 'object' && cell !== null && 'date' in cell)
+    return isIsoDate(cell.date.slice(0, 10)) ? cell.date.slice(0, 10) : undefined
+  const read = readText(cell)
+  return 'text' in read ? readDateText(read.text) : undefined
+}
+
+/** The ISO day of birth, or '' when it is none. A number without a date format is never taken for one without a word. */
 export function checkDateOfBirth(
   cell: ImportCell,
   method: NotificationMethod | undefined,
-  { today, minimumAge }: ImportRules,
-  report: Report,
+  rules: ImportRules,
+  { report, warn }: { report: Report; warn: (warning: RowWarning) => void },
 ) {
-  const date = readDate(cell)
-  if (isDayThatNeverWas(cell)) {
-    report('dateOfBirth', 'not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.')
+  const { today, minimumAge } = rules
+  const number = numberIn(cell)
+  const date = number === undefined ? readDate(cell) : dateFromSerial(number, rules.is1904 ? 1904 : 1900)
+  const wrong = problemOfDate(cell, number, { date, today })
+  if (wrong) {
+    report('dateOfBirth', ...wrong)
     return ''
   }
-  if (date === undefined || date > today || date < yearsBefore(today, oldestAge)) {
-    report('dateOfBirth', 'not_valid', 'Date of birth must be a real date in the past, such as 09/03/1961.')
-    return ''
-  }
+  if (!date) return ''
+  if (number !== undefined) warn({ column: 'dateOfBirth', code: 'day_number', message: dayNumberWords(date) })
   const age = method === 'nhs_app' ? Math.max(16, minimumAge) : minimumAge
   const tooYoung = age > 0 ? olderThan(date, today, age) : undefined
   if (tooYoung !== undefined) report('dateOfBirth', 'too_young', tooYoung)
   return date
+}
+
+function problemOfDate(
+  cell: ImportCell,
+  number: number | undefined,
+  { date, today }: { date: string | undefined; today: string },
+): [RowErrorCode, string] | undefined {
+  // Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1): whether the day before or after is meant, only the patient knows.
+  if (isDayThatNeverWas(cell))
+    return ['not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.']
+  if (number !== undefined && canBeYearOrAge(number, today))
+    return ['year_or_age', 'Date of birth is a number that could be a year or an age. Write the whole date, such as 09/03/1961.']
+  if (date === undefined) return ['not_valid', 'Date of birth must be a real date, such as 09/03/1961, 9 March 1961 or 1961-03-09.']
+  if (date > today) return ['in_the_future', 'Date of birth must be in the past.']
+  return date < yearsBefore(today, oldestAge)
+    ? ['too_long_ago', `Date of birth is more than ${oldestAge} years ago. Check the year.`]
+    : undefined
+}
+
+const dayNumberWords = (date: string) =>
+  `Date of birth is a number without a date format. As Excel counts days it is ${formatDate(date)}. Check that this is the date of birth.`
+
+/** What there is to say of a row by the way the spreadsheet program shows it. */
+export function checkLook({ isHidden, merged = [], notes = [] }: RowLook): RowWarning[] {
+  return [
+    ...(isHidden ? [hiddenRow] : []),
+    ...(merged[0] ? [{ column: merged[0], code: 'merged', message: mergedWords(merged) } as const] : []),
+    ...(notes.length > 0
+      ? [{ column: 'nhsNumber', code: 'note', message: `${inColumns(notes)} not read: the column has no name.` } as const]
+      : []),
+  ]
+}
+
+const hiddenRow: RowWarning = { column: 'nhsNumber', code: 'hidden', message: 'The row is hidden or filtered out in the spreadsheet.' }
+const mergedWords = (columns: readonly ImportColumnKey[]) =>
+  `Merged cells: ${columns.map((column) => importColumns[column].header).join(', ')}. A value in merged cells counts for their first cell only.`
+const inColumns = (notes: readonly string[]) =>
+  notes.length === 1 ? `A note in column ${notes[0]} was` : `Notes in columns ${notes.join(', ')} were`
+
+/** The code that a text names: 320, or 320 with the name of that specialty or any other words. '' where there is none. */
+export function readSpecialty(text: string) {
+  const [, code = '', words = ''] = /^(\d{3})(?:\s*[\s:–—/(-]\s*(.+))?$/.exec(text) ?? []
+  if (!isSpecialty(code)) return ''
+  const named = words && specialties.find(({ name }) => normaliseName(name) === normaliseName(words.replace(/\)$/, '')))
+  // The number of one and the name of another: nobody can tell which is meant.
+  return named && !specialties.some((one) => one.code === code && normaliseName(one.name) === normaliseName(named.name)) ? '' : code
 }
 
 /** The id of the form meant, or ''. */
@@ -106,6 +185,8 @@ export function checkForm(text: string, { forms }: ImportRules, report: Report) 
   if (byTitle.length > 1) report('form', 'ambiguous_form', "Several forms have this title: write the form's id instead.")
   return byTitle.length === 1 ? (byTitle[0]?.id ?? '') : ''
 }
+
+export const notCarriedWords = (reason: string) => `Method cannot be used. ${reason}`
 
 /** The mobile number in E.164, or null. */
 export function checkContact(text: (key: ImportColumnKey) => string, method: NotificationMethod | undefined, report: Report) {

@@ -1,5 +1,17 @@
+import { notificationMethods, type NotificationMethod } from './notification.ts'
+
 /** What makes somebody hesitate to send a row, and what may become of it (IMP-3, IMP-7, PAT-4). */
-export const warningKinds = ['repeated', 'already_open', 'possible_match', 'differs'] as const
+export const warningKinds = [
+  'repeated',
+  'already_open',
+  'possible_match',
+  'identity',
+  'differs',
+  'day_number',
+  'hidden',
+  'merged',
+  'note',
+] as const
 export type WarningKind = (typeof warningKinds)[number]
 
 /** `replace`: the request that is open is closed, and this one is sent in its place. */
@@ -11,23 +23,48 @@ export const choicesFor: Record<WarningKind, readonly RowChoice[]> = {
   repeated: ['skip', 'send'],
   already_open: ['skip', 'replace', 'send'],
   possible_match: ['skip', 'send'],
+  identity: ['skip', 'send'],
   differs: ['skip', 'send'],
+  day_number: ['skip', 'send'],
+  hidden: ['skip', 'send'],
+  merged: ['skip', 'send'],
+  note: ['skip', 'send'],
 }
 
-/** Nobody is asked twice, or taken for somebody else, unless whoever imports says so. */
-export const usualChoices: ImportChoices = { repeated: 'skip', already_open: 'skip', possible_match: 'skip', differs: 'send' }
+/** Whatever could reach the wrong person, or the same person twice, is left out until somebody decides otherwise. */
+export const usualChoices: ImportChoices = {
+  repeated: 'skip',
+  already_open: 'skip',
+  possible_match: 'skip',
+  identity: 'skip',
+  differs: 'send',
+  day_number: 'skip',
+  hidden: 'skip',
+  merged: 'skip',
+  note: 'skip',
+}
 
 const kinds: Record<string, WarningKind | undefined> = {
   repeated: 'repeated',
   already_open: 'already_open',
   matched_by_details: 'possible_match',
   differs: 'differs',
-  contradicts: 'differs',
+  contradicts: 'identity',
+  day_number: 'day_number',
+  hidden: 'hidden',
+  merged: 'merged',
+  note: 'note',
 } satisfies Record<string, WarningKind>
 
+const identityColumns = ['firstName', 'lastName', 'dateOfBirth']
+
+/** What differs from the record is another person's name or date of birth, or only how the same person is reached. */
+const kindOf = ({ column, code }: { column: string; code: string }) =>
+  code === 'differs' && identityColumns.includes(column) ? 'identity' : kinds[code]
+
 /** The kinds of warning among a row's problems, each once and in one order. */
-export function kindsOf(problems: readonly { code: string }[]): WarningKind[] {
-  const there = new Set(problems.map(({ code }) => kinds[code]))
+export function kindsOf(problems: readonly { column: string; code: string }[]): WarningKind[] {
+  const there = new Set(problems.map(kindOf))
   return warningKinds.filter((kind) => there.has(kind))
 }
 
@@ -52,15 +89,17 @@ export function decide(present: readonly WarningKind[], choices: ImportChoices, 
 export const mayChoose = (present: readonly WarningKind[], choice: RowChoice) =>
   present.length > 0 && (choice !== 'replace' || present.includes('already_open'))
 
-/** How many rows with a warning share their kinds and their own choice: 'already_open+differs send'. Few, however long the file is. */
+/** How many rows with a warning share their kinds, their own choice and their method: 'already_open+differs send sms'. Few, however long the file is. */
 export type Groups = Record<string, number>
-export const groupOf = (present: readonly WarningKind[], choice: RowChoice | null) => `${present.join('+')} ${choice ?? ''}`
+export const groupOf = (present: readonly WarningKind[], choice: RowChoice | null, method: NotificationMethod) =>
+  `${present.join('+')} ${choice ?? ''} ${method}`
 
-function readGroup(group: string): { present: WarningKind[]; choice: RowChoice | null } {
-  const [names = '', choice = ''] = group.split(' ')
+function readGroup(group: string) {
+  const [names = '', choice = '', method = ''] = group.split(' ')
   return {
     present: warningKinds.filter((kind) => names.split('+').includes(kind)),
     choice: rowChoices.find((one) => one === choice) ?? null,
+    method: notificationMethods.find((one) => one === method),
   }
 }
 
@@ -76,9 +115,24 @@ export function planOf(newRows: number, groups: Groups, choices: ImportChoices):
   return plan
 }
 
+export type RowsByMethod = Record<NotificationMethod, number>
+
+/** By which methods the rows that completing the import would send are sent. */
+export function methodsOf(newRows: Readonly<Partial<RowsByMethod>>, groups: Groups, choices: ImportChoices): RowsByMethod {
+  const rows: RowsByMethod = { sms: 0, email: 0, nhs_app: 0, ...newRows }
+  for (const [group, count] of Object.entries(groups)) {
+    const { present, choice, method } = readGroup(group)
+    if (method && decide(present, choices, { choice, known: present }) !== 'skip') rows[method] += count
+  }
+  return rows
+}
+
+/** Errors that mean that the patient cannot be reached, or must not be. */
+export const unreachableCodes: readonly string[] = ['needed_for_method', 'not_carried', 'not_to_be_contacted']
+
 /** How many rows have each kind of warning; a row may have several. */
 export function rowsOfKinds(groups: Groups): Record<WarningKind, number> {
-  const rows: Record<WarningKind, number> = { repeated: 0, already_open: 0, possible_match: 0, differs: 0 }
+  const rows = Object.fromEntries(warningKinds.map((kind) => [kind, 0])) as Record<WarningKind, number> // every kind, made just here
   for (const [group, count] of Object.entries(groups)) for (const kind of readGroup(group).present) rows[kind] += count
   return rows
 }
@@ -86,6 +140,10 @@ export function rowsOfKinds(groups: Groups): Record<WarningKind, number> {
 /** What undoing made of a row, and what it had to leave as it is. */
 export const revertOutcomes = ['undone', 'undone_message_out', 'opened', 'completed', 'ended', 'taken'] as const
 export type RevertOutcome = (typeof revertOutcomes)[number]
+
+/** Whether undoing reopened a form request that the import had replaced. */
+export const reopenOutcomes = ['reopened', 'not_reopened'] as const
+export type ReopenOutcome = (typeof reopenOutcomes)[number]
 
 /** One kind of trouble: the rows that share a column and a code are found, and counted, together. */
 export const problemKind = (column: string, code: string) => `${column} ${code}`

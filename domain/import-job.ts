@@ -13,3 +13,6 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 /** Which rows a corrected file holds. */
 export const correctedParts = ['all', 'error', 'not_sent', 'not_undone'] as const
 export type CorrectedPart = (typeof correctedParts)[number]
+
+/** The largest spreadsheet that is taken, in bytes. */
+export const maxImportBytes = 64 * 1024 * 1024

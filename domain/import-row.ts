@@ -2,17 +2,21 @@ import {
   checkContact,
   checkDateOfBirth,
   checkForm,
+  checkLook,
+  readSpecialty,
+  notCarriedWords,
   readTexts,
   type ImportCells,
   type ImportRules,
   type Report,
   type RowError,
+  type RowLook,
+  type RowWarning,
 } from './import-checks.ts'
 import { importColumnKeys, importColumns, type ImportColumnKey } from './import-template.ts'
 import { isNhsNumber, normaliseNhsNumber } from './nhs-number.ts'
 import { methodFromText, type NotificationMethod } from './notification.ts'
 import { isPostcode, normalisePostcode } from './patient-match.ts'
-import { isSpecialty } from './specialties.ts'
 import { validationMessages, withFields } from './validation/messages.ts'
 
 /** The values of a good row, as they are kept. */
@@ -35,33 +39,39 @@ export type ImportRow = {
 
 const sexes: Record<string, 'male' | 'female'> = { male: 'male', m: 'male', female: 'female', f: 'female' }
 
-/** Checks a row against every rule of IMP-4 and answers its values, or every error there is, in the order of the columns. */
+/** Checks a row against every rule of IMP-4 and answers its values with any doubts about them, or every error there is, in the order of the columns. */
 export function checkImportRow(
   cells: ImportCells,
   rules: ImportRules,
-): { row: ImportRow; errors: [] } | { row?: undefined; errors: RowError[] } {
+  look: RowLook = {},
+): { row: ImportRow; errors: []; warnings: RowWarning[] } | { row?: undefined; errors: RowError[] } {
   const errors: RowError[] = []
+  const warnings = checkLook(look)
   const report: Report = (column, code, message) => {
     const isKnown = errors.some((error) => error.column === column)
     if (!isKnown) errors.push({ column, code, message: withFields(message, importColumns[column].header) })
   }
-  const text = readTexts(cells, report)
+  const text = readTexts(cells, report, look.merged)
   const optional = (key: ImportColumnKey) => text(key) || null
   const method = methodFromText(text('method'))
   const sex = sexes[text('sex').toLowerCase()]
   if (text('nhsNumber') !== '' && !isNhsNumber(text('nhsNumber'))) report('nhsNumber', 'not_valid', validationMessages.nhsNumber)
   if (text('sex') !== '' && !sex) report('sex', 'not_valid', 'Sex must be Male or Female.')
   if (text('postcode') !== '' && !isPostcode(text('postcode'))) report('postcode', 'not_valid', 'Postcode must be a UK postcode.')
-  if (text('specialty') !== '' && !isSpecialty(text('specialty')))
-    report('specialty', 'unknown_specialty', 'There is no specialty with this code.')
+  const specialty = readSpecialty(text('specialty'))
+  if (text('specialty') !== '' && specialty === '') report('specialty', 'unknown_specialty', 'There is no specialty with this code.')
   if (text('method') !== '' && !method) report('method', 'not_valid', 'Method must be SMS, Email or NHS App.')
-  const phone = checkContact(text, method, report)
-  const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, report)
+  const whyNotCarried = method && rules.uncarried[method]
+  if (whyNotCarried) report('method', 'not_carried', notCarriedWords(whyNotCarried))
+  // A contact detail is no use to a method that is not sent.
+  const phone = checkContact(text, whyNotCarried ? undefined : method, report)
+  const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, { report, warn: (warning) => warnings.push(warning) })
   const formId = checkForm(text('form'), rules, report)
   if (errors.length > 0 || !method)
     return { errors: errors.toSorted((one, other) => importColumnKeys.indexOf(one.column) - importColumnKeys.indexOf(other.column)) }
   return {
     errors: [],
+    warnings,
     row: {
       nhsNumber: normaliseNhsNumber(text('nhsNumber')),
       localPatientId: optional('localPatientId'),
@@ -77,7 +87,7 @@ export function checkImportRow(
       county: optional('county'),
       postcode: text('postcode') === '' ? null : normalisePostcode(text('postcode')),
       formId,
-      specialty: text('specialty'),
+      specialty,
       pathwayId: optional('pathwayId'),
       location: optional('location'),
       event: optional('event'),

@@ -26,7 +26,7 @@ export const importColumns = {
   localPatientId: column('Local patient ID', false, 'text', 50, "Your own system's number for the patient", '00012345'),
   firstName: column('First name', true, 'text', 100, 'As the patient is registered', 'Amira'),
   lastName: column('Last name', true, 'text', 100, 'As the patient is registered', 'Khan'),
-  dateOfBirth: column('Date of birth', true, 'date', 50, 'A date, or text as dd/mm/yyyy', '09/03/1961'),
+  dateOfBirth: column('Date of birth', true, 'date', 50, 'A date, or text such as 09/03/1961, 9 March 1961 or 1961-03-09', '09/03/1961'),
   sex: column('Sex', false, 'code', 10, 'Male or Female', 'Female'),
   phone: column('Phone', false, 'text', 30, 'A UK mobile number; needed when the method is SMS', '07700 900123'),
   email: column('Email', false, 'text', 254, 'Needed when the method is Email', 'amira.khan@example.com'),
@@ -36,7 +36,7 @@ export const importColumns = {
   county: column('County', false, 'text', 100, '', ''),
   postcode: column('Postcode', false, 'text', 10, 'A UK postcode', 'ZZ99 3VZ'),
   form: column('Form', true, 'text', 500, 'The title of a published form, or its id', 'Waiting list check'),
-  specialty: column('Specialty code', true, 'code', 10, 'The NHS main specialty code, such as 320 for Cardiology', '320'),
+  specialty: column('Specialty code', true, 'code', 100, 'The NHS main specialty code, such as 320 or 320 Cardiology', '320'),
   pathwayId: column('Pathway ID', false, 'text', 20, 'Up to 20 characters', 'RXX000123'),
   location: column('Location', false, 'text', 100, 'Where the patient is to be seen', 'Outpatients'),
   event: column('Event', false, 'text', 100, 'What the request is about', 'First appointment'),
@@ -76,16 +76,18 @@ const keysByHeader = new Map(importColumnKeys.map((key) => [comparable(importCol
 export const columnLetter = (index: number): string =>
   (index >= 26 ? columnLetter(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
+/** A column of the template; null for one that our own files add; undefined for one without a name. */
+export type SheetColumn = ImportColumnKey | null | undefined
+
 /** Which column of the sheet is which of ours, in the order of the sheet, or what keeps the header from matching the template. Order and case are free. */
-export function matchHeader(headers: readonly string[]): { columns: (ImportColumnKey | undefined)[] } | { problems: HeaderProblem[] } {
-  const columns = headers.map((header) => keysByHeader.get(comparable(header)))
+export function matchHeader(headers: readonly string[]): { columns: SheetColumn[] } | { problems: HeaderProblem[] } {
+  const columns = headers.map((header) => (notes.has(comparable(header)) ? null : keysByHeader.get(comparable(header))))
   const problems: HeaderProblem[] = []
   columns.forEach((key, index) => {
     const place = `Column ${columnLetter(index)}`
     const header = comparable(headers[index] ?? '')
-    if (key === undefined && header !== '' && !notes.has(header))
-      problems.push({ code: 'unknown_column', message: `${place} is not a column of the template.` })
-    if (key !== undefined && columns.indexOf(key) < index)
+    if (key === undefined && header !== '') problems.push({ code: 'unknown_column', message: `${place} is not a column of the template.` })
+    if (key && columns.indexOf(key) < index)
       problems.push({ code: 'repeated_column', message: `${place}: there is already a column '${importColumns[key].header}'.` })
   })
   for (const key of importColumnKeys)

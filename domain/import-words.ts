@@ -1,4 +1,4 @@
-import type { RevertOutcome, RowChoice, WarningKind } from './import-decisions.ts'
+import type { ReopenOutcome, RevertOutcome, RowChoice, WarningKind } from './import-decisions.ts'
 import type { ImportOutcome } from './import-job.ts'
 import { importColumns, type ImportColumnKey } from './import-template.ts'
 
@@ -10,10 +10,21 @@ export const warningWords: Record<WarningKind, { label: string; hint: string }> 
     label: 'Possible match',
     hint: 'A patient without an NHS number has the same name, birth or postcode. Sent, it goes to them.',
   },
-  differs: {
-    label: 'Differs from the record',
-    hint: 'Name, birth or contact detail is another one on record or in another row. The record counts.',
+  identity: {
+    label: 'Different name or date of birth',
+    hint: 'The patient’s record, or another row with this NHS number, has a different name or date of birth. The record stays as it is.',
   },
+  differs: {
+    label: 'Different contact details',
+    hint: 'The patient’s record has a different phone number or email address. The message goes to the one on record.',
+  },
+  day_number: {
+    label: 'Date of birth is a number',
+    hint: 'The cell has no date format. The date that the number means in Excel is shown beside the row.',
+  },
+  hidden: { label: 'Hidden row', hint: 'The row is hidden or filtered out in the spreadsheet.' },
+  merged: { label: 'Merged cells', hint: 'A value in merged cells counts for their first cell only.' },
+  note: { label: 'Note in a column without a name', hint: 'The note was not read. It may say something about the patient.' },
 }
 
 export const choiceWords: Record<RowChoice, string> = { skip: 'Leave out', replace: 'Replace the open one', send: 'Send anyway' }
@@ -37,17 +48,30 @@ export const revertWords: Record<RevertOutcome, { label: string; told: string }>
   taken: { label: 'Not undone: taken on', told: 'Not undone: a colleague has taken it on.' },
 }
 
+export const reopenWords: Record<ReopenOutcome, string> = { reopened: 'Reopened', not_reopened: 'Not reopened' }
+
+/** Of one form request that a row had replaced. */
+export const toldOfReopening = (refusal: string) =>
+  refusal ? `The form request that it replaced was not reopened. ${refusal}` : 'The form request that it replaced was reopened.'
+
 const problemWords: Record<string, string> = {
   required: '{field} is missing',
   too_long: '{field} is too long',
+  hidden_characters: '{field} contains hidden characters',
   not_valid: '{field} is not valid',
+  merged_away: '{field} is in merged cells',
+  year_or_age: '{field} could be a year or an age',
+  too_long_ago: '{field} is more than 120 years ago',
+  in_the_future: '{field} is in the future',
   too_young: 'Patient is too young',
   unknown_form: 'No such published form',
   ambiguous_form: 'Several forms have this title',
   unknown_specialty: 'No such specialty',
   needed_for_method: '{field} is needed for the method',
+  not_carried: '{field} is not available',
   cell_error: '{field} is a formula that failed',
-  is_date: '{field} is a date, not text',
+  not_calculated: '{field} is a formula that was never calculated',
+  is_date: '{field} is a date or a time, not text',
   lost_digits: '{field} has lost digits',
   ambiguous_patient: 'Several patients could be meant',
   archived: 'Patient is archived',
@@ -56,6 +80,11 @@ const problemWords: Record<string, string> = {
   not_on_your_wards: 'No patient of your wards',
   repeated: warningWords.repeated.label,
   contradicts: '{field} differs from another row',
+  day_number: '{field} is a number without a date format',
+  hidden: warningWords.hidden.label,
+  merged: warningWords.merged.label,
+  note: warningWords.note.label,
+  only_a_note: 'Row with nothing but a note',
   already_open: warningWords.already_open.label,
   taken: 'A colleague has taken on the open one',
   opened_since: 'Opened by the patient since the check',
@@ -67,3 +96,13 @@ const problemWords: Record<string, string> = {
 /** A kind of trouble in words, never with what was written. */
 export const wordsOfProblem = (column: ImportColumnKey, code: string) =>
   (problemWords[code] ?? '{field}').replace('{field}', importColumns[column].header)
+
+// They are about the row as a whole, whatever column they are listed under.
+const rowCodes = ['repeated', 'hidden', 'merged', 'note', 'only_a_note']
+
+/** What is wrong with a row, with the name of the column in front where the words do not begin with it: in two parts, the first to be shown in bold. */
+export function problemParts(column: ImportColumnKey, code: string, message: string): [string, string] {
+  const { header } = importColumns[column]
+  if (rowCodes.includes(code)) return ['', message]
+  return message.startsWith(`${header} `) ? [header, message.slice(header.length)] : [`${header}:`, ` ${message}`]
+}

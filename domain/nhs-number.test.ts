@@ -13,6 +13,8 @@ test.each([
   ['943476591', false, 'of nine digits'],
   ['94347659190', false, 'of eleven digits'],
   ['943476591X', false, 'with a letter'],
+  ['0000000000', false, 'ten zeros, which pass the check and are nobody’s'],
+  ['000 000 0000', false, 'ten zeros with spaces'],
   ['٩٤٣٤٧٦٥٩١٩', false, 'in digits of another script'],
   ['', false, 'left blank'],
 ])('VAL-1 IMP-4 the NHS number %s is taken: %s, being %s', (text, isGood) => {

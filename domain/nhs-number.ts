@@ -12,9 +12,16 @@ export function nhsNumberCheckDigit(nine: string): number | undefined {
   return checkDigit === 11 ? 0 : checkDigit
 }
 
+/**
+ * Ten zeros pass the check of the NHS Data Dictionary (NHS NUMBER: n10, modulus 11), but stand for a number that nobody knows: no range
+ * of numbers that are issued begins with 000.
+ */
+const noNumber = '0000000000'
+
 /** Tells whether a text is an NHS number, however it is spaced. It says nothing about whose. */
 export function isNhsNumber(text: string) {
   const digits = normaliseNhsNumber(text)
+  if (digits === noNumber) return false
   return /^\d{10}$/.test(digits) && nhsNumberCheckDigit(digits.slice(0, 9)) === Number(digits[9])
 }
 

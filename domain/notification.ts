@@ -6,6 +6,10 @@ export type NotificationMethod = (typeof notificationMethods)[number]
 export const notificationCategories = ['request_created', 'request_reminder'] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 
+/** Where a message is: 'kept' lies in the outbox and has reached nobody (NOT-7). */
+export const notificationStatuses = ['queued', 'kept', 'sent', 'delivered', 'failed', 'cancelled'] as const
+export type NotificationStatus = (typeof notificationStatuses)[number]
+
 /** A custom template overrides the default when selected (NOT-1). */
 export const templateTypes = ['default', 'custom'] as const
 export type TemplateType = (typeof templateTypes)[number]
@@ -25,6 +29,10 @@ export const methodLabel = (method: NotificationMethod) => methodLabels[method]
 
 /** The category in words. */
 export const categoryLabel = (category: NotificationCategory) => categoryLabels[category]
+
+/** Why no message of a category is sent, in words; undefined where they are. */
+export const whyCategoryNotSent = (category: NotificationCategory) =>
+  category === 'request_reminder' ? 'Reminders are not sent yet.' : undefined
 
 /** The template type in words. */
 export const templateTypeLabel = (type: TemplateType) => typeLabels[type]

@@ -47,14 +47,22 @@ export const isPostcode = (text: string) => postcode.test(normalisePostcode(text
 
 const nhsNumberOf = (identity: Identity) => normaliseNhsNumber(identity.nhsNumber ?? '')
 
+/** What patients without an NHS number in common are compared by. */
+export const comparedDetails = ['firstName', 'lastName', 'dateOfBirth', 'postcode'] as const
+export type ComparedDetail = (typeof comparedDetails)[number]
+
+const comparedForm: Record<ComparedDetail, (text: string) => string> = {
+  firstName: normaliseName,
+  lastName: normaliseName,
+  dateOfBirth: String,
+  postcode: normalisePostcode,
+}
+
 function agreements(one: Identity, other: Identity) {
-  const pairs = [
-    [normaliseName(one.firstName), normaliseName(other.firstName)],
-    [normaliseName(one.lastName), normaliseName(other.lastName)],
-    [one.dateOfBirth, other.dateOfBirth],
-    [normalisePostcode(one.postcode ?? ''), normalisePostcode(other.postcode ?? '')],
-  ]
-  return pairs.filter(([mine, theirs]) => mine !== '' && mine === theirs).length
+  return comparedDetails.filter((detail) => {
+    const [mine, theirs] = [one, other].map((identity) => comparedForm[detail](identity[detail] ?? ''))
+    return mine !== '' && mine === theirs
+  })
 }
 
 /**
@@ -66,12 +74,28 @@ export function matchPatient<Candidate extends Identity>(incoming: Identity, can
   const sameNumber = nhsNumber === '' ? [] : candidates.filter((candidate) => nhsNumberOf(candidate) === nhsNumber)
   if (sameNumber.length > 0) return only(sameNumber, 'nhs_number')
   const possible = candidates.filter((candidate) => nhsNumber === '' || nhsNumberOf(candidate) === '')
-  const inFour = possible.filter((candidate) => agreements(incoming, candidate) === 4)
-  return only(inFour.length > 0 ? inFour : possible.filter((candidate) => agreements(incoming, candidate) === 3), 'details')
+  const inFour = possible.filter((candidate) => agreements(incoming, candidate).length === 4)
+  return only(inFour.length > 0 ? inFour : possible.filter((candidate) => agreements(incoming, candidate).length === 3), 'details')
 }
 
 function only<Candidate extends Identity>(found: Candidate[], by: 'nhs_number' | 'details'): Match<Candidate> {
   const [candidate] = found
   if (!candidate) return { kind: 'none' }
   return found.length === 1 ? { kind: 'matched', by, candidate } : { kind: 'ambiguous', candidates: found }
+}
+
+export type Agreement<Candidate extends Identity> = { candidate: Candidate; agreesIn: ('nhsNumber' | ComparedDetail)[] }
+
+/**
+ * Everyone a person has to look at before this patient is taken for somebody else: who has their NHS number, or all who agree in three of four
+ * and have no other number. Those who agree in most come first.
+ */
+export function possibleDuplicates<Candidate extends Identity>(incoming: Identity, known: readonly Candidate[]): Agreement<Candidate>[] {
+  const nhsNumber = nhsNumberOf(incoming)
+  const all = known.map((candidate) => ({ candidate, agreesIn: agreements(incoming, candidate) }))
+  const sameNumber = nhsNumber === '' ? [] : all.filter(({ candidate }) => nhsNumberOf(candidate) === nhsNumber)
+  if (sameNumber.length > 0) return sameNumber.map(({ candidate, agreesIn }) => ({ candidate, agreesIn: ['nhsNumber', ...agreesIn] }))
+  return all
+    .filter(({ candidate, agreesIn }) => agreesIn.length >= 3 && (nhsNumber === '' || nhsNumberOf(candidate) === ''))
+    .toSorted((one, other) => other.agreesIn.length - one.agreesIn.length)
 }

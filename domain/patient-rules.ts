@@ -4,6 +4,7 @@ import { isPostcode } from './patient-match.ts'
 import { email, nhsNumber, olderThan, phone, required } from './validation/product-rules.ts'
 import { asText, firstError, isEmpty, type Rule } from './validation/rule.ts'
 import { one_of } from './validation/standard-rules.ts'
+import { oneLine } from './validation/text-rules.ts'
 
 export const sexes = ['male', 'female'] as const
 export type Sex = (typeof sexes)[number]
@@ -64,18 +65,18 @@ const neededFor =
 
 const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): Record<PatientField, readonly Rule[]> => ({
   nhsNumber: [neededFor('nhs_app', 'NHS App', values), nhsNumber],
-  localPatientId: [atMost(50)],
-  firstName: [required, atMost(100)],
-  lastName: [required, atMost(100)],
+  localPatientId: [oneLine, atMost(50)],
+  firstName: [required, oneLine, atMost(100)],
+  lastName: [required, oneLine, atMost(100)],
   dateOfBirth: [required, isBirthday(today), (value) => olderThan(value, today, minimumAge)],
   sex: [(value) => one_of(value, sexes)],
   phoneNumber: [neededFor('sms', 'SMS', values), phone],
   emailAddress: [neededFor('email', 'Email', values), email],
   preferredMethod: [(value) => one_of(value, notificationMethods)],
-  line1: [atMost(100)],
-  line2: [atMost(100)],
-  town: [atMost(100)],
-  county: [atMost(100)],
+  line1: [oneLine, atMost(100)],
+  line2: [oneLine, atMost(100)],
+  town: [oneLine, atMost(100)],
+  county: [oneLine, atMost(100)],
   postcode: [postcode],
   admissionStatus: [(value) => one_of(value, admissionStatuses)],
   wardId: [],

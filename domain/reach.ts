@@ -1,4 +1,4 @@
-import type { NotificationMethod } from './notification.ts'
+import { methodLabel, type NotificationMethod } from './notification.ts'
 
 /** What it takes to reach a patient. */
 export type Reachable = {
@@ -16,14 +16,30 @@ const lacks: Record<NotificationMethod, { of: 'phoneNumber' | 'emailAddress' | '
   nhs_app: { of: 'nhsNumber', words: 'This patient has no NHS number.' },
 }
 
-/** How a patient is written to: as asked, else as they prefer, else the first way there is. */
-export const methodFor = (patient: Reachable, asked?: NotificationMethod): NotificationMethod =>
-  asked ?? patient.preferredMethod ?? (['sms', 'email', 'nhs_app'] as const).find((method) => patient[lacks[method].of]) ?? 'sms'
+/**
+ * How a patient is written to: as asked, else as they prefer, else the first way there is. Without being asked for, a method is chosen only
+ * where this installation can send messages by it (`carried`).
+ */
+export function methodFor(
+  patient: Reachable,
+  asked: NotificationMethod | undefined,
+  carried: readonly NotificationMethod[],
+): NotificationMethod {
+  if (asked) return asked
+  if (patient.preferredMethod && carried.includes(patient.preferredMethod)) return patient.preferredMethod
+  return carried.find((method) => patient[lacks[method].of]) ?? carried[0] ?? 'sms'
+}
 
 /** Why a patient cannot be written to that way; undefined when they can. */
-export function reasonUnreachable(patient: Reachable, asked?: NotificationMethod): string | undefined {
+export function reasonUnreachable(
+  patient: Reachable,
+  asked: NotificationMethod | undefined,
+  carried: readonly NotificationMethod[],
+): string | undefined {
   if (patient.archived) return 'This patient is archived.'
   if (!patient.mayBeContacted) return 'This patient does not wish to be contacted.'
-  const { of, words } = lacks[methodFor(patient, asked)]
+  const method = methodFor(patient, asked, carried)
+  if (!carried.includes(method)) return `${methodLabel(method)} messages cannot be sent at the moment.`
+  const { of, words } = lacks[method]
   return patient[of] ? undefined : words
 }

@@ -1,3 +1,5 @@
+import type { NotificationStatus } from './notification.ts'
+
 /** The life of a form request (specification section 4, REQ-2). Server, worker and staff app all read this one table. */
 export const requestStatuses = ['unopened', 'opened', 'completed', 'sent_in_error', 'auto_closed', 'closed', 'expired'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
@@ -40,6 +42,19 @@ const transitions: Record<
   // By the worker: completed and left alone for the organisation's auto-close days, or in any open state when the patient is archived.
   auto_close: { from: ['unopened', 'opened', 'completed'], to: 'auto_closed' },
   reopen: { from: ['closed', 'auto_closed', 'expired', 'sent_in_error'], to: statusBeforeClosing },
+}
+
+type Reopening = RequestState & { expiresAt: string; lastMessage: NotificationStatus | undefined }
+
+/**
+ * Whether a request that is reopened has to be sent again: the patient can still answer it, and its last message never went out, or the
+ * request had expired and the patient was told so.
+ */
+export function needsMessageWhenReopened({ expiresAt, lastMessage, ...request }: Reopening, now = new Date()) {
+  const status = transition('reopen', request)
+  if (status !== 'unopened' && status !== 'opened') return false
+  const wentOut = lastMessage !== undefined && lastMessage !== 'cancelled' && lastMessage !== 'failed'
+  return !wentOut || request.status === 'expired' || new Date(expiresAt) <= now
 }
 
 /** Tells whether an action may be taken on a request as it stands. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { permissions } from './permissions.ts'
-import { permissionsOf, roleDescription, roleLabel, roles, selectableRoles } from './roles.ts'
+import { mayGiveRole, permissionsOf, roleLabel, roles, selectableRoles } from './roles.ts'
 
 test('ROLE-2 who holds which permission does not change unnoticed', () => {
   const matrix = roles.map((role) => `${role}: ${permissions.filter((permission) => permissionsOf(role).includes(permission)).join(' ')}`)
@@ -30,10 +30,20 @@ test('ROLE-3 Forms SysAdmin can never be chosen for a member', () => {
   expect(selectableRoles).toEqual(['Forms OrgAdmin', 'Forms User', 'Admin', 'User'])
 })
 
-test('ROLE-1 a role is described from its name, and an unknown one by its name; it grants nothing', () => {
+test('a role is labelled from its name, and an unknown one by its name; an unknown role has no permissions (ROLE-1)', () => {
   expect(roleLabel('Forms SysAdmin')).toBe('Forms System Admin')
-  expect(roleDescription('User')).toBe('Works with patients and form requests. Reads forms.')
-  expect(roleDescription('Ward Clerk')).toBe('Ward Clerk')
+  expect(roleLabel('Ward Clerk')).toBe('Ward Clerk')
   expect(permissionsOf('Ward Clerk')).toEqual([])
   expect(permissionsOf('constructor')).toEqual([])
+})
+
+test('each role may give only roles whose permissions it holds; a system administrator may give every selectable role (ROLE-3)', () => {
+  const given = Object.fromEntries(roles.map((giver) => [giver, roles.filter((role) => mayGiveRole(permissionsOf(giver), role))]))
+  expect(given).toEqual({
+    'Forms SysAdmin': ['Forms OrgAdmin', 'Forms User', 'Admin', 'User'],
+    'Forms OrgAdmin': ['Forms OrgAdmin', 'Forms User', 'User'],
+    'Forms User': ['Forms User', 'User'],
+    Admin: ['Admin', 'User'],
+    User: ['User'],
+  })
 })

@@ -46,21 +46,12 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
   User: userPermissions,
 }
 
-const words: Record<Role, { label: string; description: string }> = {
-  'Forms SysAdmin': {
-    label: 'Forms System Admin',
-    description: 'Runs the system: every organisation, its users and reports. Sees no patients.',
-  },
-  'Forms OrgAdmin': {
-    label: 'Forms Admin',
-    description: 'Builds forms and runs form requests, patients, users and reports of one organisation.',
-  },
-  'Forms User': { label: 'Forms User', description: 'Builds forms, sends form requests and works through the answers.' },
-  Admin: {
-    label: 'Admin',
-    description: 'Runs the people, wards and notification templates of one organisation, and does everything a User does.',
-  },
-  User: { label: 'User', description: 'Works with patients and form requests. Reads forms.' },
+const labels: Record<Role, string> = {
+  'Forms SysAdmin': 'Forms System Admin',
+  'Forms OrgAdmin': 'Forms Admin',
+  'Forms User': 'Forms User',
+  Admin: 'Admin',
+  User: 'User',
 }
 
 /** Tells whether a text, such as one from a token, names a role of ours. */
@@ -72,8 +63,12 @@ export const permissionsOf = (role: string): readonly Permission[] => (isRole(ro
 /** The roles an admin may give (ROLE-3): never Forms SysAdmin. */
 export const selectableRoles = roles.filter((role) => role !== 'Forms SysAdmin')
 
-/** The role's name as shown to people; an unknown name is shown as it is. */
-export const roleLabel = (name: string) => (isRole(name) ? words[name].label : name)
+/**
+ * Whether somebody with these permissions may give a role to somebody else. Nobody gives permissions they lack; a system administrator
+ * gives every selectable role, because each organisation gets its first members from them.
+ */
+export const mayGiveRole = (held: readonly string[], role: Role) =>
+  selectableRoles.some((one) => one === role) && (held.includes('admin::*') || permissionsOf(role).every((one) => held.includes(one)))
 
-/** What the role is for, translated from its name, else the name itself (specification section 3, Role). */
-export const roleDescription = (name: string) => (isRole(name) ? words[name].description : name)
+/** The role's name as shown to people; an unknown name is shown as it is. */
+export const roleLabel = (name: string) => (isRole(name) ? labels[name] : name)

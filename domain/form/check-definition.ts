@@ -1,9 +1,12 @@
 import type { FormDefinition, Question } from './definition.ts'
 import type { FormProblem } from './form-problem.ts'
 import { lintLogic } from './logic/lint.ts'
+import { isAsked } from './path.ts'
 import { formLimits, questionCategories } from './question.ts'
 import type { QuestionProblem } from './question-type.ts'
 import { questionTypes } from './question-types.ts'
+import { firstError, type Rule } from '#domain/validation/rule.ts'
+import { lines, oneLine } from '#domain/validation/text-rules.ts'
 import { checkRedFlags } from './scoring/check-red-flags.ts'
 import { checkScores } from './scoring/check-scores.ts'
 
@@ -14,6 +17,30 @@ function checkQuestion(question: Question): QuestionProblem[] {
   const known = checked.get(question) ?? checkAnew(question)
   checked.set(question, known)
   return known
+}
+
+/** What a question says must hold no characters that nobody sees: it is shown on pages, on paper and in spreadsheets. */
+function checkTexts({ title, hint, body, protocol, options = [], unit, lowLabel, highLabel }: Question): QuestionProblem[] {
+  const texts: [QuestionProblem['field'], string, string | undefined, Rule][] = [
+    ['title', 'Question', title, lines],
+    ['hint', 'Hint', hint, lines],
+    ['body', 'Text', body, lines],
+    ...Object.values(protocol ?? {}).map(
+      (words) => ['protocol', 'The protocol', words, lines] as [QuestionProblem['field'], string, string, Rule],
+    ),
+    ['unit', 'Unit', unit, oneLine],
+    ['lowLabel', 'The words at an end', lowLabel, oneLine],
+    ['highLabel', 'The words at an end', highLabel, oneLine],
+  ]
+  const found = texts.flatMap(([field, name, words, rule]) => {
+    const message = firstError(words, [rule], name)
+    return message === undefined ? [] : [{ field, message }]
+  })
+  const inOptions = options.flatMap(({ label }, option): QuestionProblem[] => {
+    const message = firstError(label, [lines], 'Option text')
+    return message === undefined ? [] : [{ field: 'options', option, message }]
+  })
+  return [...found, ...inOptions]
 }
 
 function checkAnew(question: Question): QuestionProblem[] {
@@ -30,16 +57,20 @@ function checkAnew(question: Question): QuestionProblem[] {
       field: 'protocol',
       message: `Each part of the protocol must be ${formLimits.protocol.toLocaleString('en-GB')} characters or fewer.`,
     })
+  problems.push(...checkTexts(question))
   if (!Object.hasOwn(questionTypes, question.type)) return [...problems, { field: 'type', message: 'Question type is not valid.' }]
   return [...problems, ...questionTypes[question.type].checkQuestion(question)]
 }
 
+/** Words of the specification, section 5. */
+const needsQuestion: FormProblem = { field: 'questions', message: 'Please add at least one question to save the form.' }
+
 function checkQuestions({ questions }: FormDefinition): FormProblem[] {
-  if (questions.length === 0) return [{ field: 'questions', message: 'Please add at least one question to save the form.' }]
+  if (questions.length === 0) return [needsQuestion]
   if (questions.length > formLimits.questions)
     return [{ field: 'questions', message: `A form can have ${formLimits.questions} questions at most.` }]
   const ids = new Set<string>()
-  return questions.flatMap((question) => {
+  const found = questions.flatMap((question) => {
     const problems = [...checkQuestion(question)]
     // `in {}`: an id such as 'constructor' would find something in any object of answers.
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(question.id) || question.id in {})
@@ -48,6 +79,8 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
     ids.add(question.id)
     return problems.map((problem) => ({ ...problem, question: question.id }))
   })
+  // Sections and information pages alone leave the patient nothing to answer.
+  return questions.some((question) => !Object.hasOwn(questionTypes, question.type) || isAsked(question)) ? found : [needsQuestion, ...found]
 }
 
 /** Everything to put right or to look at in a form, in its order: each question with when it is shown, then scores, then red flags. */

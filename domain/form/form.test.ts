@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { answerText, checkAnswer, checkAnswers } from './answers.ts'
 import { checkDefinition } from './check-definition.ts'
@@ -27,6 +27,16 @@ test('FORM-1 FORM-6 there are eight types of question to choose from, and pages 
 
 test('FORM-1 a form without a question cannot be saved', () => {
   expect(messages()).toEqual(['Please add at least one question to save the form.'])
+})
+
+describe('checkDefinition', () => {
+  test.each([
+    ['a section', question({ type: 'section' })],
+    ['an information page', question({ type: 'information', body: 'Read this.' })],
+  ])('a form that has only %s has no question to answer and cannot be published (FORM-1)', (_what, only) => {
+    expect(messages(only)).toEqual(['Please add at least one question to save the form.'])
+    expect(messages(only, question({ id: 'q2' }))).toEqual([])
+  })
 })
 
 test('FORM-1 a form with one question of each type, and one about feelings, can be saved', () => {

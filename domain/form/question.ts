@@ -4,8 +4,20 @@ import type { Condition } from './logic/condition.ts'
 export const questionCategories = { feelings: 'Feelings' } as const
 export type QuestionCategory = keyof typeof questionCategories
 
-/** `points`: what choosing it adds to a score. `isNone`: "none of these", which rules out every other option. */
-export type QuestionOption = { value: string; label: string; points?: number | undefined; isNone?: boolean | undefined }
+/**
+ * `points`: what choosing it adds to a score. `isNone`: "none of these", which rules out every other option. `system`: the terminology
+ * whose code the value is, such as http://loinc.org; only where the form came from a system that named it.
+ */
+export type QuestionOption = {
+  value: string
+  label: string
+  points?: number | undefined
+  isNone?: boolean | undefined
+  system?: string | undefined
+}
+
+/** What a question is called in a terminology (https://hl7.org/fhir/R4/datatypes.html#Coding). */
+export type Code = { system?: string | undefined; version?: string | undefined; code: string; display?: string | undefined }
 
 /** What the author answers for: why it is asked, who reads the answer, and what happens when it suggests a risk. Never shown to a patient. */
 export type Protocol = { why?: string | undefined; reader?: string | undefined; risk?: string | undefined }
@@ -23,6 +35,10 @@ export type QuestionFields = QuestionSettings & {
   /** Asked only where this holds; on a section, the section's questions too. */
   showIf?: Condition | undefined
   protocol?: Protocol | undefined
+  /** What other systems call the question: its linkId where the form was imported from, where that is no id of ours. */
+  linkId?: string | undefined
+  /** Its codes in terminologies, as they were imported. */
+  codes?: Code[] | undefined
 }
 
 /** What only some types of question have; a type's module names its own. */
@@ -70,6 +86,9 @@ export const formLimits = {
   redFlags: 50,
   name: 100,
   source: 500,
+  linkId: 255,
+  codes: 20,
+  code: 500,
 } as const
 
 /** Tells whether nothing was answered: missing, blank text, or no option chosen. */

@@ -43,6 +43,10 @@ const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
   highLabel: words('Words at 10', ({ highLabel }) => highLabel),
   long: words('Room', ({ long }) => (long ? 'Several lines' : 'One line')),
   category: words('Category', ({ category }) => category && questionCategories[category]),
+  linkId: words('Name in other systems', ({ linkId }) => linkId),
+  codes: words('Codes in terminologies', ({ codes = [] }) =>
+    codes.map(({ system, version, code }) => [[system, version].filter(Boolean).join('|'), code].filter(Boolean).join(' ')).join(', '),
+  ),
   identifying: words('Can tell who the patient is', ({ identifying }) => (identifying ? 'Yes' : 'No')),
   protocol: words('Protocol', ({ protocol = {} }) =>
     [protocol.why && `Why: ${protocol.why}`, protocol.reader && `Read by: ${protocol.reader}`, protocol.risk && `At risk: ${protocol.risk}`]

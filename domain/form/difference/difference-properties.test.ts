@@ -63,6 +63,8 @@ test('FORM-8 read backwards a difference says the same the other way round', () 
     string,
     string
   >
+  // Only of these two the meaning is another one backwards: a removed question takes answers away, an added one does not.
+  const meaningOf = (what: string, isMeaning: boolean) => what === 'Added' || what === 'Removed' || isMeaning
   const bare = (what: string) => what.replace(/‘.*’/, '')
   const facts = (differences: Difference[], isBackwards: boolean) =>
     differences
@@ -71,8 +73,8 @@ test('FORM-8 read backwards a difference says the same the other way round', () 
           .filter(({ what }) => !isOrder(what))
           .map(({ what, before, after, isMeaning }) =>
             isBackwards
-              ? [place, id, swap[state], bare(named[what] ?? what), after, before, isMeaning].join('|')
-              : [place, id, state, bare(what), before, after, isMeaning].join('|'),
+              ? [place, id, swap[state], bare(named[what] ?? what), after, before, meaningOf(what, isMeaning)].join('|')
+              : [place, id, state, bare(what), before, after, meaningOf(what, isMeaning)].join('|'),
           ),
       )
       .toSorted()

@@ -70,6 +70,15 @@ test('FORM-8 questions that were added, removed or moved are told apart, in the 
     ['needed', 'removed', 2],
     ['new', 'added', 3],
   ])
+  expect(
+    between(check, after)
+      .flatMap(({ changes }) => changes)
+      .map(({ what, isMeaning }) => [what, isMeaning]),
+    'nobody has answered a question that was only added; answers to a removed one are no longer asked for',
+  ).toEqual([
+    ['Removed', true],
+    ['Added', false],
+  ])
   const swapped = between(check, { ...check, questions: moved(check.questions, 8, -8) })
   expect(summary(swapped)).toEqual([
     ['changed question message', 'Place', 'After ‘Do you need any help to come to an appointment?’', 'First', false],

@@ -41,6 +41,9 @@ const pointsWords = (points: number | undefined) => (points === undefined ? 'no 
 function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
   return [
     ...(old.label === now.label ? [] : [{ what: 'Words of an option', before: old.label, after: now.label, isMeaning: false }]),
+    ...(old.system === now.system
+      ? []
+      : [{ what: `Code system of ‘${now.label}’`, before: old.system ?? '', after: now.system ?? '', isMeaning: false }]),
     ...(old.points === now.points ? [] : [meaning(`Points of ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
     ...(Boolean(old.isNone) === Boolean(now.isNone)
       ? []

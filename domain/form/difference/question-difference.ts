@@ -53,10 +53,10 @@ function changesOf(old: Placed | undefined, now: Placed | undefined, isMoved: bo
   const [there, isAdded] = [now ?? old, now !== undefined]
   if (!there) return []
   const words = summaryOf(there)
-  // What only says something adds or takes away no answer.
-  return [
-    { what: isAdded ? 'Added' : 'Removed', before: isAdded ? '' : words, after: isAdded ? words : '', isMeaning: isAsked(there.question) },
-  ]
+  // Nobody has answered an added question in the older version, so no answer changes its meaning. A removed one takes its answers away.
+  return isAdded
+    ? [{ what: 'Added', before: '', after: words, isMeaning: false }]
+    : [{ what: 'Removed', before: words, after: '', isMeaning: isAsked(there.question) }]
 }
 
 const placeWords = ({ question, all }: Placed) => {

@@ -38,7 +38,8 @@ export function duplicateQuestions(
   const originals = questions.slice(at, at + length)
   const ids = new Map(originals.map(({ id }) => [id, newId()]))
   const copyOf = (id: string) => ids.get(id) ?? id
-  const copies = originals.map((question) => ({
+  // A copy has no name in another system: that is the original's.
+  const copies = originals.map(({ linkId: _, ...question }) => ({
     ...question,
     id: copyOf(question.id),
     ...(question.showIf && {

@@ -55,11 +55,13 @@ export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, the
   const scores = mergeLists(base.scores ?? [], mine.scores ?? [], theirs.scores ?? [])
   const redFlags = mergeLists(base.redFlags ?? [], mine.redFlags ?? [], theirs.redFlags ?? [])
   const source = mergeValues(base.source, mine.source, theirs.source)
-  if (!questions || !scores || !redFlags || !source) return undefined
+  const origin = mergeValues(base.origin, mine.origin, theirs.origin)
+  if (!questions || !scores || !redFlags || !source || !origin) return undefined
   return {
     questions,
     ...(scores.length > 0 && { scores }),
     ...(redFlags.length > 0 && { redFlags }),
     ...(source.value && { source: source.value }),
+    ...(origin.value && { origin: origin.value }),
   }
 }

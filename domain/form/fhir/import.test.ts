@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+
+import { problemsOf } from '#test/fhir/check-resource.ts'
 
 import { fromQuestionnaire } from './import/from-questionnaire.ts'
 import { readDocument } from './import/read-document.ts'
+import { toQuestionnaire } from './to-questionnaire.ts'
+import { toQuestionnaireResponse } from './to-response.ts'
 
 const hl7 = 'http://hl7.org/fhir/StructureDefinition/'
 const drawnAs = (code: string) => ({ url: `${hl7}questionnaire-itemControl`, valueCodeableConcept: { coding: [{ code }] } })
@@ -165,9 +169,137 @@ test('FORM-9 units, limits, help, sliders, lists and what rules out the others a
   expect(['weight', 'pain', 'many', 'list', 'secret', 'unknown'].map((id) => line(id)?.outcome)).toEqual([
     'kept',
     'kept',
-    'kept',
+    'degraded',
     'degraded',
     'dropped',
     'dropped',
   ])
+})
+
+describe('a questionnaire of another system', () => {
+  const loinc = 'http://loinc.org'
+  const theirs = (items: object[], more: object = {}) => {
+    const document = readDocument(
+      JSON.stringify({
+        resourceType: 'Questionnaire',
+        url: 'https://example.com/fhir/Questionnaire/phq-9',
+        version: '2.1.0',
+        status: 'active',
+        date: '2025-01-31',
+        title: 'Theirs',
+        item: items,
+        ...more,
+      }),
+    )
+    const result = 'refusal' in document ? document : fromQuestionnaire(document.questionnaire)
+    if ('refusal' in result) throw new Error(result.refusal)
+    const { definition, report, title, description, type } = result.form
+    const published = {
+      id: randomId,
+      version: 4,
+      isLive: true,
+      title,
+      description,
+      type,
+      publishedAt: '2026-02-03T04:05:06.000Z',
+      definition,
+    }
+    return { definition, report, published, line: (linkId: string) => report.lines.find((one) => one.linkId === linkId) }
+  }
+  const randomId = '0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11'
+  const code = [{ system: loinc, version: '2.74', code: '44250-9', display: 'Little interest' }]
+  const answerOption = [
+    { valueCoding: { system: loinc, code: 'LA6568-5', display: 'Not at all' } },
+    { valueCoding: { system: loinc, code: 'LA6569-3', display: 'Several days' } },
+  ]
+  const interest = item('/44250-9', 'choice', { code, answerOption })
+  const why = item('1.1', 'string', {
+    enableWhen: [when('/44250-9', '=', { answerCoding: { system: loinc, code: 'LA6569-3' } })],
+    enableBehavior: 'all',
+  })
+
+  test('goes out with the url, version, linkIds, codes and code systems it came with, and so do its answers (FORM-9)', () => {
+    const { definition, published } = theirs([interest, why])
+    const out = toQuestionnaire(published)
+    const answers = Object.fromEntries(definition.questions.map(({ id }, at) => [id, at === 0 ? 'LA6569-3' : 'Tired']))
+    const response = toQuestionnaireResponse({
+      id: randomId,
+      formId: randomId,
+      version: 4,
+      submittedAt: published.publishedAt,
+      definition,
+      answers,
+      patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: null },
+    })
+
+    expect([...problemsOf(out), ...problemsOf(response)]).toEqual([])
+    expect(out).toMatchObject({ url: 'https://example.com/fhir/Questionnaire/phq-9', version: '2.1.0' })
+    expect(out.item).toMatchObject([
+      { linkId: '/44250-9', code, answerOption },
+      { linkId: '1.1', enableWhen: [{ question: '/44250-9', operator: '=', answerCoding: { system: loinc, code: 'LA6569-3' } }] },
+    ])
+    expect(response.questionnaire).toBe('https://example.com/fhir/Questionnaire/phq-9|2.1.0')
+    expect(response.item).toMatchObject([
+      { linkId: '/44250-9', answer: [{ valueCoding: { system: loinc, code: 'LA6569-3', display: 'Several days' } }] },
+      { linkId: '1.1', answer: [{ valueString: 'Tired' }] },
+    ])
+  })
+
+  test('that was changed here goes out under an address of its own, which says what it was derived from (FORM-9)', () => {
+    const { published } = theirs([interest, why])
+    const [first, ...rest] = published.definition.questions
+    const changed = { ...published, definition: { ...published.definition, questions: [{ ...first!, title: 'Other words' }, ...rest] } }
+
+    expect(toQuestionnaire(changed)).toMatchObject({
+      url: `urn:uuid:${randomId}`,
+      version: '4',
+      derivedFrom: ['https://example.com/fhir/Questionnaire/phq-9|2.1.0'],
+    })
+  })
+
+  test('every item has a line, and everything that is lost has words (FORM-9)', () => {
+    const { report, line } = theirs([
+      item('n', 'choice', { answerOption: [{ valueInteger: 12 }] }),
+      item('x', 'display', {
+        _text: { extension: [{ url: `${hl7}rendering-xhtml`, valueString: '<a href="https://example.com">Here</a>' }] },
+      }),
+      item('o', 'choice', {
+        extension: [{ url: `${hl7}questionnaire-choiceOrientation`, valueCode: 'horizontal' }],
+        answerOption: [{ valueString: 'x' }],
+      }),
+      item('g', 'group', {
+        text: '',
+        repeats: true,
+        code: [{ system: loinc, code: '44249-1' }],
+        definition: 'https://example.com/StructureDefinition/x#Observation.code',
+        extension: [
+          { url: `${hl7}questionnaire-minOccurs`, valueInteger: 1 },
+          { url: `${hl7}questionnaire-maxOccurs`, valueInteger: 3 },
+        ],
+        item: [
+          item('w', 'decimal', {
+            item: [
+              item('w-help', 'display', { extension: [drawnAs('prompt')] }),
+              item('w-low', 'display', { extension: [drawnAs('lower')] }),
+            ],
+          }),
+        ],
+      }),
+    ])
+
+    expect(report.notes).toEqual(['Of the questionnaire itself, this is left out: status, date.'])
+    expect(report.lines.map(({ linkId }) => linkId)).toEqual(['n', 'x', 'o', 'g', 'w', 'w-help', 'w-low'])
+    expect(line('n')).toMatchObject({ outcome: 'degraded', notes: ['Its options are whole numbers; they go out as codes.'] })
+    expect(line('x')).toMatchObject({ outcome: 'degraded' })
+    expect(line('x')?.notes).toContain('Its formatting is left out, links and pictures too.')
+    expect(line('o')?.notes).toContain('‘questionnaire-choiceOrientation’, an addition that Formward does not use, is left out.')
+    expect(line('g')?.notes).toEqual([
+      'It could be filled in several times; it is asked once.',
+      'Its reference to the definition of a data element is left out.',
+      'Its codes are left out.',
+      'It has no heading, so its questions stand under the one before.',
+    ])
+    expect(line('w-help')).toMatchObject({ outcome: 'kept', notes: ['It stands in the hint of the question above.'] })
+    expect(line('w-low')).toMatchObject({ outcome: 'dropped', notes: ['Only a scale from 0 to 10 shows words at its ends.'] })
+  })
 })

@@ -1,5 +1,5 @@
 /** The parts of FHIR R4 that forms travel in (https://hl7.org/fhir/R4/questionnaire.html): what is written, so what is true of it. */
-export type Coding = { system?: string; code?: string; display?: string }
+export type Coding = { system?: string; version?: string; code?: string; display?: string }
 
 export type Value = {
   valueBoolean?: boolean
@@ -33,6 +33,7 @@ export type AnswerOption = { extension?: Extension[]; valueCoding: Coding }
 export type QuestionnaireItem = {
   extension?: Extension[]
   linkId: string
+  code?: Coding[]
   text?: string
   type: 'group' | 'display' | 'boolean' | 'decimal' | 'integer' | 'date' | 'string' | 'text' | 'choice'
   enableWhen?: EnableWhen[]
@@ -49,8 +50,9 @@ export type Questionnaire = {
   resourceType: 'Questionnaire'
   extension?: Extension[]
   url: string
+  derivedFrom?: string[]
   identifier: Identifier[]
-  version: string
+  version?: string
   title: string
   status: 'active' | 'retired'
   subjectType: ['Patient']

@@ -6,7 +6,17 @@ export type Outcome = 'kept' | 'degraded' | 'dropped'
 /** One line of the report: an item of the file and what became of it, in words. */
 export type ReportLine = { linkId: string; title: string; outcome: Outcome; notes: string[] }
 
-export type SourceOption = { code: string; label: string; points: number | undefined; isExclusive: boolean; value: string | undefined }
+/** `kind`: how the option was written, such as `valueCoding` or `valueInteger`. */
+export type SourceOption = {
+  code: string
+  system: string
+  kind: string
+  hasVersion: boolean
+  label: string
+  points: number | undefined
+  isExclusive: boolean
+  value: string | undefined
+}
 
 /** One comparison of somebody's enableWhen; `value` as text, whatever it was. */
 export type SourceRule = { question: string; operator: string; value: string }
@@ -29,6 +39,8 @@ export type SourceItem = {
   low: string
   high: string
   children: SourceItem[]
+  /** Items of words that became part of this one: its help, or the ends of its scale. */
+  words: SourceItem[]
   /** As it came, for what is only looked for in order to say that it is lost. */
   raw: Record<string, unknown>
   line: ReportLine

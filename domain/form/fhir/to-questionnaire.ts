@@ -5,6 +5,8 @@ import { questionTypes } from '#domain/form/question-types.ts'
 import { shapes, writeExtension } from './codec.ts'
 import { enableWhen } from './enable-when.ts'
 import { compact, control, fhirText, own } from './extensions.ts'
+import { linkIdsOf, type LinkIds } from './link-ids.ts'
+import { canonicalOf, identifierOf } from './origin.ts'
 import type { Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
 
 /** One version of a form, as it leaves for other systems. */
@@ -20,13 +22,10 @@ export type FormForOthers = {
   definition: FormDefinition
 }
 
-/** What names a form everywhere; with its version after a bar it names the questions that were asked. */
-export const formAddress = (id: string) => `urn:uuid:${id}`
-export const identifierOf = (id: string) => ({ system: 'urn:ietf:rfc:3986', value: formAddress(id) })
-
 /** A version of a form as a FHIR R4 Questionnaire. */
 export function toQuestionnaire(form: FormForOthers): Questionnaire {
   const { scores = [], redFlags = [], source } = form.definition
+  const { url, version, derivedFrom } = canonicalOf(form)
   return compact({
     resourceType: 'Questionnaire' as const,
     extension: [
@@ -35,9 +34,10 @@ export function toQuestionnaire(form: FormForOthers): Questionnaire {
       ...redFlags.flatMap((flag) => writeExtension(own.redFlag, flag, shapes.redFlag)),
       ...writeExtension(own.source, source, shapes.source),
     ],
-    url: formAddress(form.id),
+    url,
+    derivedFrom: derivedFrom === undefined ? undefined : [derivedFrom],
     identifier: [identifierOf(form.id)],
-    version: String(form.version),
+    version,
     title: fhirText(form.title) ?? '-',
     status: form.isLive ? ('active' as const) : ('retired' as const),
     subjectType: ['Patient'] as ['Patient'],
@@ -51,10 +51,11 @@ export function toQuestionnaire(form: FormForOthers): Questionnaire {
 /** Questions under the sections they stand in. */
 function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
   const byId = new Map(questions.map((question) => [question.id, question]))
+  const linkIds = linkIdsOf({ questions })
   const items: QuestionnaireItem[] = []
   let group: QuestionnaireItem | undefined
   for (const question of questions) {
-    const item = writeItem(question, byId)
+    const item = writeItem(question, byId, linkIds)
     if (question.type === 'section') items.push((group = item))
     else if (group) group.item = [...(group.item ?? []), item]
     else items.push(item)
@@ -65,10 +66,11 @@ function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
 /** A group must hold something: a section without questions and words is a line of text. */
 function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {
   if (item.type !== 'group' || item.item) return item
-  return { ...item, extension: [{ url: own.part, valueCode: 'section' }, ...(item.extension ?? [])], type: 'display' }
+  const { code: _, ...rest } = item
+  return { ...rest, extension: [{ url: own.part, valueCode: 'section' }, ...(item.extension ?? [])], type: 'display' }
 }
 
-function writeItem(question: Question, byId: ReadonlyMap<string, Question>): QuestionnaireItem {
+function writeItem(question: Question, byId: ReadonlyMap<string, Question>, linkIds: LinkIds): QuestionnaireItem {
   const { extension = [], item = [], text, answerOption, ...settings } = questionTypes[question.type].fhir.write(question)
   const hint = fhirText(question.hint)
   const isDisplay = settings.type === 'display'
@@ -76,14 +78,15 @@ function writeItem(question: Question, byId: ReadonlyMap<string, Question>): Que
     hint === undefined || isDisplay ? [] : [{ linkId: 'help', text: hint, type: 'display', extension: [control('help')] }]
   return compact({
     extension: [...extension, ...(isDisplay && hint !== undefined ? [{ url: own.hint, valueString: hint }] : []), ...ownMarks(question)],
-    linkId: question.id,
+    linkId: linkIds.of(question.id),
+    // Display items cannot have a code (que-3).
+    code: isDisplay ? undefined : question.codes,
     text: text ?? fhirText(question.title),
     ...settings,
-    ...enableWhen(question.showIf, byId),
+    ...enableWhen(question.showIf, byId, linkIds),
     required: (isAsked(question) && question.required) || undefined,
     answerOption,
-    // Ids of questions hold no full stop, so these are nobody else's.
-    item: [...help, ...item].map((part) => ({ ...part, linkId: `${question.id}.${part.linkId}` })),
+    item: [...help, ...item].map((part) => ({ ...part, linkId: linkIds.under(question.id, part.linkId) })),
   }) as QuestionnaireItem // what is left out may be
 }
 

@@ -4,8 +4,9 @@ import { isUnanswered, type Answers } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 
 import { compact, fhirText } from './extensions.ts'
+import { linkIdsOf } from './link-ids.ts'
+import { asReference, canonicalOf, identifierOf } from './origin.ts'
 import type { QuestionnaireResponse, ResponseItem } from './resource.ts'
-import { formAddress, identifierOf } from './to-questionnaire.ts'
 
 /** What one patient answered, as it leaves for other systems. */
 export type AnswersForOthers = {
@@ -21,11 +22,11 @@ export type AnswersForOthers = {
 
 /** A submission as a FHIR R4 QuestionnaireResponse: what was asked and answered, under the sections of the version that was asked. */
 export function toQuestionnaireResponse(submission: AnswersForOthers): QuestionnaireResponse {
-  const { id, formId, version, patient, submittedAt } = submission
+  const { id, formId, version, patient, submittedAt, definition } = submission
   return compact({
     resourceType: 'QuestionnaireResponse' as const,
     identifier: identifierOf(id),
-    questionnaire: `${formAddress(formId)}|${version}`,
+    questionnaire: asReference(canonicalOf({ id: formId, version, definition })),
     status: 'completed' as const,
     subject: compact({
       type: 'Patient' as const,
@@ -39,6 +40,8 @@ export function toQuestionnaireResponse(submission: AnswersForOthers): Questionn
 
 function itemsOf({ definition, answers }: Pick<AnswersForOthers, 'definition' | 'answers'>): ResponseItem[] {
   const items: ResponseItem[] = []
+  const linkIds = linkIdsOf(definition)
+  const itemOf = ({ id, title }: Question) => compact({ linkId: linkIds.of(id), text: fhirText(title) })
   let group: ResponseItem | undefined
   for (const question of visiblePath(definition, answers)) {
     if (question.type === 'section') items.push((group = { ...itemOf(question), item: [] }))
@@ -51,5 +54,3 @@ function itemsOf({ definition, answers }: Pick<AnswersForOthers, 'definition' | 
   }
   return items.filter(({ item }) => item?.length !== 0)
 }
-
-const itemOf = ({ id, title }: Question) => compact({ linkId: id, text: fhirText(title) })

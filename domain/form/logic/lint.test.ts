@@ -8,7 +8,7 @@ import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts
 
 import { holds, operators, operatorsFor, type Condition, type Operator, type Rule } from './condition.ts'
 import { mendsOf } from './mend.ts'
-import { conditionWords } from './words.ts'
+import { conditionSentence, conditionWords } from './words.ts'
 
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
   id,
@@ -264,6 +264,11 @@ test('FORM-6 a condition reads as a sentence', () => {
   expect(
     questionTypeNames.every((type) => conditionWords(all(rule('q', 'answered')), [question('q', { type })]) === '‘q’ is answered'),
   ).toBe(true)
+})
+
+test('the sentence of a condition ends with one full stop, or with the ellipsis of a value still to be written (FORM-6)', () => {
+  expect(conditionSentence('Shown if', all(rule('smokes', 'equals', 'yes')), [smokes])).toBe('Shown if ‘smokes’ is Yes.')
+  expect(conditionSentence('Shown if', all(rule('smokes', 'equals', '')), [smokes])).toBe('Shown if ‘smokes’ is …')
 })
 
 test('FORM-6 the search for what can be gives up rather than say that it cannot, and does so at once', () => {

@@ -45,10 +45,16 @@ export function ruleWords({ question: id, operator, value = '' }: Rule, question
   return [subject, operatorWords(operator, question), ...(needsValue(operator) ? [valueWords(value, question)] : [])].join(' ')
 }
 
-/** A condition as a sentence: "‘Do you smoke?’ is Yes and ‘How many a day?’ is more than 5". */
+/** A condition in words: "‘Do you smoke?’ is Yes and ‘How many a day?’ is more than 5". */
 export const conditionWords = ({ match, rules }: Condition, questions: readonly Question[]) =>
   rules.length === 0
     ? match === 'all'
       ? 'always'
       : 'never'
     : rules.map((rule) => ruleWords(rule, questions)).join(match === 'all' ? ' and ' : ' or ')
+
+/** What an intro says of a condition, with its full stop; an ellipsis, for a value that is still to be written, ends a sentence by itself. */
+export function conditionSentence(intro: string, condition: Condition, questions: readonly Question[]) {
+  const words = `${intro} ${conditionWords(condition, questions)}`
+  return words.endsWith('…') ? words : `${words}.`
+}

@@ -40,7 +40,7 @@ function filledIn(question: Question): PostedFields {
 test.each(questionTypeNames)('FORM-6 the type %s is whole: one file has all that a page, a sheet and a score need of it', (name) => {
   const [question, type] = [ask(name), questionTypes[name]]
 
-  expect(checkDefinition({ questions: [question] })).toEqual([])
+  expect(checkDefinition({ questions: [question, { ...ask('yes_no'), id: 'other' }] })).toEqual([])
   expect(type.icon).toMatch(/^[Mm][\d\s.,a-zA-Z-]+$/)
   expect([type.label, type.example].every((words) => words.trim() !== '')).toBe(true)
   expect(Object.keys(type.blank ?? {}).every((setting) => type.settings.some((one) => one === setting))).toBe(true)
@@ -98,9 +98,24 @@ test('FORM-6 whatever a type says about an answer is in its list of messages', (
   )
 })
 
-const provoking = [7, 'x', '', '-99', '99', '7.5', 'x'.repeat(4_001), 'gone', ['gone'], ['a', 'a'], ['a', 'none'], '2020-02-30']
+const provoking = [
+  7,
+  'x',
+  '',
+  'a\nb',
+  'a\u0007b',
+  '-99',
+  '99',
+  '7.5',
+  'x'.repeat(4_001),
+  'gone',
+  ['gone'],
+  ['a', 'a'],
+  ['a', 'none'],
+  '2020-02-30',
+]
 test.each(questionTypeNames)('FORM-6 every message that %s lists can be said', (name) => {
-  for (const more of [{}, { min: 0, max: 10 }, { min: 0 }, { max: 10 }]) {
+  for (const more of [{}, { long: true }, { min: 0, max: 10 }, { min: 0 }, { max: 10 }]) {
     const question = ask(name, more)
     const said = new Set(provoking.map((answer) => questionTypes[name].checkAnswer(question, answer)).filter((one) => one !== undefined))
     expect([...said].sort()).toEqual(questionTypes[name].messages(question).sort())

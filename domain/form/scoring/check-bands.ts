@@ -1,5 +1,7 @@
 import type { FormProblem } from '#domain/form/form-problem.ts'
 import { formLimits } from '#domain/form/question.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { oneLine } from '#domain/validation/text-rules.ts'
 
 import type { Band } from './score.ts'
 import type { ScoreRange } from './score-range.ts'
@@ -26,6 +28,8 @@ export function checkBands(bands: readonly Band[], possible: ScoreRange): Found[
 
 function checkBand({ from, to, label }: Band, { min, max }: ScoreRange): Pick<Found, 'message' | 'isWarning' | 'isUnfinished'>[] {
   if (label.trim() === '') return [{ message: 'Give this band a name.', isUnfinished: true }]
+  const hidden = firstError(label, [oneLine], 'The name of a band')
+  if (hidden !== undefined) return [{ message: hidden }]
   if (label.length > formLimits.name) return [{ message: `The name of a band must be ${formLimits.name} characters or fewer.` }]
   if (from > to) return [{ message: `‘${label}’ ends below where it begins.` }]
   return from > max || to < min ? [{ message: `‘${label}’ cannot be reached: the score goes from ${min} to ${max}.`, isWarning: true }] : []

@@ -2,6 +2,8 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import type { FormProblem } from '#domain/form/form-problem.ts'
 import { quoted } from '#domain/form/logic/words.ts'
 import { formLimits } from '#domain/form/question.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { oneLine } from '#domain/validation/text-rules.ts'
 
 import { checkBands } from './check-bands.ts'
 import type { Score } from './score.ts'
@@ -19,6 +21,8 @@ export function checkId(id: string, others: readonly string[]): Found[] {
 export function checkName(name: string, others: readonly string[]): Found[] {
   const shown = name.trim().toLowerCase()
   if (shown === '') return [{ field: 'name', message: 'Name is required.', isUnfinished: true }]
+  const hidden = firstError(name, [oneLine], 'Name')
+  if (hidden !== undefined) return [{ field: 'name', message: hidden }]
   if (name.length > formLimits.name) return [{ field: 'name', message: `Name must be ${formLimits.name} characters or fewer.` }]
   return others.some((other) => other.trim().toLowerCase() === shown)
     ? [{ field: 'name', message: `There is already one named ‘${name.trim()}’.` }]

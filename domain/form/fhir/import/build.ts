@@ -4,12 +4,12 @@ import { compact, own, standard } from '#domain/form/fhir/extensions.ts'
 import { degrade, extensionOf, remark, type SourceItem } from '#domain/form/fhir/source.ts'
 import { pageOf } from '#domain/form/fhir/types/words.ts'
 import { isAsked } from '#domain/form/path.ts'
-import { formLimits, questionCategories, type Protocol, type QuestionCategory } from '#domain/form/question.ts'
+import { formLimits, questionCategories, type Code, type Protocol, type QuestionCategory } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 
 import type { Placed } from './flatten.ts'
 import { sayLosses } from './losses.ts'
-import { isObject, textIn } from './raw.ts'
+import { isObject, objectsIn, textIn } from './raw.ts'
 
 const fits = (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {})
 
@@ -45,7 +45,7 @@ export type Ids = ReturnType<typeof createIds>
 
 /** A question as its item has it, but for its condition. */
 export function buildQuestion({ item, type }: Placed, id: string): Question {
-  if (id !== item.linkId) remark(item, `It goes by the id ‘${id}’ here.`)
+  if (id !== item.linkId) remark(item, `It goes by the id ‘${id}’ here, and by ‘${shorten(item.linkId)}’ in what is exported.`)
   const settings = questionTypes[type].fhir.read(item)
   sayLosses(item)
   const question: Question = { id, type, title: titleOf(item), required: item.required, ...settings }
@@ -57,6 +57,8 @@ export function buildQuestion({ item, type }: Placed, id: string): Question {
       category: categoryOf(item),
       identifying: isIdentifying(item) || undefined,
       protocol: protocolOf(item),
+      linkId: id === item.linkId || item.linkId === '' ? undefined : item.linkId.slice(0, formLimits.linkId),
+      codes: codesOf(item),
     }),
   }
 }
@@ -85,6 +87,21 @@ function categoryOf(item: SourceItem) {
   const category: unknown = extensionOf(item, own.category)?.valueCode
   return typeof category === 'string' && Object.hasOwn(questionCategories, category) ? (category as QuestionCategory) : undefined // hasOwn says so
 }
+
+/** What the item is called in terminologies. */
+function codesOf(item: SourceItem): Code[] {
+  const codes = objectsIn(item.raw['code']).flatMap((coding) => {
+    const [system, version, code, display] = ['system', 'version', 'code', 'display'].map((name) => textIn(coding[name]) || undefined)
+    return code === undefined ? [] : [compact({ system, version, code, display })]
+  })
+  const fitting = codes.filter((one) => Object.values(one).every((words) => words.length <= formLimits.code))
+  const kept = fitting.slice(0, formLimits.codes)
+  const lost = objectsIn(item.raw['code']).length - kept.length
+  if (lost > 0) remark(item, `${lost === 1 ? 'A code' : `${lost} codes`} of the question cannot be kept.`)
+  return kept
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 const isIdentifying = (item: SourceItem) => extensionOf(item, own.identifying)?.valueBoolean === true
 

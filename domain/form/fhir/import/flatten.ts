@@ -1,8 +1,9 @@
 import { standard } from '#domain/form/fhir/extensions.ts'
-import { extensionOf, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
+import { extensionOf, remark, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
 import { isSectionBody } from '#domain/form/fhir/types/words.ts'
 import { questionTypeNames, questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 
+import { sayLosses } from './losses.ts'
 import { objectsIn } from './raw.ts'
 import { calculatedScore, type CalculatedScore } from './scoring.ts'
 
@@ -19,10 +20,11 @@ export function flatten(items: SourceItem[]): Flattened {
 }
 
 function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
-  if (isSectionBody(item)) return
+  if (isSectionBody(item)) return void found.lines.push(item.line)
   const position = found.positions.size
   found.positions.set(item, position)
   found.lines.push(item.line)
+  for (const words of item.words) sayWords(found, words, item)
   const why = whyNot(item)
   if (why !== undefined) return drop(found, item, why)
   const score = calculatedScore(item)
@@ -37,8 +39,30 @@ function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], posi
   if (standsForItself && item.text !== '') found.placed.push({ item, type: 'section', path, position })
   if (item.repeats) item.line.outcome = 'degraded'
   if (item.repeats) item.line.notes.push('It could be filled in several times; it is asked once.')
+  // Otherwise they are said where its section is made.
+  if (item.text === '') {
+    sayLosses(item)
+    if (objectsIn(item.raw['code']).length > 0) remark(item, 'Its codes are left out.')
+  }
   if (item.text === '') item.line.notes.push('It has no heading, so its questions stand under the one before.')
   for (const child of item.children) place(found, child, [...path, item])
+}
+
+/** Words that became part of the item they stood under. Only a scale shows words at its ends. */
+function sayWords(found: Flattened, words: SourceItem, item: SourceItem) {
+  found.lines.push(words.line)
+  const [end] = words.controls
+  const isEnd = end === 'lower' || end === 'upper'
+  if (words.text.trim() === '') words.line.notes.push('It has no words.')
+  else if (!isEnd)
+    words.line.notes.push(
+      item.type === 'group' ? 'It stands under the heading of its group.' : 'It stands in the hint of the question above.',
+    )
+  else if (bestType(item) === 'scale') words.line.notes.push('It stands at the end of the scale above.')
+  else {
+    words.line.outcome = 'dropped'
+    words.line.notes.push('Only a scale from 0 to 10 shows words at its ends.')
+  }
 }
 
 function placeQuestion(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
@@ -74,8 +98,9 @@ const noType = ({ type }: SourceItem) =>
 function drop(found: Flattened, item: SourceItem, why: string) {
   item.line.outcome = 'dropped'
   item.line.notes.push(why)
+  for (const { line } of item.words) line.outcome = 'dropped'
   for (const child of item.children) {
-    found.lines.push(child.line)
+    found.lines.push(child.line, ...child.words.map(({ line }) => line))
     drop(found, child, 'What it stood in is left out.')
   }
 }

@@ -1,5 +1,6 @@
-import type { FormDefinition } from '#domain/form/definition.ts'
+import type { FormDefinition, Origin } from '#domain/form/definition.ts'
 import { compact, own, standard } from '#domain/form/fhir/extensions.ts'
+import { fingerprintOf } from '#domain/form/fhir/origin.ts'
 import type { Extension } from '#domain/form/fhir/resource.ts'
 import { degrade, extensionOf, type ReportLine, type SourceItem } from '#domain/form/fhir/source.ts'
 import { formTypeNames, type FormType } from '#domain/form/form-type.ts'
@@ -36,8 +37,9 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
   if (refusal !== undefined) return { refusal }
   const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each part is looked at where it is used
   const formType: unknown = extensionOf({ extensions }, own.formType)?.valueCode
+  const isOurs = formType !== undefined
   const ids = createIds([...found.positions.keys()].map(({ linkId }) => linkId))
-  const questions = arrange(found, ids, formType !== undefined)
+  const questions = arrange(found, ids, isOurs)
   const { scores, redFlags } = readScoring(extensions, (id) => questions.some((question) => question.id === id))
   const definition = compact({
     questions,
@@ -52,8 +54,8 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
       title: textIn(source['title']) || textIn(source['name']),
       description: textIn(source['description']),
       type: formTypeNames.find((type) => type === formType) ?? 'general',
-      definition: { ...definition, questions },
-      report: { notes: lostOf(source), lines: found.lines.map(short) },
+      definition: { ...definition, questions, ...originOf(source, definition, isOurs) },
+      report: { notes: lostOf(source, isOurs), lines: found.lines.map(short) },
     },
   }
 }
@@ -90,29 +92,27 @@ function sayBands(item: SourceItem) {
   if (said !== '') degrade(item, `What was said about it is left out: ‘${said.slice(0, 1_000)}’`)
 }
 
-const kept = new Set([
-  'resourceType',
-  'title',
-  'description',
-  'copyright',
-  'item',
-  'extension',
-  'status',
-  'date',
-  'url',
-  'version',
-  'contained',
-])
+const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])
+/** What every form of ours is written with, and gets again when it is published. */
+const writtenAnew = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
 
-function lostOf(source: Raw) {
+function lostOf(source: Raw, isOurs: boolean) {
   const lost = Object.keys(source).filter(
-    (name) => !kept.has(name) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
+    (name) =>
+      !kept.has(name) && !(isOurs && writtenAnew.has(name)) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
   )
   const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
   return [
     ...(lost.length === 0 ? [] : [`Of the questionnaire itself, this is left out: ${lost.slice(0, 20).join(', ')}.`]),
     ...(foreign.length === 0 ? [] : [`${foreign.length} additions to the questionnaire itself (extensions) are left out.`]),
   ]
+}
+
+/** The url and version of the questionnaire, for as long as the form asks the same. A form of ours that is read again is a form of its own. */
+function originOf(source: Raw, definition: FormDefinition, isOurs: boolean): { origin?: Origin } {
+  const [url, version] = [textIn(source['url']).trim(), textIn(source['version']).trim()]
+  if (url === '' || url.length > 500 || (isOurs && url.startsWith('urn:uuid:'))) return {}
+  return { origin: { url, ...(version !== '' && version.length <= 100 && { version }), fingerprint: fingerprintOf(definition) } }
 }
 
 function short(line: ReportLine): ReportLine {

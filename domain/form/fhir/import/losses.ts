@@ -1,11 +1,11 @@
 import { own, standard } from '#domain/form/fhir/extensions.ts'
-import { degrade, remark, type SourceItem } from '#domain/form/fhir/source.ts'
+import { degrade, numberIn, remark, type SourceItem } from '#domain/form/fhir/source.ts'
 
 import { isObject, isTrue, objectsIn, textIn } from './raw.ts'
 
 const used = new Set<string>([...Object.values(standard), ...Object.values(own)])
-/** Drawn as this product draws it, whatever they say; or said again by another element. */
-const silent = new Set(['questionnaire-choiceOrientation', 'questionnaire-minOccurs', 'rendering-style', 'rendering-xhtml'])
+/** Said by the lines about the number of answers, below. */
+const silent = new Set(['questionnaire-minOccurs'])
 
 /** What a patient, or whoever reads the answers, would notice. By the last part of the extension's name. */
 const noticed: Record<string, string> = {
@@ -21,6 +21,7 @@ const noticed: Record<string, string> = {
   minLength: 'The least length of an answer is not checked.',
   regex: 'The pattern of an answer is not checked.',
   maxSize: 'The largest size of an answer is not checked.',
+  'rendering-xhtml': 'Its formatting is left out, links and pictures too.',
   entryFormat: 'The example of how to write the answer is left out.',
 }
 
@@ -28,28 +29,47 @@ const noticed: Record<string, string> = {
 export function sayLosses(item: SourceItem) {
   const { raw } = item
   for (const { url } of item.extensions) sayExtension(item, url)
+  // What is said of the words alone stands beside them (https://hl7.org/fhir/R4/json.html#primitive).
+  for (const name of ['_text', '_prefix'])
+    for (const { url } of objectsIn(isObject(raw[name]) ? raw[name]['extension'] : undefined)) sayExtension(item, textIn(url))
+  if (textIn(raw['definition']) !== '') remark(item, 'Its reference to the definition of a data element is left out.')
   if (objectsIn(raw['answerOption']).some((option) => isTrue(option['initialSelected'])) || objectsIn(raw['initial']).length > 0)
     degrade(item, 'It came with an answer filled in; patients begin with none.')
   if (isTrue(raw['readOnly'])) degrade(item, 'It was for reading only; patients can answer it.')
   if (typeof raw['maxLength'] === 'number') degrade(item, `Answers were limited to ${raw['maxLength']} characters; that is not checked.`)
   if (raw['repeats'] === 'true' || raw['required'] === 'true') remark(item, 'Its ‘true’ was written as text, and read as true.')
-  sayCodes(item)
+  sayOptions(item)
   sayOptionPrefixes(item)
 }
 
 function sayExtension(item: SourceItem, url: string) {
   const name = url.slice(0, 200).split('/').at(-1) ?? url
   if (used.has(url) && url !== standard.calculated) return
+  // A group says by itself that it is asked once.
+  if (item.type === 'group' && name === 'questionnaire-maxOccurs') return
+  if (name === 'questionnaire-minOccurs' && item.type !== 'group') return sayFewest(item, url)
   const words = Object.hasOwn(noticed, name) ? noticed[name] : undefined
   if (words) degrade(item, words)
   else if (!silent.has(name)) remark(item, `‘${name}’, an addition that Formward does not use, is left out.`)
 }
 
-function sayCodes(item: SourceItem) {
-  const codes = objectsIn(item.raw['code'])
-    .map(({ code }) => textIn(code))
-    .filter((code) => code !== '')
-  if (codes.length > 0) remark(item, `The code of the question (${codes.slice(0, 3).join(', ').slice(0, 100)}) is left out.`)
+function sayFewest(item: SourceItem, url: string) {
+  const fewest = numberIn(item, url)
+  if (fewest !== undefined && fewest > 1) degrade(item, `At least ${fewest} answers were asked for; that is not checked.`)
+}
+
+const kinds: Record<string, string> = {
+  valueInteger: 'Its options are whole numbers; they go out as codes.',
+  valueDate: 'Its options are dates; they go out as codes.',
+  valueTime: 'Its options are times; they go out as codes.',
+  valueString: 'Its options are texts without codes; they go out as codes.',
+  valueReference: 'Its options point to other records; only their words are kept.',
+}
+
+function sayOptions(item: SourceItem) {
+  const found = new Set((item.options ?? []).map(({ kind }) => kind))
+  for (const [kind, words] of Object.entries(kinds)) if (found.has(kind)) degrade(item, words)
+  if (item.options?.some(({ hasVersion }) => hasVersion)) remark(item, 'The version of the code system of its options is left out.')
 }
 
 function sayOptionPrefixes(item: SourceItem) {

@@ -1,6 +1,7 @@
 import { standard, own } from '#domain/form/fhir/extensions.ts'
 import type { Extension } from '#domain/form/fhir/resource.ts'
 import { extensionOf, numberIn, type SourceItem, type SourceOption } from '#domain/form/fhir/source.ts'
+import { formLimits } from '#domain/form/question.ts'
 
 import { asText, isObject, isTrue, objectsIn, textIn, valueIn, type Raw } from './raw.ts'
 
@@ -12,7 +13,9 @@ export function readValueSets(questionnaire: Raw): ValueSets {
   return new Map(
     sets.flatMap((set) => {
       const expansion = isObject(set['expansion']) ? objectsIn(set['expansion']['contains']) : []
-      const composed = isObject(set['compose']) ? objectsIn(set['compose']['include']).flatMap(({ concept }) => objectsIn(concept)) : []
+      const composed = isObject(set['compose'])
+        ? objectsIn(set['compose']['include']).flatMap(({ concept, system }) => objectsIn(concept).map((one) => ({ system, ...one })))
+        : []
       const options = (expansion.length > 0 ? expansion : composed).map((concept) => readOption({ ...concept, valueCoding: concept }))
       return [`#${textIn(set['id'])}`, textIn(set['url'])].filter((name) => name.length > 1).map((name) => [name, options] as const)
     }),
@@ -24,6 +27,7 @@ const extensionsOf = (element: Raw) =>
   objectsIn(element['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[]
 
 function readOption(option: Raw): SourceOption {
+  const kind = Object.keys(option).find((name) => /^value[A-Z]/.test(name)) ?? ''
   const value = valueIn(option, 'value')
   const coding = isObject(value) ? value : {}
   // Points and the like stand on the option, or on its coding.
@@ -32,6 +36,9 @@ function readOption(option: Raw): SourceOption {
   const kept: unknown = extensionOf(extensions, own.value)?.valueString
   return {
     code,
+    system: textIn(coding['system']).slice(0, formLimits.code),
+    kind,
+    hasVersion: textIn(coding['version']) !== '',
     label: asText(coding['display']) || code,
     points: numberIn(extensions, standard.ordinalValue) ?? numberIn(extensions, standard.itemWeight),
     isExclusive: extensionOf(extensions, standard.optionExclusive)?.valueBoolean === true,
@@ -88,6 +95,7 @@ export function readItem(raw: Raw, sets: ValueSets): SourceItem {
     low: wordsOf(words, 'lower'),
     high: wordsOf(words, 'upper'),
     children: children.filter((child) => !words.includes(child)),
+    words,
     line: { linkId: linkId.slice(0, 200), title: text.slice(0, 200), outcome: 'kept', notes: [] },
     raw,
   }

@@ -17,8 +17,10 @@ function codeOf({ options = [] }: QuestionFields, value: string) {
 }
 
 function codingOf(question: QuestionFields, value: string): Coding {
-  const display = fhirText(question.options?.find((option) => option.value === value)?.label)
-  return compact({ code: codeOf(question, value), display })
+  const option = question.options?.find((one) => one.value === value)
+  const code = codeOf(question, value)
+  // The system is that of the value: a code in its place would be another one there.
+  return compact({ system: code === value ? option?.system : undefined, code, display: fhirText(option?.label) })
 }
 
 function writeOption(question: QuestionFields, { value, points, isNone }: QuestionOption, isMany: boolean): AnswerOption {
@@ -47,7 +49,16 @@ function readOptions(item: SourceItem): QuestionOption[] {
     const value = fits ? wanted : freeValue(taken, index)
     taken.add(value)
     if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is kept under the value ‘${value}’.`)
-    return compact({ value, label: labelOf(item, option), points: option.points, isNone: option.isExclusive || undefined })
+    const isCodeKept = value === option.code
+    if (option.system && !isCodeKept)
+      degrade(item, `The option ‘${shorten(option.label || wanted)}’ loses its code system, as its code cannot be its value.`)
+    return compact({
+      value,
+      label: labelOf(item, option),
+      points: option.points,
+      isNone: option.isExclusive || undefined,
+      system: isCodeKept ? option.system || undefined : undefined,
+    })
   })
 }
 

@@ -1,0 +1,56 @@
+/** Every address of the app (specification section 2, NAV-6), by the name of its screen. */
+export const screenPaths = {
+  dashboard: '/dashboard',
+  patientList: '/patients',
+  patientCreate: '/patients/create',
+  patientDetails: '/patients/$id',
+  patientManage: '/patients/$id/manage',
+  usersList: '/users',
+  userCreate: '/users/create',
+  userDetails: '/users/details/$id',
+  userManage: '/users/$id/manage',
+  notificationsList: '/notifications',
+  notificationTemplateDetails: '/notifications/template/details/$id',
+  notificationTemplateCreate: '/notifications/template/create',
+  outbox: '/outbox',
+  auditLog: '/audit',
+  organisationList: '/admin',
+  organisationCreate: '/admin/organisation/create',
+  organisationDetails: '/admin/organisation/$id',
+  organisationMemberCreate: '/admin/organisation/$id/members/create',
+  organisationMemberDetails: '/admin/organisation/$id/members/$memberId',
+  organisationMemberManage: '/admin/organisation/$id/members/$memberId/manage',
+  reportsList: '/admin/reports',
+  organisationSettings: '/organisation',
+  formsList: '/forms',
+  formCreate: '/forms/create',
+  formImport: '/forms/import',
+  formDetails: '/forms/details/$id',
+  formManage: '/forms/$id/manage',
+  requestsList: '/requests',
+  requestCreate: '/requests/create',
+  requestImport: '/requests/import',
+  requestImportDetails: '/requests/import/$id',
+  requestBulkList: '/requests/bulk',
+  requestBulkDetails: '/requests/bulk/$id',
+  requestDetails: '/requests/$id',
+  exportsList: '/exports',
+  profile: '/profile',
+  profileSecurity: '/profile/security',
+  unauthorised: '/unauthorised',
+  logout: '/logout',
+} as const
+export type ScreenName = keyof typeof screenPaths
+
+/** Where people land, and the parts of the interface on one page, which are no screens of the specification. */
+export const startPath = '/'
+export const styleguidePath = '/styleguide'
+
+/** A default template has a name for its id; every other record has a UUID. */
+const idOf = (path: string) => (path === screenPaths.notificationTemplateDetails ? '[^/]+' : '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}')
+const patterns = [...Object.values(screenPaths), startPath, styleguidePath].map(
+  // As the app's router reads an address: capitals and a slash at the end make no difference.
+  (path) => new RegExp(`^${path.replace(/\/$/, '').replace(/\$\w+/g, idOf(path))}/?$`, 'i'),
+)
+/** Whether the app has a screen at an address, given without its query. */
+export const isScreenPath = (path: string) => patterns.some((pattern) => pattern.test(path))

@@ -1,0 +1,40 @@
+import type { Permission } from './permissions.ts'
+import { permissionsOf, roleLabel, roles } from './roles.ts'
+
+const setting = (label: string, permission: Permission = 'tenant:update') => ({ label, permission })
+/** Names by which other systems, registers and patients know the organisation. */
+const knownElsewhere = (label: string) => setting(label, 'admin::*')
+
+/** Every setting of an organisation with the permission that changes it. A setting that is missing here does not compile in `updateOrganisation`. */
+export const organisationSettings = {
+  name: knownElsewhere('name'),
+  odsCode: knownElsewhere('ODS Code'),
+  code: knownElsewhere('organisation number'),
+  vitalType: knownElsewhere('vital type'),
+  regulatoryBody: knownElsewhere('regulatory body'),
+  clinicianTimeout: setting('clinician timeout'),
+  reminderDays: setting('reminder days'),
+  expiryDays: setting('expiry days'),
+  autoCloseDays: setting('auto-close days'),
+  minimumAge: setting('minimum age'),
+  sendingFrom: setting('start of the sending hours'),
+  sendingUntil: setting('end of the sending hours'),
+  sendsOnWeekdaysOnly: setting('sending days'),
+  // Ward access limits which patients a member sees, so a member who is limited by it must not be able to lift the limit.
+  wardAccess: setting('ward access', 'ward:update'),
+  secondFactorRequired: setting('second factor', 'member:update'),
+  secondFactorFrom: setting('date of the second factor', 'member:update'),
+} as const
+export type OrganisationSetting = keyof typeof organisationSettings
+
+/** Why a member with these permissions cannot change a setting; undefined when they can. */
+export function whySettingIsReadOnly(name: OrganisationSetting, held: readonly string[]) {
+  const { label, permission } = organisationSettings[name]
+  return held.includes(permission) ? undefined : `Only ${holdersOf(permission)} can change the ${label}.`
+}
+
+function holdersOf(permission: Permission) {
+  if (permission === 'admin::*') return 'a system administrator'
+  const labels = roles.filter((role) => permissionsOf(role).includes(permission)).map(roleLabel)
+  return `a user with the role ${labels.join(' or ')}`
+}
