@@ -1,3 +1,5 @@
+import type { NotificationMethod } from '#domain/notification.ts'
+
 export type ClaimNames = { namespace: string; permissions: string; roles: string }
 
 /** /config.json: what the staff app must know before anyone is signed in. The app of one build works with any provider. */
@@ -14,6 +16,8 @@ export type AppConfiguration = {
   demo: boolean
   /** Messages are kept in the house and can be read there. */
   outbox: boolean
+  /** The methods by which no message can be sent, and why not, in words. */
+  uncarriedMethods: Partial<Record<NotificationMethod, string>>
   flags: { pepLinks: boolean; nhsAppTemplates: boolean }
   version: string
 }

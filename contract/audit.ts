@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { auditEvents } from '#domain/audit-events.ts'
 
 import { byId, IsoDate, IsoMoment, oneOrMore, paginated } from './lists.ts'
+import { spreadsheet } from './media-types.ts'
 import { routes } from './route.ts'
 
 export const LogEntry = z.object({
@@ -53,9 +54,11 @@ export const audit = routes({
     ...ofOrganisation,
     path: '/tenant/:id/logs/export',
     action: 'log:export',
+    freshProof: 'always',
     audit: 'verb',
     query: z.object({ ...filters, ...byMember }),
     response: 'file',
+    fileTypes: [spreadsheet],
   },
   /** Who looked at a patient's record, wrote in it, or saw them in a list (AUD-4). */
   ofPatient: {

@@ -42,12 +42,21 @@ const BulkResult = z.object({
 export type BulkResult = z.infer<typeof BulkResult>
 
 /** What a change of all that match would meet. */
-const BulkPreview = z.object({
+export const BulkPreview = z.object({
   /** Requests created later are not meant. */
   until: IsoMoment,
   /** Counted up to one more than may be changed at once. */
   total: z.number().int(),
-  groups: z.array(z.object({ status: z.enum(requestStatuses), assignedTo: z.enum(['nobody', 'me', 'other']), count: z.number().int() })),
+  groups: z.array(
+    z.object({
+      status: z.enum(requestStatuses),
+      assignedTo: z.enum(['nobody', 'me', 'other']),
+      isUrgent: z.boolean(),
+      count: z.number().int(),
+    }),
+  ),
+  /** Those of them that are urgent and not closed yet, and their commonest red flags: closing them takes `confirmUrgent`. */
+  urgent: z.object({ count: z.number().int(), redFlags: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
 })
 export type BulkPreview = z.infer<typeof BulkPreview>
 
@@ -81,6 +90,10 @@ export const bulkChanges = routes({
         act: z.enum(bulkActs),
         userId: z.uuid().optional(),
         takeOver: z.boolean().default(false),
+        /** As in `requests`: without it urgent requests are left open. */
+        confirmUrgent: z.boolean().default(false),
+        /** As in `requests`: without it reopened requests that need a message count as not reached. */
+        sendMessage: z.boolean().default(false),
         filters: RequestFilters.prefault({}),
         /** Of the preview: when it was looked at, and how many there were. */
         until: IsoMoment,

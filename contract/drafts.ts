@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { done, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
+import { textKinds } from './text.ts'
 
 /** The form of a screen that something was typed into. */
 const place = {
@@ -12,7 +13,7 @@ const place = {
   form: z.string().regex(/^[a-z][a-zA-Z-]{0,49}$/, 'Form is not valid.'),
 }
 /** JSON of the changed fields; only the form itself can read it. */
-const content = z.string().max(60_000, 'Must be 60000 characters or fewer.')
+const content = z.string().max(60_000, 'Must be 60000 characters or fewer.').register(textKinds, { kind: 'own' })
 
 const Draft = z.object({ ...place, content, keptAt: IsoMoment })
 export type Draft = z.infer<typeof Draft>

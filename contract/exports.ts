@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 import { reportStatuses } from '#domain/report.ts'
 
-import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated, signature } from './lists.ts'
+import { spreadsheet } from './media-types.ts'
 import { RequestFilters } from './requests.ts'
 import { routes } from './route.ts'
+import { lookedFor, severalLines } from './text.ts'
 
 export const ExportJob = z.object({
   id: z.uuid(),
@@ -28,7 +30,7 @@ export type ExportJob = z.infer<typeof ExportJob>
 /** Across organisations only what says nothing of one patient can be asked for. */
 const AdminFilters = z.object({
   status: RequestFilters.shape.status,
-  specialty: oneOrMore(z.string().max(10)).optional(),
+  specialty: oneOrMore(lookedFor(10)).optional(),
   method: RequestFilters.shape.method,
   createdFrom: IsoDate.optional(),
   createdTo: IsoDate.optional(),
@@ -47,11 +49,12 @@ export const exports = routes({
   generate: {
     ...mine,
     ...generate,
+    freshProof: { body: { hasPersonalData: [true] } },
     body: z
       .object({
         filters: RequestFilters.prefault({}),
         hasPersonalData: z.boolean().default(false),
-        reason: z.string().trim().max(500, 'Reason must be 500 characters or fewer.').default(''),
+        reason: severalLines('Reason', 500).trim().default(''),
       })
       .refine(({ hasPersonalData, reason }) => !hasPersonalData || reason !== '', { error: 'Reason is required.', path: ['reason'] }),
   },
@@ -70,6 +73,8 @@ export const exports = routes({
     permission: 'signed address',
     audit: 'exportDownloaded',
     params: byId,
+    query: signature,
     response: 'file',
+    fileTypes: [spreadsheet],
   },
 })

@@ -3,21 +3,39 @@ import { z } from 'zod'
 import { operators, type Operator } from '#domain/form/logic/condition.ts'
 import { formLimits, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
+import { oneLine } from '#domain/validation/text-rules.ts'
+
+import { checked } from './checked.ts'
+import { severalLines, textKinds } from './text.ts'
 
 /**
  * A draft is saved as it is typed, so what it says may still be wrong: publishing checks that (domain/form/check-definition.ts).
  * Here only its shape is, and that it stays within a multiple of the limits.
  */
-const typed = (limit: number) => z.string().max(limit * 4)
+const typed = (limit: number) =>
+  z
+    .string()
+    .max(limit * 4)
+    .register(textKinds, { kind: 'draft' })
+/** What programs compare, exactly as it was written. */
+const code = (label: string, longest: number) => checked(z.string().max(longest), label, oneLine).register(textKinds, { kind: 'one line' })
 /** Kept for ever, in answers and in what refers to them. */
 const id = (what: string) => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} id is not valid.`)
 const number = z.number().min(-1e9).max(1e9)
 
 export const Option = z.object({
-  value: z.string().max(200),
+  value: code('Option value', 200),
   label: typed(formLimits.optionLabel),
   points: number.optional(),
   isNone: z.boolean().optional(),
+  system: code('System', formLimits.code).optional(),
+})
+
+const Code = z.object({
+  system: code('System', formLimits.code).optional(),
+  version: code('Version', formLimits.code).optional(),
+  code: code('Code', formLimits.code).min(1),
+  display: severalLines('Display', formLimits.code).optional(),
 })
 
 export const Condition = z.object({
@@ -27,7 +45,7 @@ export const Condition = z.object({
       z.object({
         question: id('Question'),
         operator: z.enum(Object.keys(operators) as [Operator, ...Operator[]]), // Object.keys forgets the names
-        value: z.string().max(200).optional(),
+        value: code('Value', 200).optional(),
       }),
     )
     .max(formLimits.conditionRules),
@@ -45,6 +63,8 @@ export const Question = z.object({
   identifying: z.boolean().optional(),
   showIf: Condition.optional(),
   protocol: z.object({ why: protocolWords, reader: protocolWords, risk: protocolWords }).optional(),
+  linkId: code('Link ID', formLimits.linkId).min(1).optional(),
+  codes: z.array(Code).max(formLimits.codes).optional(),
   options: z.array(Option).max(formLimits.options).optional(),
   long: z.boolean().optional(),
   unit: typed(formLimits.unit).optional(),
@@ -73,13 +93,18 @@ export const RedFlag = z.object({
 
 /** Only an address that a browser may open: a copied form can come from anywhere. */
 export const Source = z.object({
-  name: typed(formLimits.source),
-  licence: typed(formLimits.source),
-  url: z
-    .string()
-    .max(500)
+  name: severalLines('Source', formLimits.source * 4),
+  licence: severalLines('Licence', formLimits.source * 4),
+  url: code('Source address', 500)
     .regex(/^https:\/\/\S+$/, 'Source address must start with https://.')
     .optional(),
+})
+
+/** The questionnaire of another system that the form was imported from. */
+const Origin = z.object({
+  url: code('Origin', 500).min(1),
+  version: code('Version', 100).min(1).optional(),
+  fingerprint: code('Fingerprint', 32),
 })
 
 /** What a form asks, in order, and what is made of the answers. */
@@ -88,6 +113,7 @@ export const Definition = z.object({
   scores: z.array(Score).max(formLimits.scores).optional(),
   redFlags: z.array(RedFlag).max(formLimits.redFlags).optional(),
   source: Source.optional(),
+  origin: Origin.optional(),
 })
 
 /** Answers by question id. */

@@ -4,6 +4,7 @@ import { questionnaireLimits } from '#domain/form/fhir/import/read-document.ts'
 
 import { FormDetails } from './form-records.ts'
 import { byId } from './lists.ts'
+import { fhirJson, json } from './media-types.ts'
 import { routes } from './route.ts'
 
 /** What became of one item of a questionnaire (docs/decisions/0016-fhir-exchange.md). */
@@ -30,6 +31,7 @@ const importing = {
   action: 'form:import',
   permission: ['form:create'],
   body: 'bytes',
+  bodyTypes: [fhirJson, json],
   largest: questionnaireLimits.bytes,
 } as const
 
@@ -48,6 +50,7 @@ export const formExchange = routes({
     audit: 'formRead',
     params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
     response: 'file',
+    fileTypes: [fhirJson],
   },
   /** One submission as a QuestionnaireResponse. */
   response: {
@@ -59,5 +62,6 @@ export const formExchange = routes({
     audit: 'verb',
     params: byId.extend({ submissionId: z.uuid() }),
     response: 'file',
+    fileTypes: [fhirJson],
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { byId } from './lists.ts'
+import { pdf } from './media-types.ts'
 import { routes } from './route.ts'
 
 /** Forms on paper (FORM-5). */
@@ -16,6 +17,7 @@ export const formFiles = routes({
     params: byId,
     query: z.object({ version: z.union([z.literal('draft'), z.coerce.number().int().min(1).max(1_000_000)]).optional() }),
     response: 'file',
+    fileTypes: [pdf],
   },
   /** What a patient answered to a request. */
   submission: {
@@ -27,5 +29,6 @@ export const formFiles = routes({
     audit: 'verb',
     params: byId,
     response: 'file',
+    fileTypes: [pdf],
   },
 })

@@ -4,6 +4,7 @@ import { Definition, GivenAnswers } from './form-definition.ts'
 import { IsoMoment } from './lists.ts'
 import { PatientInList } from './patients.ts'
 import { results } from './scores.ts'
+import { oneLineText } from './text.ts'
 
 const Editor = z.object({ id: z.uuid(), name: z.string() })
 
@@ -29,7 +30,7 @@ export const FormSummary = z.object({
 export type FormSummary = z.infer<typeof FormSummary>
 
 /** The PEP department or clinic (appointment type) a form belongs to. */
-export const pepCode = z.string().trim().max(50, 'Code must be 50 characters or fewer.').nullable()
+export const pepCode = oneLineText('Code', 50).nullable()
 
 export const FormDetails = FormSummary.extend({
   draft: Definition,

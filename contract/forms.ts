@@ -6,10 +6,11 @@ import { Definition, draftRevision } from './form-definition.ts'
 import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails, pepCode } from './form-records.ts'
 import { byId, done, flag, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText, severalLines } from './text.ts'
 
 const fields = {
-  title: z.string().trim().min(1, 'Title is required.').max(200, 'Title must be 200 characters or fewer.'),
-  description: z.string().trim().max(2_000, 'Description must be 2,000 characters or fewer.'),
+  title: oneLineText('Title', 200).min(1, 'Title is required.'),
+  description: severalLines('Description', 2_000).trim(),
   type: z.enum(formTypeNames),
 }
 
@@ -93,7 +94,7 @@ export const forms = routes({
     audit: 'verb',
     params: byId,
     body: z.object({
-      changeNotes: z.string().trim().max(2_000, 'Change notes must be 2,000 characters or fewer.').default(''),
+      changeNotes: severalLines('Change notes', 2_000).trim().default(''),
       draftRevision,
     }),
     response: FormDetails,

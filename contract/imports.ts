@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
-import { choicesFor, revertOutcomes, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
-import { correctedParts, importOutcomes, importStatuses, importVerdicts } from '#domain/import-job.ts'
+import { choicesFor, reopenOutcomes, revertOutcomes, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
+import { correctedParts, importOutcomes, importStatuses, importVerdicts, maxImportBytes } from '#domain/import-job.ts'
 import { importColumnKeys } from '#domain/import-template.ts'
+import { notificationMethods } from '#domain/notification.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { spreadsheet } from './media-types.ts'
 import { routes } from './route.ts'
 
 const choiceFor = <K extends WarningKind>(kind: K) => z.enum(choicesFor[kind])
@@ -12,7 +14,12 @@ const ImportChoices = z.object({
   repeated: choiceFor('repeated'),
   already_open: choiceFor('already_open'),
   possible_match: choiceFor('possible_match'),
+  identity: choiceFor('identity'),
   differs: choiceFor('differs'),
+  day_number: choiceFor('day_number'),
+  hidden: choiceFor('hidden'),
+  merged: choiceFor('merged'),
+  note: choiceFor('note'),
 })
 const rows = z.number().int()
 
@@ -33,16 +40,25 @@ export const ImportJob = z.object({
   skippedRows: z.number().int(),
   /** Of those imported: they took the place of a request that was open. */
   replacedRows: z.number().int(),
+  /** The open requests that were closed for those rows; a row may replace several. */
+  replacedRequests: rows,
   /** What is to become of rows with each kind of warning, unless a row says otherwise itself. */
   choices: ImportChoices,
   /** How many rows have each kind of warning; a row may have several. */
   warnings: z.record(z.enum(warningKinds), rows),
   /** What completing it now would do with the rows that are good. */
   plan: z.record(z.enum(rowChoices), rows),
+  /** By which methods those rows would be sent. */
+  planByMethod: z.record(z.enum(notificationMethods), rows),
+  /** From when text messages and emails may go out: now, or when the sending hours begin. null once the import has been completed, and in lists. */
+  messagesFrom: IsoMoment.nullable(),
   /** Everything found wrong, the most frequent first. */
   problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), words: z.string(), rows })),
   /** What undoing it has made of its rows so far. */
   reverted: z.record(z.enum(revertOutcomes), rows),
+  /** Whether undoing it was asked to reopen what it had replaced, and how many of those requests were reopened so far. */
+  reopensReplaced: z.boolean(),
+  reopened: z.record(z.enum(reopenOutcomes), rows),
   createdPatients: rows,
   archivedPatients: rows,
   createdBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -70,6 +86,8 @@ export const ImportRowVerdict = z.object({
   requestId: z.uuid().nullable(),
   /** The open requests that were closed for it. */
   replacedIds: z.array(z.uuid()),
+  /** Whether undoing reopened them: `refusal` says why not, and is '' where it did. Empty where nobody asked for it. */
+  reopenings: z.array(z.object({ id: z.uuid(), refusal: z.string() })),
   reverted: z.enum(revertOutcomes).nullable(),
   isPatientArchived: z.boolean(),
 })
@@ -85,6 +103,8 @@ const rowFilters = {
     .optional(),
   outcome: z.enum(importOutcomes).optional(),
   reverted: z.enum(revertOutcomes).optional(),
+  /** Rows of which at least one replaced request was reopened, or was not. */
+  reopened: z.enum(reopenOutcomes).optional(),
   /** Part of what stands in the row. */
   text: z.string().trim().min(1).max(100).optional(),
 }
@@ -99,6 +119,7 @@ export const imports = routes({
     action: 'formRequest:download',
     audit: 'importTemplateRead',
     response: 'file',
+    fileTypes: [spreadsheet],
   },
   upload: {
     ...importing,
@@ -106,7 +127,9 @@ export const imports = routes({
     path: '/request/import',
     action: 'formRequest:upload',
     audit: 'verb',
-    body: 'bytes',
+    body: 'stream',
+    bodyTypes: [spreadsheet],
+    largest: maxImportBytes,
     response: z.object({ id: z.uuid() }),
   },
   get: {
@@ -168,6 +191,7 @@ export const imports = routes({
     params: byId,
     query: z.object({ rows: z.enum(correctedParts).default('all') }),
     response: 'file',
+    fileTypes: [spreadsheet],
   },
   revert: {
     ...importing,
@@ -176,6 +200,8 @@ export const imports = routes({
     action: 'formRequest:revert',
     audit: 'verb',
     params: byId,
+    /** Reopens the requests that the import replaced, without a message, as far as what replaced them is taken back. */
+    body: z.object({ reopenReplaced: z.boolean().default(false) }).prefault({}),
     response: ImportJob,
   },
   complete: {

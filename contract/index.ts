@@ -16,6 +16,7 @@ import { logos } from './logos.ts'
 import { members } from './members.ts'
 import { notificationTemplates, outbox } from './notifications.ts'
 import { organisations } from './organisations.ts'
+import { ownSessions } from './own-sessions.ts'
 import { patients } from './patients.ts'
 import { pepConfig } from './pep-config.ts'
 import { reports } from './reports.ts'
@@ -33,6 +34,7 @@ export const contract = {
   pepConfig,
   members,
   secondFactors,
+  ownSessions,
   drafts,
   wards,
   patients,

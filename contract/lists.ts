@@ -35,6 +35,9 @@ export const oneOrMore = <T extends z.ZodType>(item: T) => z.union([z.array(item
 /** true and false as query strings spell them. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
+/** What the address of a download that needs no token carries (server/platform/signed-address.ts). */
+export const signature = z.object({ who: z.string().max(200), signature: z.string().max(200) })
+
 export const byId = z.object({ id: z.uuid() })
 /** PostgreSQL's calendar has no year 0. */
 export const IsoDate = z.iso.date().refine((date) => date >= '0001', 'Date is out of range.')

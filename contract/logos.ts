@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { largestLogo } from '#domain/logo.ts'
 
 import { byId } from './lists.ts'
+import { pictures } from './media-types.ts'
 import { routes } from './route.ts'
 
 const one = { service: 'tenants', path: '/tenant/:id/logo', params: byId, organisation: 'id' } as const
@@ -19,6 +20,7 @@ export const logos = routes({
     audit: 'tenantRead',
     query: z.object({ version: z.string().max(100).optional() }),
     response: 'file',
+    fileTypes: pictures,
   },
   set: {
     ...one,
@@ -27,6 +29,7 @@ export const logos = routes({
     permission: ['tenant:update'],
     audit: 'verb',
     body: 'bytes',
+    bodyTypes: ['image/*'],
     largest: largestLogo.bytes,
     response: current,
   },

@@ -6,6 +6,7 @@ import { email, phone, required } from '#domain/validation/product-rules.ts'
 
 import { checked, wholeField } from './checked.ts'
 import { IsoMoment } from './lists.ts'
+import { oneLineText } from './text.ts'
 
 /** The signed-in member as the server sees them: what the screens may offer. */
 export const CurrentMember = z.object({
@@ -23,6 +24,8 @@ export const CurrentMember = z.object({
   clinicianTimeout: z.number().int().nullable(),
   language: z.string(),
   timezone: z.string(),
+  /** By which day they have to set up a second factor; null: they have one, or need none. */
+  secondFactorDue: z.iso.date().nullable(),
 })
 export type CurrentMember = z.infer<typeof CurrentMember>
 
@@ -48,16 +51,14 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-const text = (field: string, longest: number) => z.string().trim().max(longest, `${field} must be ${longest} characters or fewer.`)
-
 /** What may be written about a member (specification section 3). The role Forms SysAdmin is never selectable (ROLE-3): the verb refuses it. */
 export const memberFields = {
-  firstName: checked(text('First name', 100), 'First name', required),
-  lastName: checked(text('Last name', 100), 'Last name', required),
-  emailAddress: checked(text('Email address', 254), 'Email address', required, email),
-  phoneNumber: checked(text('Phone number', 30), 'Phone number', phone),
-  occupation: text('Occupation', 100),
-  jobTitle: text('Job title', 100),
+  firstName: checked(oneLineText('First name', 100), 'First name', required),
+  lastName: checked(oneLineText('Last name', 100), 'Last name', required),
+  emailAddress: checked(oneLineText('Email address', 254), 'Email address', required, email),
+  phoneNumber: checked(oneLineText('Phone number', 30), 'Phone number', phone),
+  occupation: oneLineText('Occupation', 100),
+  jobTitle: oneLineText('Job title', 100),
   role: z.enum(roles, 'Role is not valid.'),
   isClinician: z.boolean(),
   language: z.enum(['en'], 'Language is not valid.'),

@@ -8,6 +8,7 @@ import { checked } from './checked.ts'
 import { byId, done, flag, listQuery, oneOrMore, paginated } from './lists.ts'
 import { CurrentMember, Member, memberFields } from './member-records.ts'
 import { routes } from './route.ts'
+import { secretText } from './text.ts'
 
 const byMember = byId.extend({ memberId: z.uuid() })
 const ofOrganisation = { service: 'tenants', organisation: 'id' } as const
@@ -53,8 +54,8 @@ export const members = routes({
     action: 'user:changePassword',
     audit: 'verb',
     body: z.object({
-      currentPassword: checked(z.string().max(1_024), 'Current password', required),
-      password: checked(z.string().max(1_024), 'New password', required, password),
+      currentPassword: checked(secretText(), 'Current password', required),
+      password: checked(secretText(), 'New password', required, password),
     }),
     response: done,
   },
@@ -103,6 +104,7 @@ export const members = routes({
     path: '/tenant/:id/members',
     action: 'user:create',
     permission: ['member:create'],
+    freshProof: 'always',
     audit: 'verb',
     params: byId,
     body: z.object({
@@ -115,7 +117,7 @@ export const members = routes({
       timezone: memberFields.timezone.default('Europe/London'),
       clinicianTimeout: memberFields.clinicianTimeout.default(null),
       /** For the embedded provider, instead of an invitation: a first password, which its holder must change when they first sign in. */
-      password: checked(z.string().max(1_024), 'Password', password).optional(),
+      password: checked(secretText(), 'Password', password).optional(),
     }),
     response: Member,
   },
@@ -124,6 +126,7 @@ export const members = routes({
     method: 'PATCH',
     action: 'user:update',
     permission: ['member:update'],
+    freshProof: { body: { emailAddress: 'any value', role: 'any value', isActive: [true] } },
     audit: 'verb',
     body: z.object({ ...memberFields, isActive: z.boolean() }).partial(),
     response: Member,
@@ -145,6 +148,7 @@ export const members = routes({
     method: 'POST',
     action: 'user:resetPassword',
     permission: ['member:update'],
+    freshProof: 'always',
     audit: 'verb',
     response: done,
   },

@@ -4,10 +4,10 @@ import { notificationCategories, notificationMethods, templateTypes } from '#dom
 
 import { done, flag, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText, severalLines } from './text.ts'
 
 const method = z.enum(notificationMethods)
 const category = z.enum(notificationCategories)
-const text = (longest: number) => z.string().max(longest, 'This is too long.')
 
 /** A default template is part of the product and has a name for an id; an organisation's own has a number. */
 const byTemplate = z.object({ id: z.string().max(60) })
@@ -27,9 +27,9 @@ export const NotificationTemplate = z.object({
 export type NotificationTemplate = z.infer<typeof NotificationTemplate>
 
 const fields = {
-  description: text(200).trim().min(1, 'Description is required.'),
-  subject: text(300),
-  body: text(100_000).min(1, 'Body is required.'),
+  description: oneLineText('Description', 200).min(1, 'Description is required.'),
+  subject: oneLineText('Subject', 300),
+  body: severalLines('Body', 100_000).min(1, 'Body is required.'),
   isSelected: z.boolean(),
 }
 

@@ -6,6 +6,7 @@ import { required } from '#domain/validation/product-rules.ts'
 import { checked, wholeField } from './checked.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText } from './text.ts'
 
 /** The organisation (tenant) as every member of it may see it. */
 export const CurrentOrganisation = z.object({
@@ -24,13 +25,14 @@ export const Organisation = CurrentOrganisation.extend({
   vitalType: z.string(),
   regulatoryBody: z.string(),
   code: z.string(),
-  /** How many days after sending a reminder goes out; 0: none. */
+  /** Stored for later: reminders are not sent yet. */
   reminderDays: z.number().int(),
   expiryDays: z.number().int(),
   autoCloseDays: z.number().int(),
   wardAccess: z.enum(['all', 'assigned']),
-  /** Nobody signs in with a password alone. */
+  /** Nobody signs in with a password alone, from a day on (London's calendar); a null day has passed. */
   secondFactorRequired: z.boolean(),
+  secondFactorFrom: z.iso.date().nullable(),
   /** Text messages and e-mails to patients go out between these full hours, London's clock; 0 to 24: at any time of day. */
   sendingFrom: z.number().int(),
   sendingUntil: z.number().int(),
@@ -43,15 +45,13 @@ export const Organisation = CurrentOrganisation.extend({
 })
 export type Organisation = z.infer<typeof Organisation>
 
-const text = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or fewer.`)
-
 /** What may be written about an organisation. Days and minutes are whole numbers. */
 export const OrganisationFields = z.object({
-  name: checked(text(200), 'Name', required),
-  vitalType: text(100),
-  regulatoryBody: text(100),
-  odsCode: checked(text(20), 'ODS Code', required, odsCode),
-  code: text(50),
+  name: checked(oneLineText('Name', 200), 'Name', required),
+  vitalType: oneLineText('Vital type', 100),
+  regulatoryBody: oneLineText('Regulatory body', 100),
+  odsCode: checked(oneLineText('ODS Code', 20), 'ODS Code', required, odsCode),
+  code: oneLineText('Code', 50),
   clinicianTimeout: wholeField('clinicianTimeout').nullable(),
   reminderDays: wholeField('reminderDays'),
   expiryDays: wholeField('expiryDays'),
@@ -59,6 +59,7 @@ export const OrganisationFields = z.object({
   minimumAge: wholeField('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
   secondFactorRequired: z.boolean(),
+  secondFactorFrom: z.iso.date('The date is not valid.'),
   sendingFrom: wholeField('sendingFrom'),
   sendingUntil: wholeField('sendingUntil'),
   sendsOnWeekdaysOnly: z.boolean('Weekdays only is not valid.'),
@@ -110,6 +111,10 @@ export const organisations = routes({
     method: 'PATCH',
     action: 'organisation:update',
     permission: ['tenant:update'],
+    // What protects is turned off, or made weaker.
+    freshProof: {
+      body: { secondFactorRequired: [false], secondFactorFrom: 'any value', wardAccess: ['all'], clinicianTimeout: 'any value' },
+    },
     audit: 'verb',
     body: OrganisationFields.partial(),
     response: Organisation,

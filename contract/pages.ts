@@ -67,10 +67,18 @@ export type PatientPage = { owner: PageOwner } & (
       progress: Progress | undefined
       back: string | undefined
     } & Posting)
-  | ({ kind: 'check-answers'; formTitle: string; definition: FormDefinition; answers: Answers; base: string; back: string } & Posting)
+  | ({
+      kind: 'check-answers'
+      formTitle: string
+      definition: FormDefinition
+      answers: Answers
+      base: string
+      back: string
+      leave: Posting
+    } & Posting)
   /** What the form is for, before its first question. */
-  | { kind: 'start'; formTitle: string; description: string; next: string }
-  | { kind: 'confirmation'; formTitle: string }
+  | { kind: 'start'; formTitle: string; description: string; next: string; leave: Posting }
+  | { kind: 'confirmation'; formTitle: string; leave: Posting }
   | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined; again?: Repost }
 )
 
@@ -79,6 +87,10 @@ export type Repost = { action: string; fields: { name: string; value: string }[]
 
 /** The name of the hidden field with the proof: no question's id can be the same. */
 export const csrfField = '~proof'
+
+/** The button that ends the session of this device from a question's page: it keeps the answer first, or leaves it out. */
+export const leaveField = '~leave'
+export type Leave = 'keeping the answer' | 'without the answer'
 
 /** The hidden field that says which question a page asked: the number in its address may be another's by the time it is posted. */
 export const askedField = '~asked'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { notificationMethods } from '#domain/notification.ts'
-import { admissionStatuses, sexes } from '#domain/patient-rules.ts'
+import { admissionStatuses, patientFields, sexes, type PatientField } from '#domain/patient-rules.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText } from './text.ts'
 
 const address = { line1: z.string(), line2: z.string(), town: z.string(), county: z.string(), postcode: z.string() }
 
@@ -43,34 +44,36 @@ export type Patient = z.infer<typeof Patient>
 export const PatientInList = Patient.pick({ id: true, firstName: true, lastName: true, nhsNumber: true, dateOfBirth: true })
 
 /** Nothing is '' or null, as one likes. Which words may stand where is said in domain/patient-rules.ts, because it depends on the organisation. */
-const text = z.string().trim().max(1_000).nullable()
+const text = (field: PatientField) => oneLineText(patientFields[field], 1_000).nullable()
 
 /** What a person can write about a patient. */
 const fields = z.object({
-  nhsNumber: text,
-  localPatientId: text,
-  firstName: text,
-  lastName: text,
-  dateOfBirth: text,
-  sex: text,
-  address: z.object({ line1: text, line2: text, town: text, county: text, postcode: text }).partial(),
-  phoneNumber: text,
-  emailAddress: text,
-  preferredMethod: text,
+  nhsNumber: text('nhsNumber'),
+  localPatientId: text('localPatientId'),
+  firstName: text('firstName'),
+  lastName: text('lastName'),
+  dateOfBirth: text('dateOfBirth'),
+  sex: text('sex'),
+  address: z
+    .object({ line1: text('line1'), line2: text('line2'), town: text('town'), county: text('county'), postcode: text('postcode') })
+    .partial(),
+  phoneNumber: text('phoneNumber'),
+  emailAddress: text('emailAddress'),
+  preferredMethod: text('preferredMethod'),
   mayBeContacted: z.boolean(),
-  admissionStatus: text,
+  admissionStatus: text('admissionStatus'),
   onRecord: z.boolean(),
   wardId: z.uuid('Ward is not valid.').nullable(),
   locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Language is not valid.'),
 })
-export const NewPatient = fields.partial().extend({
-  /** Somebody has looked, and whoever agrees with them in three of given name, family name, date of birth and postcode is not them (PAT-4). */
-  isSomebodyElse: z.boolean().optional(),
-})
+/** Possible duplicates that somebody has looked at: each is somebody else (PAT-4). */
+const ruledOut = z.array(z.uuid()).max(200).optional()
+
+export const NewPatient = fields.partial().extend({ ruledOut })
 export type NewPatient = z.output<typeof NewPatient>
 
 /** What is not named stays as it is; `archived: false` brings an archived patient back. */
-export const PatientChanges = fields.extend({ archived: z.literal(false) }).partial()
+export const PatientChanges = fields.extend({ archived: z.literal(false), ruledOut }).partial()
 export type PatientChanges = z.output<typeof PatientChanges>
 
 export const PatientFilters = z.object({

@@ -6,6 +6,7 @@ import { required } from '#domain/validation/product-rules.ts'
 import { checked } from './checked.ts'
 import { byId, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText } from './text.ts'
 
 /** How the record system of the organisation's patients is reached. The secret goes in and never comes out. */
 export const PepConfig = z.object({
@@ -19,15 +20,13 @@ export const PepConfig = z.object({
 export type PepConfig = z.infer<typeof PepConfig>
 
 const Disabled = z.object({ enabled: z.literal(false) })
-const text = (label: string, longest: number) =>
-  z.string(`${label} is not valid.`).trim().max(longest, `Must be ${longest} characters or fewer.`)
 
 export const PepConfigFields = z.object({
   enabled: z.literal(true),
-  address: checked(text('Address', 500), 'Address', required, pepAddress),
-  clientId: checked(text('Client ID', 200), 'Client ID', required),
+  address: checked(oneLineText('Address', 500), 'Address', required, pepAddress),
+  clientId: checked(oneLineText('Client ID', 200), 'Client ID', required),
   /** Left out: the one that is set stays, as long as the address does. */
-  clientSecret: checked(text('Client secret', 1_000), 'Client secret', required).optional(),
+  clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', required).optional(),
   findsDepartments: z.boolean('Department lookup is not valid.'),
   findsClinics: z.boolean('Clinic lookup is not valid.'),
 })
@@ -41,6 +40,7 @@ export const pepConfig = routes({
     ...one,
     method: 'PUT',
     action: 'pepConfig:update',
+    freshProof: 'always',
     audit: 'verb',
     body: z.discriminatedUnion('enabled', [PepConfigFields, Disabled]),
     response: z.discriminatedUnion('enabled', [PepConfig, Disabled]),

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { reportStatuses, reportTypes } from '#domain/report.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { spreadsheet } from './media-types.ts'
 import { routes } from './route.ts'
 
 /** A calendar month, 'YYYY-MM'. */
-const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Month is required.')
+const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Month must be a year and a month, such as 2026-10.')
 
 export const Report = z.object({
   id: z.uuid(),
@@ -74,5 +75,6 @@ export const reports = routes({
     audit: 'verb',
     params: byId,
     response: 'file',
+    fileTypes: [spreadsheet],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { notificationCategories, notificationMethods } from '#domain/notification.ts'
+import { notificationCategories, notificationMethods, notificationStatuses } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
 import { IsoMoment } from './lists.ts'
@@ -24,7 +24,9 @@ export const RequestSummary = z.object({
   event: z.string(),
   notificationMethod: method,
   /** The latest message, and how it fared. */
-  notification: z.object({ category: z.enum(notificationCategories), status: z.string(), at: IsoMoment }).nullable(),
+  notification: z.object({ category: z.enum(notificationCategories), status: z.enum(notificationStatuses), at: IsoMoment }).nullable(),
+  /** The last message did not reach the patient, or the request was reopened and has not been sent again. */
+  isUnreached: z.boolean(),
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   createdAt: IsoMoment,
   updatedAt: IsoMoment,
@@ -62,7 +64,7 @@ export const RequestDetails = RequestSummary.extend({
       id: z.uuid(),
       category: z.enum(notificationCategories),
       method,
-      status: z.string(),
+      status: z.enum(notificationStatuses),
       reason: z.string(),
       attempts: z.number().int(),
       createdAt: IsoMoment,

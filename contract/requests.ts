@@ -4,22 +4,23 @@ import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { PatientInList } from './patients.ts'
 import { RequestDetails, RequestSummary } from './request.ts'
 import { routes } from './route.ts'
+import { lookedFor, oneLineText } from './text.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
-const words = (longest: number) => z.string().trim().max(longest)
 
 /** The filters of the worklist. `assignee` takes member ids, 'me' and 'none'. Dates are whole days, both ends included (Europe/London). */
 export const RequestFilters = z.object({
   status: oneOrMore(status).optional(),
-  specialty: oneOrMore(z.string().max(10)).optional(),
+  specialty: oneOrMore(lookedFor(10)).optional(),
   formId: oneOrMore(z.uuid()).optional(),
   assignee: oneOrMore(z.union([z.uuid(), z.literal('me'), z.literal('none')])).optional(),
   method: oneOrMore(method).optional(),
-  location: oneOrMore(z.string().max(200)).optional(),
-  event: oneOrMore(z.string().max(200)).optional(),
+  location: oneOrMore(lookedFor(200)).optional(),
+  event: oneOrMore(lookedFor(200)).optional(),
   /** Of these: how a list that is open asks which of the requests that have changed still belong to it. */
   id: oneOrMore(z.uuid()).optional(),
   patientId: z.uuid().optional(),
@@ -33,7 +34,7 @@ export const RequestFilters = z.object({
   /** The last message that was tried did not arrive. */
   notReached: flag.optional(),
   /** Name, NHS number, local id or pathway id, as one types. */
-  search: z.string().trim().max(200).optional(),
+  search: lookedFor(200).optional(),
 })
 export type RequestFilters = z.output<typeof RequestFilters>
 
@@ -65,8 +66,67 @@ export const RequestGroupings = z.object({
 })
 export type RequestGroupings = z.infer<typeof RequestGroupings>
 
+/** A form for one patient or several. */
+const sendingForm = {
+  patientIds: z.array(z.uuid()).min(1, 'Patient is required.').max(1_000),
+  formId: z.uuid('Form is required.'),
+  /** Each patient's own preferred method where none is named. */
+  method: method.optional(),
+  specialty: oneLineText('Specialty', 10).default(''),
+  pathwayId: oneLineText('Pathway ID', 20).default(''),
+  location: oneLineText('Location', 200).default(''),
+  event: oneLineText('Event', 200).default(''),
+  sendAt: IsoMoment.optional(),
+}
+
+const digest = z.string().regex(/^[\w-]{43}$/, 'What was reviewed is not valid.')
+/** What a preview showed, in short: given back when the form is sent, so that nothing is sent that the member did not review. */
+export const Reviewed = z.strictObject({
+  formVersion: z.number().int(),
+  details: digest,
+  recipients: digest,
+  openRequests: digest,
+  messageTimes: digest,
+})
+export type Reviewed = z.infer<typeof Reviewed>
+
+/** What sending a form would do now. */
+export const SendingPreview = z.object({
+  form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
+  /** How many patients would get a message, and the first ten of them in the order asked for. */
+  recipientCount: z.number().int(),
+  recipients: z.array(PatientInList.extend({ method })),
+  /** By each method that would be used: to how many patients, and when. */
+  messages: z.array(
+    z.object({
+      method,
+      count: z.number().int(),
+      /** null: as soon as the form is sent. */
+      from: IsoMoment.nullable(),
+      /** The messages wait because the organisation sends none at the hour asked for. */
+      waitsForSendingHours: z.boolean(),
+    }),
+  ),
+  expiresAt: IsoMoment,
+  /** Those who would get no message, and why, in words. While there are any, sending to all of them is refused. */
+  unreachable: z.array(PatientInList.extend({ reason: z.string() })),
+  /** Recipients who have the same form open already on the same pathway. They would get the form a second time. */
+  alreadyOpen: z.array(PatientInList.extend({ requests: z.array(z.object({ requestId: z.uuid(), status, createdAt: IsoMoment })) })),
+  reviewed: Reviewed,
+})
+export type SendingPreview = z.infer<typeof SendingPreview>
+
+const isTakingOver = { takeOver: z.boolean().default(false) }
+/** Closing an urgent request (one with a red flag) without it is refused with `confirmation_needed`, and the words name the red flags. */
+const confirmation = { confirmUrgent: z.boolean().default(false) }
+/**
+ * Whether a reopened request is sent again, where the patient needs a message: its last one never went out, or the request had expired.
+ * A request that is not sent again counts as not reached until it is (`send`).
+ */
+const sending = { sendMessage: z.boolean().default(false) }
+
 /** Taking over a request that somebody else has taken control of is an explicit act. */
-const takeOver = z.object({ takeOver: z.boolean().default(false) }).prefault({})
+const takeOver = z.object(isTakingOver).prefault({})
 const action = { service: 'forms', method: 'PATCH', permission: ['formRequest:update'], audit: 'verb', response: RequestSummary } as const
 
 export const requests = routes({
@@ -98,20 +158,25 @@ export const requests = routes({
     action: 'formRequest:create',
     permission: ['formRequest:create'],
     audit: 'verb',
-    body: z.object({
-      patientIds: z.array(z.uuid()).min(1, 'Patient is required.').max(1_000),
-      formId: z.uuid('Form is required.'),
-      /** Each patient's own preferred method where none is named. */
-      method: method.optional(),
-      specialty: words(10).default(''),
-      pathwayId: words(20).default(''),
-      location: words(200).default(''),
-      event: words(200).default(''),
-      sendAt: IsoMoment.optional(),
+    body: z.strictObject({
+      ...sendingForm,
       /** Made by the caller for one sending: asked again with the same one (a second press, a lost answer), nothing is sent again. */
       key: z.uuid().optional(),
+      /** Of the preview: if anything in it has changed since, nothing is sent. */
+      reviewed: Reviewed.optional(),
     }),
     response: z.object({ ids: z.array(z.uuid()) }),
+  },
+  /** Whom sending the form would reach, how and when. Nothing is sent. */
+  preview: {
+    service: 'forms',
+    method: 'POST',
+    path: '/request/preview',
+    action: 'formRequest:preview',
+    permission: ['formRequest:create'],
+    audit: 'formRequestPreviewed',
+    body: z.strictObject(sendingForm),
+    response: SendingPreview,
   },
   assign: {
     ...action,
@@ -121,8 +186,22 @@ export const requests = routes({
     body: takeOver,
   },
   unassign: { ...action, path: '/request/:id/unassign', action: 'formRequest:unassign', params: byId, body: takeOver },
-  close: { ...action, path: '/request/:id/close', action: 'formRequest:close', params: byId, body: takeOver },
-  reopen: { ...action, path: '/request/:id/reopen', action: 'formRequest:reopen', params: byId, body: takeOver },
+  close: {
+    ...action,
+    path: '/request/:id/close',
+    action: 'formRequest:close',
+    params: byId,
+    body: z.object({ ...isTakingOver, ...confirmation }).prefault({}),
+  },
+  reopen: {
+    ...action,
+    path: '/request/:id/reopen',
+    action: 'formRequest:reopen',
+    params: byId,
+    body: z.object({ ...isTakingOver, ...sending }).prefault({}),
+  },
+  /** Sends the message of an open request that has not reached the patient once more. */
+  send: { ...action, path: '/request/:id/send', action: 'formRequest:send', params: byId, body: takeOver },
   unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId },
   patchMany: {
     service: 'forms',
@@ -137,15 +216,28 @@ export const requests = routes({
         userId: z.uuid().nullable().optional(),
         status: status.optional(),
         requests: z.array(z.uuid()).min(1).max(1_000),
-        takeOver: z.boolean().default(false),
+        ...isTakingOver,
+        ...confirmation,
+        ...sending,
       })
       .refine(({ userId, status }) => userId !== undefined || status !== undefined, {
         error: 'Either userId or status need to be selected.',
         path: ['status'],
       }),
     response: z.object({
-      /** Why one was not done: words, and the code of problems.ts, by which `taken_control` can be told apart. */
-      results: z.array(z.object({ id: z.uuid(), done: z.boolean(), code: z.string().optional(), reason: z.string().optional() })),
+      /**
+       * Why one was not done: words, and the code of problems.ts, by which `taken_control` can be told apart. `already` where a request was
+       * as asked for before, so that nothing was changed.
+       */
+      results: z.array(
+        z.object({
+          id: z.uuid(),
+          done: z.boolean(),
+          already: z.literal(true).optional(),
+          code: z.string().optional(),
+          reason: z.string().optional(),
+        }),
+      ),
     }),
   },
 })

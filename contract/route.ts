@@ -7,6 +7,17 @@ import type { Permission } from '#domain/permissions.ts'
 export type Service = 'tenants' | 'forms' | 'patients'
 export const serviceAddress: Record<Service, string> = { tenants: '/api/tenants', forms: '/api/forms', patients: '/api/patients' }
 
+export type FreshProof = 'always' | { body: Readonly<Record<string, 'any value' | readonly unknown[]>> }
+
+/** Whether a call to a route, with this body, asks for a proof. */
+export function asksForProof({ freshProof }: Pick<Route, 'freshProof'>, body: unknown) {
+  if (freshProof === undefined || freshProof === 'always') return freshProof === 'always'
+  const sent = (body ?? {}) as Record<string, unknown> // the schema of the body says what it is; here only names and values count
+  return Object.entries(freshProof.body).some(
+    ([name, values]) => sent[name] !== undefined && (values === 'any value' || values.includes(sent[name])),
+  )
+}
+
 /** One endpoint, described once: the server must serve it, the web may only call it. */
 export type Route = {
   service: Service
@@ -22,14 +33,23 @@ export type Route = {
   when?: string
   /** The path parameter that names the organisation to act in; anyone but a system administrator may name only their own. */
   organisation?: 'id'
+  /**
+   * Asks for a proof of the last five minutes that the member is at the keyboard: a sign-in, the password, a passkey or a code (ASVS 5
+   * section 7.5). Either always, or when the body gives one of these fields one of these values.
+   */
+  freshProof?: FreshProof
   params?: z.ZodType
   query?: z.ZodType
-  /** 'bytes': the body as it came, a file; its name travels in content-disposition, as no address may hold it. */
-  body?: z.ZodType | 'bytes'
-  /** The most bytes its body may have, where that is not what a file or a form may have at most. */
+  /** 'bytes': the body as it came, a file. 'stream': the same for a large file, which the server keeps while it arrives. Its name travels in content-disposition, as no address may hold it. */
+  body?: z.ZodType | FileBody
+  /** The types of file it takes, each a media type or a range such as `image/*`; application/octet-stream, which names none, is always taken. */
+  bodyTypes?: readonly string[]
+  /** The most bytes its body may have; needed for a file, and 1 MB where it is not named. */
   largest?: number
   /** 'file': a download. 'events': a stream of server-sent events that goes on until one of the two leaves. */
   response: z.ZodType | 'file' | 'events'
+  /** The media types of a file that is answered. */
+  fileTypes?: readonly string[]
   /** What the data of each event holds, where the answer is events. */
   event?: z.ZodType
 }
@@ -42,20 +62,25 @@ export type FileAnswer = {
   isForEver?: boolean
 }
 
+/** How a route takes a file. */
+export type FileBody = 'bytes' | 'stream'
+
 type Part = 'params' | 'query' | 'body'
 type PartOf<T, IO extends 'in' | 'out'> = T extends 'bytes'
   ? Uint8Array
-  : T extends z.ZodType
-    ? IO extends 'in'
-      ? z.input<T>
-      : z.output<T>
-    : never
+  : T extends 'stream'
+    ? AsyncIterable<Uint8Array>
+    : T extends z.ZodType
+      ? IO extends 'in'
+        ? z.input<T>
+        : z.output<T>
+      : never
 type Parts<R, IO extends 'in' | 'out'> = { [K in Part as K extends keyof R ? K : never]: K extends keyof R ? PartOf<R[K], IO> : never }
 
 /** What the caller sends. */
 export type Request<R extends Route> = Parts<R, 'in'>
 /** What the handler receives, parsed. */
-export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: 'bytes' } ? { fileName: string } : unknown)
+export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: FileBody } ? { fileName: string } : unknown)
 /** What the handler returns. */
 export type Answer<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>

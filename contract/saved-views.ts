@@ -5,9 +5,10 @@ import { longestViewName, mostViews } from '#domain/saved-view.ts'
 import { byId, done } from './lists.ts'
 import { RequestFilters, requests } from './requests.ts'
 import { routes } from './route.ts'
+import { oneLineText } from './text.ts'
 
 const content = {
-  name: z.string().trim().min(1, 'Name is required.').max(longestViewName, `Name must be ${longestViewName} characters or fewer.`),
+  name: oneLineText('Name', longestViewName).min(1, 'Name is required.'),
   filters: RequestFilters,
   sort: requests.list.query.shape.sort,
   limit: z.number().int().min(1).max(200),

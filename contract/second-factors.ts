@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { byId, done, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText, secretText } from './text.ts'
 
 /** What an authenticator app is set up with: to photograph, or to type. */
 export const TotpSetup = z.object({
@@ -16,85 +17,106 @@ export const SecondFactors = z.object({
   authenticatorAddedAt: IsoMoment.nullable(),
   passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), addedAt: IsoMoment, lastUsedAt: IsoMoment.nullable() })),
   recoveryCodesLeft: z.number().int(),
-  /** By the organisation: the last one cannot be removed. */
+  /** By the organisation, by now: the last one cannot be removed. */
   isRequired: z.boolean(),
+  /** From which day on; null: none is asked for. */
+  requiredFrom: z.iso.date().nullable(),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-const name = z.string().trim().min(1, 'Name is required.').max(60, 'Name must be 60 characters or fewer.')
+const name = oneLineText('Name', 60).min(1, 'Name is required.')
 /** As the browser gives it (WebAuthn Level 3, section 5.1); only the server judges it. */
 const Credential = z.record(z.string().max(100), z.unknown())
-const code = z.string().max(100)
+const code = secretText(100)
 
 const own = { service: 'tenants', permission: 'signed in' } as const
+const ownChange = { ...own, freshProof: 'always', audit: 'verb' } as const
 const base = '/tenant/member/factors'
 /** Shown once; empty for who has codes already. */
 const withCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
+/** How the signed-in member can prove again who they are. */
+export const ProofMethods = z.object({
+  password: z.boolean(),
+  code: z.boolean(),
+  /** What the browser asks for a passkey with; null: the member has none. */
+  passkey: z.record(z.string(), z.unknown()).nullable(),
+  /** The ID token of a sign-in at the provider within the last minutes, where accounts live elsewhere. */
+  idToken: z.boolean(),
+})
+export type ProofMethods = z.infer<typeof ProofMethods>
+
 /** One's own ways of signing in. Every change asks for a proof of the last five minutes. */
 export const secondFactors = routes({
   read: { ...own, method: 'GET', path: base, action: 'secondFactor:read', audit: 'secondFactorsRead', response: SecondFactors },
+  beginProof: {
+    ...own,
+    method: 'POST',
+    path: `${base}/proof/methods`,
+    action: 'secondFactor:prove',
+    audit: 'secondFactorsRead',
+    response: ProofMethods,
+  },
   prove: {
     ...own,
     method: 'POST',
     path: `${base}/proof`,
     action: 'secondFactor:prove',
     audit: 'verb',
-    body: z.object({ password: z.string().max(1_024).optional(), code: code.optional() }),
+    body: z.union([
+      z.strictObject({ password: secretText() }),
+      z.strictObject({ code }),
+      z.strictObject({ credential: Credential }),
+      z.strictObject({ idToken: secretText(20_000) }),
+    ]),
     response: done,
   },
-  beginTotp: { ...own, method: 'POST', path: `${base}/totp`, action: 'secondFactor:add', audit: 'verb', response: TotpSetup },
+  beginTotp: { ...ownChange, method: 'POST', path: `${base}/totp`, action: 'secondFactor:add', response: TotpSetup },
   addTotp: {
-    ...own,
+    ...ownChange,
     method: 'PUT',
     path: `${base}/totp`,
     action: 'secondFactor:add',
-    audit: 'verb',
     body: z.object({ code }),
     response: withCodes,
   },
-  removeTotp: { ...own, method: 'DELETE', path: `${base}/totp`, action: 'secondFactor:remove', audit: 'verb', response: done },
+  removeTotp: { ...ownChange, method: 'DELETE', path: `${base}/totp`, action: 'secondFactor:remove', response: done },
   makeRecoveryCodes: {
-    ...own,
+    ...ownChange,
     method: 'POST',
     path: `${base}/recovery-codes`,
     action: 'secondFactor:makeCodes',
-    audit: 'verb',
     response: withCodes,
   },
   beginPasskey: {
-    ...own,
+    ...ownChange,
     method: 'POST',
     path: `${base}/passkeys/options`,
     action: 'secondFactor:add',
-    audit: 'verb',
     response: z.record(z.string(), z.unknown()),
   },
   addPasskey: {
-    ...own,
+    ...ownChange,
     method: 'POST',
     path: `${base}/passkeys`,
     action: 'secondFactor:add',
-    audit: 'verb',
     body: z.object({ name, credential: Credential }),
     response: withCodes,
   },
   renamePasskey: {
-    ...own,
+    ...ownChange,
     method: 'PATCH',
     path: `${base}/passkeys/:id`,
     action: 'secondFactor:rename',
-    audit: 'verb',
     params: byId,
     body: z.object({ name }),
     response: done,
   },
   removePasskey: {
-    ...own,
+    ...ownChange,
     method: 'DELETE',
     path: `${base}/passkeys/:id`,
     action: 'secondFactor:remove',
-    audit: 'verb',
     params: byId,
     response: done,
   },
@@ -106,6 +128,7 @@ export const secondFactors = routes({
     path: '/tenant/:id/members/:memberId/factors',
     action: 'secondFactor:reset',
     permission: ['member:update'],
+    freshProof: 'always',
     audit: 'verb',
     params: byId.extend({ memberId: z.uuid() }),
     response: done,
@@ -117,6 +140,7 @@ export const secondFactors = routes({
     path: '/tenant/administrators/factors',
     action: 'secondFactor:require',
     permission: ['admin::*'],
+    freshProof: { body: { isRequired: [false] } },
     audit: 'verb',
     body: z.object({ isRequired: z.boolean() }),
     response: done,

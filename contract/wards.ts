@@ -2,11 +2,12 @@ import { z } from 'zod'
 
 import { byId, done, flag } from './lists.ts'
 import { routes } from './route.ts'
+import { oneLineText } from './text.ts'
 
 export const Ward = z.object({ id: z.uuid(), name: z.string(), isArchived: z.boolean(), members: z.number().int() })
 export type Ward = z.infer<typeof Ward>
 
-const name = z.string().trim().min(1, 'Name is required.').max(100, 'Must be 100 characters or fewer.')
+const name = oneLineText('Name', 100).min(1, 'Name is required.')
 const byWard = byId.extend({ wardId: z.uuid() })
 const ofOrganisation = { service: 'tenants', organisation: 'id' } as const
 const ofMember = {
