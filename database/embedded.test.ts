@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lchownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
+import { mendOwners } from './embedded/owners.ts'
+import { postmasterPid } from './embedded/postmaster.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const made: string[] = []
@@ -121,4 +123,62 @@ test.runIf(process.getuid?.() === 0)('RUN-1 root may start several processes at 
   made.push(dirname(realpathSync(dataDir)))
   await Promise.all(starts.map(({ end }) => end('SIGKILL')))
   await (await startEmbeddedPostgres({ dataDir })).stop()
+})
+
+describe('a database that ends by itself', () => {
+  test('a killed database is started again, and stop ends it for good (SAFE-4)', async () => {
+    const dataDir = freshDataDir('pg')
+    const said: string[] = []
+    const database = await startEmbeddedPostgres({ dataDir, restart: true, log: (line) => said.push(line) })
+    await ask(database.url(), 'create table kept as select 42 as answer')
+    for (let round = 1; round <= 2; round++) {
+      process.kill(postmasterPid(dataDir)!, 'SIGKILL')
+      await expect.poll(() => said.filter((line) => line === 'PostgreSQL is running again').length, { timeout: 60_000 }).toBe(round)
+      expect(await ask(database.url(), 'select answer from kept')).toEqual([{ answer: 42 }])
+    }
+
+    await database.stop()
+
+    expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false)
+    await expect(ask(database.url(), 'select 1')).rejects.toThrow()
+  })
+
+  test('a killed database that was adopted from another process is started again (SAFE-4)', async () => {
+    const dataDir = freshDataDir('pg')
+    await (await startElsewhere(dataDir)).end('SIGKILL')
+    const database = await startEmbeddedPostgres({ dataDir, durable: false, restart: true })
+
+    process.kill(postmasterPid(dataDir)!, 'SIGKILL')
+
+    const answer = () => ask(database.url(), 'select 1 as one').catch(() => undefined)
+    await expect.poll(answer, { timeout: 60_000 }).toEqual([{ one: 1 }])
+    await database.stop()
+  })
+})
+
+describe('a data folder that another user copied', () => {
+  test.runIf(process.getuid?.() === 0)('one whose files belong to root starts as it is (OPS-2)', async () => {
+    const dataDir = freshDataDir('pg')
+    const first = await startEmbeddedPostgres({ dataDir })
+    await ask(first.url(), 'create table kept as select 42 as answer')
+    await first.stop()
+    const copy = join(dirname(dataDir), 'copy')
+    cpSync(dataDir, copy, { recursive: true }) // as `cp -r` does: everything belongs to root, and the folder may be open to others
+    chmodSync(copy, 0o755)
+
+    const second = await startEmbeddedPostgres({ dataDir: copy })
+
+    expect(await ask(second.url(), 'select answer from kept')).toEqual([{ answer: 42 }])
+    await second.stop()
+  })
+
+  test.runIf(process.getuid?.() === 0)('a user who cannot mend it is told which file it is and what to do (OPS-2)', () => {
+    const folder = freshDataDir('copied')
+    mkdirSync(join(folder, 'base'), { recursive: true })
+    lchownSync(join(folder, 'base'), 12_345, 12_345)
+
+    expect(() => mendOwners(folder, undefined)).toThrow(
+      `${join(folder, 'base')} belongs to another user (uid 12345), so the database could not use it: as root run chown -R 0 ${folder}, then start again`,
+    )
+  })
 })

@@ -6,10 +6,12 @@ import pg from 'pg'
 
 import { type Account, type Binaries, readyBinaries } from './embedded/binaries.ts'
 import { accountFor, ensureCluster, placeOfData, placeOfSocket } from './embedded/cluster.ts'
+import { mendOwners } from './embedded/owners.ts'
 import { adopt } from './embedded/ownership.ts'
 import {
   clusterNamePrefix,
   dropStalePidFile,
+  isRunning,
   lastWords,
   postmasterPid,
   send,
@@ -29,41 +31,76 @@ export type EmbeddedOptions = {
   log?: (line: string) => void
   /** false: no fsync. For tests only: a power cut may cost everything. */
   durable?: boolean
+  /** Start the database again when it ends by itself, until `stop`. */
+  restart?: boolean
 }
 
 type Place = { dataDir: string; socketDir: string; account: Account; durable: boolean }
 
 const patience = 30_000
 const patienceWithPidFile = 5_000
+const watchEveryMs = 250
+const restartDelayMs = { first: 500, longest: 30_000 }
 
 /** A real PostgreSQL without installing one: made on the first start, adopted if one is running on the same data already. */
 export const startEmbeddedPostgres = async ({
   dataDir: asked,
   log = () => {},
   durable = true,
+  restart = false,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
   const dataDir = placeOfData(asked, account, durable)
   const binaries = readyBinaries(account)
   await ensureCluster(dataDir, binaries, account, durable)
+  if (mendOwners(dataDir, account)) log(`The files in ${dataDir} belonged to another user or were open to others: that is mended`)
   const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable }
-  const { isStarter, starter } = await bringUp(binaries, place)
-  const pid = postmasterPid(dataDir)
-  const owns = isStarter ? () => postmasterPid(dataDir) === pid : adopt(dataDir, starter, pid)
+  let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')
-  log(isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was running already on ${dataDir}`)
+  log(held.isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was running already on ${dataDir}`)
+
+  const ending = new AbortController()
+  const watching = restart ? keepRunning() : undefined
+  /** Looks whether the database is there, and starts it again with growing pauses when it is not. */
+  async function keepRunning() {
+    for (let delayMs = restartDelayMs.first; ;) {
+      await sleep(watchEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      if (ending.signal.aborted) return
+      if (held.pid !== undefined && postmasterPid(dataDir) === held.pid && isRunning(held.pid)) continue
+      log('PostgreSQL has ended: starting it again')
+      try {
+        held = await hold(binaries, place)
+        delayMs = restartDelayMs.first
+        log('PostgreSQL is running again')
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error))
+        await sleep(delayMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+        delayMs = Math.min(delayMs * 2, restartDelayMs.longest)
+      }
+    }
+  }
 
   // A crash of ours must not leave the database behind.
   const lastResort = () => {
-    if (pid !== undefined && owns()) send(pid, 'SIGINT')
+    if (held.pid !== undefined && held.owns()) send(held.pid, 'SIGINT')
   }
   process.once('exit', lastResort)
   const stop = async () => {
+    ending.abort()
+    await watching
     process.off('exit', lastResort)
-    if (owns()) await stopPostmaster(dataDir)
+    if (held.owns()) await stopPostmaster(dataDir)
   }
   return { url, stop }
+}
+
+/** Starts the database, or finds the one that runs; `owns` says whether it is ours to stop. */
+const hold = async (binaries: Binaries, place: Place) => {
+  const { isStarter, starter } = await bringUp(binaries, place)
+  const pid = postmasterPid(place.dataDir)
+  const owns = isStarter ? () => postmasterPid(place.dataDir) === pid : adopt(place.dataDir, starter, pid)
+  return { isStarter, pid, owns }
 }
 
 const bringUp = async (binaries: Binaries, place: Place) => {

@@ -17,9 +17,10 @@ export const migrationNames = async () =>
 
 /**
  * Brings the database to this version, forward only, under an advisory lock so that several processes may start at once (RUN-7).
- * `url` is the owner's. `queues` makes the queue's own schema and queues, which belong to the owner too.
+ * `url` is the owner's. `queues` makes the queue's own schema and queues, which belong to the owner too. `application` is the role that the
+ * application signs in as, where that is another one.
  */
-export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>) {
+export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>, application?: string) {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   // A database that goes away meanwhile is told by the query that needed it.
   pool.on('error', () => {})
@@ -36,6 +37,8 @@ export async function migrate(url: string, queues: (boss: PgBoss) => Promise<voi
     await queues(boss)
     await boss.stop({ graceful: false })
     await grantQueues(db)
+    await grantAccounts(db)
+    if (application) await letSignIn(db, application)
   } finally {
     turn.release(true)
     await db.destroy()
@@ -60,3 +63,27 @@ const grantQueues = (db: Kysely<unknown>) =>
        grant select on kysely_migration to formward_app;`,
     )
     .execute(db)
+
+/** The application reads every column of accounts but the password hash, those of later migrations too. */
+const grantAccounts = (db: Kysely<unknown>) =>
+  sql
+    .raw(
+      `do $$ begin
+         if has_table_privilege('formward_app', 'public.accounts', 'select') then revoke select on accounts from formward_app; end if;
+         execute (select format('grant select (%s) on accounts to formward_app', string_agg(quote_ident(attname), ', '))
+           from pg_attribute where attrelid = 'public.accounts'::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash');
+       end $$`,
+    )
+    .execute(db)
+
+/** Makes a role that may sign in one of the application's: it can do what formward_app may, and nothing else. */
+async function letSignIn(db: Kysely<unknown>, role: string) {
+  const { rows } = await sql<{ isOwner: boolean; isMember: boolean; canSignIn: boolean }>`
+    select rolname = current_user as "isOwner", pg_has_role(rolname, 'formward_app', 'member') as "isMember", rolcanlogin as "canSignIn"
+    from pg_roles where rolname = ${role}`.execute(db)
+  const [found] = rows
+  if (!found)
+    throw new Error(`DATABASE_URL: there is no role ${role} in the database; make it (create role … login password …) and start again`)
+  if (role === 'formward_app' && !found.canSignIn) await sql`alter role formward_app login`.execute(db)
+  else if (!found.isOwner && !found.isMember) await sql`grant formward_app to ${sql.id(role)}`.execute(db)
+}

@@ -37,6 +37,8 @@ export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string):
       passwordHash: await hashPassword(demoPassword),
     }
     await fillMembers(demo, systemOrganisationId, [systemAdministrator], [])
+    // Everybody knows the password: a second factor would keep all but the first out.
+    await client.query('update organisations set second_factor_required = false, second_factor_from = null where is_system')
     for (const organisation of organisations) await fillOrganisation(demo, organisation)
     await client.query('commit')
     return true
@@ -115,6 +117,7 @@ async function fillMembers(
         failed_attempts: 0,
         tokens_valid_from: new Date(now).toISOString(),
         is_active: true,
+        is_demo: true,
         created_at: new Date(now - 400 * day).toISOString(),
       })),
   )

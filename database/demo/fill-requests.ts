@@ -32,7 +32,7 @@ export async function fillRequests(demo: Demo, organisationId: string, count: nu
     client,
     'form_request_events',
     of(({ id }) => ({ request_id: id })).flatMap((row, index) =>
-      requests[index]!.events.map((event) => ({
+      eventsOf(requests[index]!).map((event) => ({
         ...row,
         at: iso(event.at),
         kind: event.kind,
@@ -72,6 +72,16 @@ export async function fillRequests(demo: Demo, organisationId: string, count: nu
   )
 }
 
+/** The messages of requests that can still be answered lie in the outbox: nobody was sent them (NOT-7). */
+const isKept = ({ failed, status }: DemoRequest) => !failed && (status === 'unopened' || status === 'opened')
+
+const eventsOf = (request: DemoRequest) =>
+  isKept(request)
+    ? request.events.flatMap((event) =>
+        event.kind === 'delivered' ? [] : [{ ...event, kind: event.kind === 'sent' ? 'kept' : event.kind }],
+      )
+    : request.events
+
 const toRow = (request: DemoRequest) => ({
   id: request.id,
   patient_id: request.patient.id,
@@ -83,7 +93,7 @@ const toRow = (request: DemoRequest) => ({
   location: request.location,
   event: request.event,
   notification_method: request.method,
-  notified_at: request.failed ? null : iso(request.sent),
+  notified_at: request.failed || isKept(request) ? null : iso(request.sent),
   send_at: iso(request.created),
   expires_at: iso(request.expires),
   assignee_id: request.assignment?.memberId ?? null,
@@ -99,18 +109,18 @@ const toRow = (request: DemoRequest) => ({
   updated_at: iso(request.events.at(-1)!.at),
 })
 
-const toNotification = ({ random }: Demo, { id, method, failed, created, sent }: DemoRequest) => ({
+const toNotification = ({ random }: Demo, request: DemoRequest) => ({
   id: random.uuid(),
-  request_id: id,
+  request_id: request.id,
   category: 'request_created',
-  method,
-  status: failed ? 'failed' : 'delivered',
-  reason: failed ? 'Permanent failure: the number or address does not exist.' : '',
-  attempts: failed ? 3 : 1,
-  send_after: iso(created),
-  sent_at: failed ? null : iso(sent),
-  created_at: iso(created),
-  updated_at: iso(sent),
+  method: request.method,
+  status: request.failed ? 'failed' : isKept(request) ? 'kept' : 'delivered',
+  reason: request.failed ? 'Permanent failure: the number or address does not exist.' : '',
+  attempts: request.failed ? 3 : 1,
+  send_after: iso(request.created),
+  sent_at: request.failed || isKept(request) ? null : iso(request.sent),
+  created_at: iso(request.created),
+  updated_at: iso(request.sent),
 })
 
 const toSubmission = ({ random }: Demo, { id, form, version, answers, completedAt }: DemoRequest) => ({
@@ -123,9 +133,9 @@ const toSubmission = ({ random }: Demo, { id, form, version, answers, completedA
   submitted_at: iso(completedAt),
 })
 
-/** The messages of requests that can still be answered: each holds its link, to be tried. */
+/** Each message in the outbox holds its link, to be tried. */
 function toOutbox({ keys, publicUrl, random }: Demo, request: DemoRequest, organisationId: string, notificationId: string) {
-  if (request.failed || !['unopened', 'opened'].includes(request.status)) return []
+  if (!isKept(request)) return []
   const { patient, form, method, sent, id } = request
   const body = `Hello ${patient.first_name}, please answer the form "${form.title}". It takes about five minutes: ${linkAddress(publicUrl, keys, id)}`
   const recipient =

@@ -60,6 +60,8 @@ const day = (id: string, title: string, more: Partial<Question> = {}): Question 
 const when = (question: string, operator: Operator, value: string): Pick<Question, 'showIf'> => ({
   showIf: { match: 'all', rules: [{ question, operator, value }] },
 })
+/** Everybody but those who answer that they are not on a waiting list. */
+const isOnList = when('waiting', 'not_equals', '0')
 const measure = (id: string, title: string, unit: string, min: number, max: number, more: Partial<Question> = {}): Question => ({
   id,
   type: 'number',
@@ -106,20 +108,20 @@ export const demoForms: DemoForm[] = [
             { value: '1', label: 'I am not sure if I am on a waiting list' },
           ],
         },
-        one('needed', 'Do you still need the appointment?', ['Yes', 'No', 'Not sure']),
+        one('needed', 'Do you still need the appointment?', ['Yes', 'No', 'Not sure'], isOnList),
         list(
           'reason',
           'What is the main reason?',
           ['I had care elsewhere', 'My symptoms have gone', 'I do not wish to have treatment', 'I would rather not say'],
           { required: false, ...when('needed', 'equals', 'no') },
         ),
-        one('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'Worse', 'Much worse']),
-        several('offers', 'Which of these would you accept?', [
-          'An appointment at short notice',
-          'Another consultant',
-          'Travelling to another hospital',
-          'None of these',
-        ]),
+        one('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'Worse', 'Much worse'], isOnList),
+        several(
+          'offers',
+          'Which of these would you accept?',
+          ['An appointment at short notice', 'Another consultant', 'Travelling to another hospital', 'None of these'],
+          isOnList,
+        ),
         text('message', 'Is there anything else you want to tell us?', {
           hint: 'Do not use this to ask for urgent help: call 111 instead.',
         }),

@@ -1,4 +1,4 @@
-import { normaliseName } from '#domain/patient-match.ts'
+import { nameKeyOf } from '#domain/patient-name.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
 import { firstNames, lastNames, streets, towns } from './cast.ts'
@@ -27,7 +27,7 @@ export function makePatient(random: Random, n: number, now: number, wards: { id:
     local_patient_id: `${place.outward[0]}${String(400_000 + n * 37)}`,
     first_name: firstName,
     last_name: lastName,
-    name_key: normaliseName(`${lastName} ${firstName}`),
+    name_key: nameKeyOf(firstName, lastName),
     date_of_birth: born.toISOString().slice(0, 10),
     sex,
     line1: `${1 + random.whole(120)} ${random.pick(streets)}`,

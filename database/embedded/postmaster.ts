@@ -109,3 +109,17 @@ export const send = (pid: number, signal: NodeJS.Signals | 0) => {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
+
+/** False also for a process that has ended and that its parent has not asked about yet (a zombie still takes signals). */
+export const isRunning = (pid: number) => {
+  if (!send(pid, 0)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    // proc(5): the state follows the name in brackets, which may hold anything.
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*(?=\) )/s, '')
+      .startsWith(') Z')
+  } catch {
+    return false
+  }
+}
