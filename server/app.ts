@@ -26,6 +26,8 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { Door, Identify } from './platform/serve.ts'
+import { mustBeProven } from './identity/second-factor/prove.ts'
+import { serveOwnSessions } from './identity/own-sessions/own-sessions.routes.ts'
 import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
@@ -49,6 +51,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
     app,
     floor,
     identify,
+    mustBeProven: (actor) => mustBeProven(floor, actor),
     identifySigned: ({ organisationId, memberId }) => findActorById(floor.db, organisationId, memberId),
   }
 
@@ -61,6 +64,7 @@ export async function createApp({ floor, identify, serveIdentity }: Deps) {
   servePepConfig(door)
   serveMembers(door)
   serveSecondFactors(door)
+  serveOwnSessions(door)
   serveDrafts(door)
   serveWards(door)
   serveAudit(door)

@@ -41,47 +41,57 @@ export const identityEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof identityEnvironment>>
 
-/** The mode, and nothing set that it would not read: a variable that is silently ignored is a mistake found too late. */
-export function checkIdentity(env: Environment) {
-  const OIDC_MODE = env.OIDC_MODE ?? (env.OIDC_ISSUER ? 'direct' : 'embedded')
-  if (OIDC_MODE === 'direct' && !env.OIDC_ISSUER)
-    throw new Error('OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct')
-  if (OIDC_MODE !== 'direct' && env.OIDC_ISSUER) throw new Error(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${OIDC_MODE}`)
-  if (OIDC_MODE !== 'broker' && env.UPSTREAM_ISSUER) throw new Error('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
-  if (OIDC_MODE !== 'broker' && env.LOCAL_SIGN_IN === 'off') throw new Error('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
+const modeOf = (env: Environment) => env.OIDC_MODE ?? (env.OIDC_ISSUER ? 'direct' : 'embedded')
+
+/** One line for each variable that is missing in its mode, or that nothing would read: what is silently ignored is a mistake found too late. */
+export function findIdentityProblems(env: Environment): string[] {
+  const mode = modeOf(env)
+  const problems: string[] = []
+  if (mode === 'direct' && !env.OIDC_ISSUER)
+    problems.push('OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct')
+  if (mode !== 'direct' && env.OIDC_ISSUER) problems.push(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${mode}`)
+  if (mode !== 'broker' && env.UPSTREAM_ISSUER) problems.push('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
+  if (mode !== 'broker' && env.LOCAL_SIGN_IN === 'off') problems.push('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
   // An ID token is made out to the client: one that also named the API would open it.
-  if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) throw new Error('OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID')
+  if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) problems.push('OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID')
+  return mode === 'broker' ? [...problems, ...findUpstreamProblems(env)] : problems
+}
+
+function findUpstreamProblems(env: Environment) {
+  const problems: string[] = []
+  if (!env.UPSTREAM_ISSUER) problems.push('UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff')
+  if (!env.UPSTREAM_CLIENT_ID) problems.push('UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER')
+  if (!secretOf(env))
+    problems.push(
+      `UPSTREAM_CLIENT_${env.UPSTREAM_CLIENT_AUTH === 'private_key_jwt' ? 'KEY' : 'SECRET'}: expects a value when UPSTREAM_CLIENT_AUTH is ${env.UPSTREAM_CLIENT_AUTH}`,
+    )
+  return problems
+}
+
+const secretOf = (env: Environment) =>
+  env.UPSTREAM_CLIENT_AUTH === 'private_key_jwt' ? env.UPSTREAM_CLIENT_KEY : env.UPSTREAM_CLIENT_SECRET
+
+/** How people sign in, from variables in which no problem was found. */
+export function readIdentity(env: Environment) {
+  const OIDC_MODE = modeOf(env)
   return { OIDC_MODE, upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined }
 }
 
 export type Upstream = ReturnType<typeof readUpstream>
 
 /** The provider that knows the staff, where ours asks another one (OIDC_MODE=broker). */
-function readUpstream(env: Environment) {
-  const { UPSTREAM_ISSUER: issuer, UPSTREAM_CLIENT_ID: clientId, UPSTREAM_CLIENT_AUTH: auth } = env
-  if (!issuer) throw new Error('UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff')
-  const { protocol, hostname } = new URL(issuer)
-  const isPlain = protocol === 'http:'
-  if (isPlain && hostname !== 'localhost') throw new Error('UPSTREAM_ISSUER: expects https:// (a secret is sent there)')
-  if (!clientId) throw new Error('UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER')
-  const secret = auth === 'private_key_jwt' ? env.UPSTREAM_CLIENT_KEY : env.UPSTREAM_CLIENT_SECRET
-  if (!secret)
-    throw new Error(
-      `UPSTREAM_CLIENT_${auth === 'private_key_jwt' ? 'KEY' : 'SECRET'}: expects a value when UPSTREAM_CLIENT_AUTH is ${auth}`,
-    )
-  return {
-    issuer,
-    isPlain,
-    clientId,
-    auth,
-    secret,
-    name: env.UPSTREAM_NAME,
-    scope: env.UPSTREAM_SCOPE,
-    emailClaim: env.UPSTREAM_EMAIL_CLAIM,
-    isVerifiedClaim: env.UPSTREAM_EMAIL_VERIFIED_CLAIM,
-    isFreshLoginAsked: env.UPSTREAM_FRESH_LOGIN === 'on',
-  }
-}
+const readUpstream = (env: Environment) => ({
+  issuer: env.UPSTREAM_ISSUER!, // findUpstreamProblems has asked for these three
+  clientId: env.UPSTREAM_CLIENT_ID!,
+  secret: secretOf(env)!,
+  isPlain: env.UPSTREAM_ISSUER!.startsWith('http:'),
+  auth: env.UPSTREAM_CLIENT_AUTH,
+  name: env.UPSTREAM_NAME,
+  scope: env.UPSTREAM_SCOPE,
+  emailClaim: env.UPSTREAM_EMAIL_CLAIM,
+  isVerifiedClaim: env.UPSTREAM_EMAIL_VERIFIED_CLAIM,
+  isFreshLoginAsked: env.UPSTREAM_FRESH_LOGIN === 'on',
+})
 
 function isPrivateKey(pem: string) {
   try {

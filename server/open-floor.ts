@@ -1,21 +1,27 @@
 import { pino, type DestinationStream } from 'pino'
 
+import type { DatabaseAddresses } from '#database/roles.ts'
+
 import type { Config } from './config.ts'
 import { openDatabase } from './platform/database.ts'
 import type { Floor } from './platform/floor.ts'
 import { openBoss } from './platform/jobs.ts'
-import { openKeys } from './platform/keys.ts'
+import { openKeys, openSealedKeys } from './platform/keys.ts'
 
 const base = { service: 'formward' }
 
 /** Connections, queue, keys and log of one process, and how to let go of them. */
-export async function openFloor(config: Config, url: string, logTo?: DestinationStream): Promise<Floor & { close: () => Promise<void> }> {
+export async function openFloor(
+  config: Config,
+  { url, ownerUrl }: DatabaseAddresses,
+  logTo?: DestinationStream,
+): Promise<Floor & { beginEnding: () => void; close: () => Promise<void> }> {
   const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
   const db = openDatabase(url, { max: config.DATABASE_POOL })
-  const keys = await openKeys(url, config.APP_SECRET)
-  const boss = openBoss(url, log)
-  await boss.start()
+  const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
   const ending = new AbortController()
+  const boss = openBoss(url, log, ending.signal)
+  await boss.start()
   return {
     config,
     db,
@@ -23,6 +29,7 @@ export async function openFloor(config: Config, url: string, logTo?: Destination
     keys,
     log,
     ending: ending.signal,
+    beginEnding: () => ending.abort(),
     close: async () => {
       ending.abort()
       await boss.stop({ graceful: true, timeout: 8_000 })

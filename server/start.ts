@@ -4,28 +4,41 @@ import './platform/steady-clients.ts'
 
 import { fillDemo } from '#database/demo/fill-demo.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
-import { migrate } from '#database/migrate.ts'
+import { findWeakness, type DatabaseAddresses } from '#database/roles.ts'
 import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { openOrCloseDemoAccounts } from './identity/demo-accounts.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import { openFloor } from './open-floor.ts'
 import { onceDatabaseAnswers } from './platform/await-database.ts'
-import { startWorkers, makeQueues } from './workers.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { startWorkers } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** Configuration → database → listen and/or work; and back again on a signal, within ten seconds (RUN-5). */
 export async function start({ api, worker }: { api: boolean; worker: boolean }) {
   const config = readOrExit()
+  for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
   const database = config.DATABASE_URL
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
-  const url = config.DATABASE_URL ?? database!.url()
-  const { floor, identify, serveIdentity } = await onceDatabaseAnswers(url, () => prepare(config, url), {
-    say: (line) => process.stderr.write(`${line}\n`),
-  }).catch((error: Error) => {
+    : await startEmbeddedPostgres({
+        dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres'),
+        restart: true,
+        log: tellOperator,
+      })
+  const addresses = database
+    ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url() }
+    : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL }
+  const { floor, identify, serveIdentity } = await onceDatabaseAnswers(
+    addresses.ownerUrl ?? addresses.url,
+    () => prepare(config, addresses, api),
+    {
+      say: tellOperator,
+    },
+  ).catch((error: Error) => {
     // Such as a secret and a database that do not belong together: for the operator, not for the log.
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
@@ -45,6 +58,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
 
   const stop = async () => {
     setTimeout(() => process.exit(1), 10_000).unref()
+    floor.beginEnding()
     await app.close()
     await floor.close()
     await database?.stop()
@@ -55,12 +69,19 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
 }
 
+/** Words for the operator, on stderr: the log on stdout has one JSON object a line. */
+const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
+
 /** Everything that the database must be there for. What a broken-off try has opened is closed again. */
-async function prepare(config: Config, url: string) {
-  await migrate(url, makeQueues)
-  const floor = await openFloor(config, url)
+async function prepare(config: Config, addresses: DatabaseAddresses, api: boolean) {
+  const { url, ownerUrl } = await prepareDatabase(addresses)
+  const floor = await openFloor(config, { url, ownerUrl })
   try {
-    if (config.DEMO) await fillDemo(url, floor.keys, config.PUBLIC_URL)
+    if (config.DEMO && ownerUrl) await fillDemo(ownerUrl, floor.keys, config.PUBLIC_URL)
+    const weakness = await findWeakness(url)
+    if (weakness) tellOperator(weakness)
+    // By the process that people sign in at: a worker may have been started without the variable.
+    if (api) await openOrCloseDemoAccounts(floor)
     const { identify, serve: serveIdentity } = await openIdentity(floor)
     return { floor, identify, serveIdentity }
   } catch (error) {

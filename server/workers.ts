@@ -7,13 +7,17 @@ import { exportJob, startExporting } from './exports/export.job.ts'
 import { removeExpiredFilesJobs, startRemovingExpiredFiles } from './exports/remove-expired-files.job.ts'
 import { removeExpiredJob, startRemovingExpired } from './identity/remove-expired.job.ts'
 import { rotateSigningKeysJob, startRotatingSigningKeys } from './identity/rotate-signing-keys.job.ts'
+import { removeAbandonedUploadsJobs, startRemovingAbandonedUploads } from './imports/uploading/remove-abandoned-uploads.job.ts'
 import { checkImportJob, startCheckingImports } from './imports/judging/check-import.job.ts'
 import { completeImportJob, startCompletingImports } from './imports/completing/complete-import.job.ts'
 import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
 import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
+import { startTellingOfFailures, tellOfFailuresJob } from './identity/throttle/tell-of-failures.job.ts'
+import { remindOfSecondFactorJobs, startSecondFactorMails, tellOfSecondFactorJob } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/queue-notifications.ts'
+import { removeOldMessagesJobs, startRemovingOldMessages } from './notifications/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
 import type { Floor } from './platform/floor.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
@@ -27,7 +31,10 @@ import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts
 const kinds = [
   sendNotificationJob,
   sendMemberMailJob,
+  tellOfSecondFactorJob,
+  ...Object.values(remindOfSecondFactorJobs),
   askForResetJob,
+  tellOfFailuresJob,
   ...Object.values(endRequestsJobs),
   alertUnreadJob,
   sendAlertJob,
@@ -37,12 +44,14 @@ const kinds = [
   completeImportJob,
   revertImportJob,
   ...Object.values(removeOldRowsJobs),
+  ...Object.values(removeAbandonedUploadsJobs),
   exportJob,
   ...Object.values(removeExpiredFilesJobs),
   reportJob,
   signAuditJob,
   verifyAuditJob,
   removeOldDraftsJob,
+  ...Object.values(removeOldMessagesJobs),
   bulkChangeJob,
   ...Object.values(removeOldResultsJobs),
   foldCountsJob,
@@ -56,11 +65,14 @@ export async function startWorkers(floor: Floor) {
   await startSending(floor)
   await startAlerting(floor)
   await startSendingMemberMail(floor)
+  await startSecondFactorMails(floor)
   await startAskingForResets(floor)
+  await startTellingOfFailures(floor)
   await startCheckingImports(floor)
   await startCompletingImports(floor)
   await startRevertingImports(floor)
   await startRemovingOldRows(floor)
+  await startRemovingAbandonedUploads(floor)
   await startExporting(floor)
   await startRemovingExpiredFiles(floor)
   await startReporting(floor)
@@ -69,6 +81,7 @@ export async function startWorkers(floor: Floor) {
   await startVerifyingAudit(floor)
   await startRotatingSigningKeys(floor)
   await startRemovingOldDrafts(floor)
+  await startRemovingOldMessages(floor)
   await startChangingInBulk(floor)
   await startRemovingOldResults(floor)
   await startFoldingCounts(floor)

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route } from '#contract/route.ts'
@@ -51,4 +51,74 @@ test('API-4 a stranger who has only the document finds every address it names', 
       expect(answer.statusCode, `${operationId} ${JSON.stringify(parameters.map(({ name }) => name))}`).toBeLessThan(500)
       if (answer.statusCode === 404) expect(answer.json(), operationId).toMatchObject({ code: expect.any(String) as string })
     }
+})
+
+describe('GET /api/docs', () => {
+  type Content = Record<string, { schema: { $ref?: string } }>
+  type Described = Operation & { requestBody?: { content: Content }; responses: Record<string, { content: Content }> }
+  const readAll = async () => {
+    const { paths, components } = (await (await nobody()).get('/api/docs')).json<{
+      paths: Record<string, Record<string, Described>>
+      components: { schemas: Record<string, object> }
+    }>()
+    return {
+      operations: new Map(
+        Object.values(paths)
+          .flatMap((one) => Object.values(one))
+          .map((one) => [one.operationId, one]),
+      ),
+      components,
+    }
+  }
+
+  test.each([
+    ['logos.get', 'answered', ['image/png', 'image/jpeg', 'image/webp']],
+    ['formExchange.version', 'answered', ['application/fhir+json']],
+    ['formExchange.response', 'answered', ['application/fhir+json']],
+    ['formFiles.blank', 'answered', ['application/pdf']],
+    ['formFiles.submission', 'answered', ['application/pdf']],
+    ['exports.download', 'answered', ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']],
+    ['imports.template', 'answered', ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']],
+    ['patients.create', 'accepted', ['application/json']],
+  ] as const)('%s: the media types %s are the ones on the wire (API-4)', async (operationId, use, types) => {
+    const { requestBody, responses } = (await readAll()).operations.get(operationId)!
+    expect(Object.keys(use === 'accepted' ? requestBody!.content : responses['200']!.content)).toEqual(types)
+  })
+
+  test.each(['formExchange.create', 'formExchange.preview'])(
+    '%s takes FHIR under both of its media types (API-4, FORM-9)',
+    async (operationId) => {
+      const { requestBody } = (await readAll()).operations.get(operationId)!
+      expect(Object.keys(requestBody!.content)).toEqual(expect.arrayContaining(['application/fhir+json', 'application/json']))
+    },
+  )
+
+  test('every file that is sent or answered has its media types (API-4)', () => {
+    const unnamed = Object.values(contract)
+      .flatMap((group): Route[] => Object.values(group))
+      .filter(
+        ({ body, bodyTypes, response, fileTypes }) =>
+          (typeof body === 'string' && !bodyTypes?.length) || (response === 'file' && !fileTypes?.length),
+      )
+    expect(unnamed.map(({ path }) => path)).toEqual([])
+  })
+
+  test('types have names, which a generated client has too, and every reference leads to one (API-4)', async () => {
+    const { operations, components } = await readAll()
+    const names = Object.keys(components.schemas)
+    const text = JSON.stringify([...operations.values(), components])
+    const references = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!))
+
+    expect(names).toEqual(
+      expect.arrayContaining(['Patient', 'Form', 'FormRequest', 'FormDefinition', 'FormDefinitionInput', 'Member', 'Problem']),
+    )
+    expect([...references].filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => !references.has(name))).toEqual([])
+    expect(text).not.toContain('$defs')
+    expect(operations.get('patients.create')!.responses['200']!.content['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/Patient',
+    })
+    // Written out wherever it is used, the same document has more than 600 kB.
+    expect(JSON.stringify(await readDocument()).length).toBeLessThan(450_000)
+  })
 })

@@ -165,5 +165,5 @@ test('REQ-6 SAFE-2 asked for its head alone, nobody is watched for', async () =>
 
   const head = app.inject({ method: 'HEAD', url: '/api/forms/request/live', headers: { [asSubject]: ada.subject } })
 
-  expect((await head).statusCode).toBe(404)
+  expect((await head).statusCode).toBe(405)
 })

@@ -3,6 +3,8 @@ import { fieldProblem, Problem } from './problem.ts'
 /** Said as it is, next to the field that is to blame. */
 const taken = (field: string, message: string) => new Problem('conflict', message, [{ field, message }])
 
+export const nhsNumberTaken = 'A patient already exists with that NHS number. If you cannot find them, ask an admin.'
+
 const uniqueNames: Record<string, () => Problem> = {
   organisations_ods_code: () => taken('odsCode', 'An organisation already exists with that ODS Code.'),
   members_email: () => new Problem('conflict', 'A user already exists with that email address.'),
@@ -11,8 +13,7 @@ const uniqueNames: Record<string, () => Problem> = {
   // Two spellings may be one name to the database only: a final sigma, a dotted İ.
   saved_views_name: () => fieldProblem('name', 'You have a view with this name already.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Please try again.'),
-  patients_nhs_number: () =>
-    new Problem('conflict', 'A patient already exists with that NHS number. If you cannot find them, ask an admin.'),
+  patients_nhs_number: () => new Problem('conflict', nhsNumberTaken),
 }
 
 const checkNames: Record<string, () => Problem> = {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { inOrganisation, type Tx } from './database.ts'
 import type { Floor } from './floor.ts'
 
@@ -5,7 +7,7 @@ import type { Floor } from './floor.ts'
 const pieceBytes = 512 * 1024
 const piecesAtOnce = 4
 
-type FileOf = { organisationId: string; fileId: string }
+export type KeptFile = { organisationId: string; fileId: string }
 
 /** Gathers a stream into pieces of equal size and hands each to `keep`, one after the other. */
 export async function inPieces(stream: AsyncIterable<Uint8Array>, keep: (bytes: Buffer, piece: number) => Promise<unknown>) {
@@ -38,7 +40,7 @@ export async function deletePieces(tx: Tx, fileIds: string[]) {
 }
 
 /** A file a few pieces at a time, each time in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
-export async function* readFile({ db }: Floor, { organisationId, fileId }: FileOf): AsyncGenerator<Uint8Array> {
+export async function* readFile({ db }: Floor, { organisationId, fileId }: KeptFile): AsyncGenerator<Uint8Array> {
   for (let last = -1; ;) {
     const rows = await inOrganisation(db, organisationId, (tx) =>
       tx
@@ -56,4 +58,22 @@ export async function* readFile({ db }: Floor, { organisationId, fileId }: FileO
     }
     if (rows.length < piecesAtOnce) return
   }
+}
+
+/** All of a file in memory, read like `readFile`; empty where nothing is kept of it. */
+export async function readWholeFile(floor: Floor, file: KeptFile) {
+  const { size } = await inOrganisation(floor.db, file.organisationId, (tx) =>
+    tx
+      .selectFrom('file_chunks')
+      .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('size'))
+      .where('file_id', '=', file.fileId)
+      .executeTakeFirstOrThrow(),
+  )
+  const whole = new Uint8Array(size)
+  let end = 0
+  for await (const piece of readFile(floor, file)) {
+    whole.set(piece, end)
+    end += piece.byteLength
+  }
+  return whole.subarray(0, end)
 }

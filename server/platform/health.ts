@@ -8,14 +8,28 @@ import { migrationNames } from '#database/migrate.ts'
 import { findLastCheck } from './audit-checks.sql.ts'
 import { systemOrganisationId } from './context.ts'
 import { inOrganisation } from './database.ts'
+import { reportUnavailable, unavailableCauses } from './errors.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
+import { countMigrations } from './readiness.sql.ts'
 
-/** Whether this process should get traffic (RUN-6): the database answers and has the migrations this code was written for. */
-async function isReady({ db }: Floor) {
-  const newest = (await migrationNames()).at(-1)
-  const { rows } = await db.pool.query<{ name: string }>('select name from public.kysely_migration order by name desc limit 1')
-  return rows[0]?.name === newest
+/**
+ * Whether this process should get traffic (RUN-6): the database answers, has room, and has every migration this code was written for. More
+ * migrations than ours are fine: during a rolling upgrade the old processes go on serving. Anybody may ask,
+ * so the database is asked once for all who ask meanwhile.
+ */
+function readiness({ db, log }: Pick<Floor, 'db' | 'log'>) {
+  let asking: Promise<boolean> | undefined
+  const ask = async () => {
+    const names = await migrationNames()
+    try {
+      return (await countMigrations(db, names)) === names.length
+    } catch (error) {
+      reportUnavailable(error, log, '/health/ready')
+      return false
+    }
+  }
+  return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
 /** /health/live and /health/ready for whoever asks; /metrics for who holds METRICS_TOKEN. None holds personal data. */
@@ -30,6 +44,8 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
     registers: [registry],
   })
   measureAudit(floor, registry)
+  registry.registerMetric(unavailableCauses)
+  const isReady = readiness(floor)
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -38,7 +54,7 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
   })
   app.get('/health/live', async () => ({ live: true }))
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await isReady(floor).catch(() => false)
+    const ready = await isReady()
     return reply.code(ready ? 200 : 503).send({ ready })
   })
   app.get('/metrics', async (request, reply) => {

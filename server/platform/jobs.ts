@@ -3,8 +3,10 @@ import { PgBoss, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 
+import { isAway } from './database-problem.ts'
 import { inOrganisation, type Tx } from './database.ts'
 import type { Context } from './context.ts'
+import { describeError } from './errors.ts'
 import type { Floor } from './floor.ts'
 
 export type Boss = PgBoss
@@ -24,14 +26,23 @@ export async function enqueue<D extends object>(
   await ctx.floor.boss.send(
     name,
     { ...data, organisationId: ctx.organisationId },
-    { db: through(ctx.tx), ...startingAfter(options.after), ...(options.key && { singletonKey: options.key }) },
+    {
+      db: through(ctx.tx),
+      group: { id: ctx.organisationId },
+      ...startingAfter(options.after),
+      ...(options.key && { singletonKey: options.key }),
+    },
   )
 }
 
 /** Many at once, in one statement. */
 export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {
   if (!data.length) return
-  const jobs = data.map((one) => ({ data: { ...one, organisationId: ctx.organisationId }, ...startingAfter(after) }))
+  const jobs = data.map((one) => ({
+    data: { ...one, organisationId: ctx.organisationId },
+    group: { id: ctx.organisationId },
+    ...startingAfter(after),
+  }))
   await ctx.floor.boss.insert(name, jobs, { db: through(ctx.tx) })
 }
 
@@ -66,46 +77,77 @@ export const workerContext = (floor: Floor, organisationId: string, tx: Tx): Con
   actor: { kind: 'worker', id: null, organisationId, name: 'Formward', permissions: [] },
 })
 
+/**
+ * How many jobs of one kind one process runs at the same time. It has `loops` that fetch independently, up to `batchSize` jobs each; a loop
+ * fetches again when all jobs of its batch have ended. At most `perOrganisation` of the running jobs are of one organisation. That is less
+ * than `loops`, so the jobs of one organisation never hold every loop. It is at least `batchSize`: what a loop has fetched beyond the limit goes
+ * back into the queue, and a loop with a full batch fetches again at once, while one with less sleeps until the next poll.
+ */
+type Concurrency = { loops: number; batchSize: number; perOrganisation: number }
+
+export const concurrency = {
+  /** Jobs of milliseconds, such as the ones that run every minute. */
+  short: { loops: 3, batchSize: 2, perOrganisation: 2 },
+  /** Jobs that wait for a server of somebody else's, such as a mail server. */
+  sending: { loops: 5, batchSize: 4, perOrganisation: 4 },
+  /** Jobs of seconds to minutes: imports, exports, bulk changes, reports. */
+  long: { loops: 4, batchSize: 2, perOrganisation: 2 },
+} satisfies Record<string, Concurrency>
+
 /** Works on a queue; each job is one transaction, run with the same Context as a request. */
-export const workOn = <D extends object>(floor: Floor, kind: Job<D>, run: (ctx: Context, data: D) => Promise<unknown>) =>
-  workInSteps(floor, kind, ({ step }, data) => step((ctx) => run(ctx, data)))
+export const workOn = <D extends object>(
+  floor: Floor,
+  kind: Job<D>,
+  run: (ctx: Context, data: D) => Promise<unknown>,
+  atOnce: Concurrency = concurrency.short,
+) => workInSteps(floor, kind, ({ step }, data) => step((ctx) => run(ctx, data)), atOnce)
 
 /** Works on a queue of long jobs: each step commits by itself, so that a killed process loses at most one. */
-export async function workInSteps<D extends object>(floor: Floor, kind: Job<D>, run: (steps: Steps, data: D) => Promise<unknown>) {
-  await floor.boss.work<D & { organisationId: string }>(
-    kind.name,
-    { batchSize: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, perJobResults: true },
-    async (jobs) =>
-      Promise.all(
-        jobs.map(async ({ id, data: { organisationId, ...data }, signal }) => {
-          const step = <T>(work: (ctx: Context) => Promise<T>) =>
-            inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
-          try {
-            await run({ floor, organisationId, signal: AbortSignal.any([signal, floor.ending]), step }, kind.schema.parse(data))
-            return { id, status: 'completed' as const }
-          } catch (error) {
-            // Not a failure: whoever takes it up goes on where this one stopped.
-            if (floor.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
-            floor.log.error(
-              { job: kind.name, jobId: id, error: error instanceof Error ? error.name : 'unknown', stack: stackOf(error) },
-              'job failed',
-            )
-            return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
-          }
-        }),
-      ),
+export async function workInSteps<D extends object>(
+  floor: Floor,
+  kind: Job<D>,
+  run: (steps: Steps, data: D) => Promise<unknown>,
+  atOnce: Concurrency = concurrency.short,
+) {
+  await floor.boss.work<Fetched<D>['data']>(kind.name, fetching(atOnce), (jobs) =>
+    Promise.all(jobs.map((one) => runJob(floor, kind, run, one))),
   )
 }
 
-/** Where it broke, without the message: messages may quote data. */
-const stackOf = (error: unknown) =>
-  error instanceof Error
-    ? error.stack
-        ?.split('\n')
-        .filter((line) => /^\s+at /.test(line))
-        .slice(-8)
-        .join('\n')
-    : undefined
+/**
+ * The limit of an organisation is kept in this process, not in the database: the library counts running jobs in the statement that fetches,
+ * so several loops woken by the same notification would all find that none is running yet.
+ */
+const fetching = ({ loops, batchSize, perOrganisation }: Concurrency) => ({
+  batchSize,
+  localConcurrency: loops,
+  localGroupConcurrency: perOrganisation,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 5,
+  perJobResults: true as const,
+})
+
+type Fetched<D> = { id: string; data: D & { organisationId: string }; signal: AbortSignal }
+
+async function runJob<D extends object>(
+  floor: Floor,
+  kind: Job<D>,
+  run: (steps: Steps, data: D) => Promise<unknown>,
+  { id, data: { organisationId, ...data }, signal }: Fetched<D>,
+) {
+  const step = <T>(work: (ctx: Context) => Promise<T>) =>
+    inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
+  try {
+    await run({ floor, organisationId, signal: AbortSignal.any([signal, floor.ending]), step }, kind.schema.parse(data))
+    return { id, status: 'completed' as const }
+  } catch (error) {
+    // The process is ending; the next worker continues from the last committed step.
+    if (floor.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
+    floor.log.error({ job: kind.name, jobId: id, ...describeError(error, floor.config) }, 'job failed')
+    return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
+  }
+}
 
 const defaults = {
   // For two days, a quarter of an hour apart at most: what was promised to go on by itself does, also after a bad night of kills.
@@ -129,7 +171,7 @@ export async function createQueues(boss: Boss, kinds: { name: string; queue: Par
 }
 
 /** A client of the queue that acts as the application's role; it makes and changes nothing of the queue's own schema. */
-export function openBoss(url: string, log: Logger): Boss {
+export function openBoss(url: string, log: Logger, ending: AbortSignal): Boss {
   const boss = new PgBoss({
     connectionString: url,
     options: '-c role=formward_app',
@@ -141,6 +183,10 @@ export function openBoss(url: string, log: Logger): Boss {
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error: Error) => log.error({ error: error.name, code: (error as { code?: string }).code }, 'queue'))
+  boss.on('error', (error: Error) => {
+    // A process that is being stopped may lose its database at the same moment: no job is lost, so nobody needs to be alarmed.
+    const level = ending.aborted && isAway(error) ? 'debug' : 'error'
+    log[level]({ error: error.name, code: (error as { code?: string }).code }, 'queue')
+  })
   return boss
 }

@@ -15,10 +15,32 @@ export type Keys = {
 
 const deriveFrom = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
 
-/** Opens, or on the first start makes, the installation's root key. `owner` is a connection string that may write `instance_keys`. */
-export async function openKeys(url: string, appSecret: string | undefined): Promise<Keys> {
-  const wrapping = appSecret ? deriveFrom(Buffer.from(appSecret), 'wrap') : undefined
-  const root = await rootKey(url, wrapping)
+/** Opens, or on the first start makes, the installation's root key, as the owner of the database, who alone may read and write it. */
+export async function openKeys(ownerUrl: string, appSecret: string | undefined): Promise<Keys> {
+  return keysOf(await rootKey(ownerUrl, appSecret ? wrappingKey(appSecret) : undefined))
+}
+
+/** Opens the root key as the application, which gets it only as APP_SECRET has sealed it. */
+export async function openSealedKeys(url: string, appSecret: string | undefined): Promise<Keys> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // told by the query that needed it
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed_root_key() as sealed')
+    const sealed = rows[0]?.sealed
+    if (!sealed)
+      throw new Error('DATABASE_URL: the keys in the database are not sealed yet; start one process with DATABASE_OWNER_URL and APP_SECRET')
+    if (!appSecret) throw new Error(secretExpected)
+    return keysOf(unsealRoot(wrappingKey(appSecret), sealed))
+  } finally {
+    await client.end()
+  }
+}
+
+const secretExpected = 'APP_SECRET: expects the secret this database was set up with'
+const wrappingKey = (appSecret: string) => deriveFrom(Buffer.from(appSecret), 'wrap')
+
+function keysOf(root: Buffer): Keys {
   const signing = new Map<string, KeyObject>()
   // Derived once: a hundred thousand links of an import would derive it as often.
   function signingKey(purpose: string) {
@@ -47,7 +69,7 @@ async function rootKey(url: string, wrapping: Buffer | undefined) {
       "select name, sealed from instance_keys where name in ('root', 'root-sealed')",
     )
     const [kept] = rows
-    if (kept?.name === 'root-sealed' && !wrapping) throw new Error('APP_SECRET: expects the secret this database was set up with')
+    if (kept?.name === 'root-sealed' && !wrapping) throw new Error(secretExpected)
     const root = kept?.name === 'root-sealed' ? unsealRoot(wrapping!, kept.sealed) : (kept?.sealed ?? randomBytes(32))
     if (kept?.name !== (wrapping ? 'root-sealed' : 'root')) {
       await client.query("delete from instance_keys where name in ('root', 'root-sealed')")

@@ -1,17 +1,33 @@
 import { problems, type FieldProblem, type ProblemBody, type ProblemCode } from '#contract/problems.ts'
 
+import type { AuthenticationError } from './authentication-challenge.ts'
+
+/** What a program reads (RFC 9457 section 3.2). */
+type Extensions = Pick<ProblemBody, 'clockOffsetSeconds' | 'candidates'>
+
 /** An expected refusal. Throw it anywhere; the HTTP door turns it into a response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly detail: string | undefined
   readonly errors: FieldProblem[] | undefined
+  readonly extensions: Extensions | undefined
+  /** Of `not_signed_in`: what was wrong with the token or the proof that was sent. */
+  readonly authenticationError: AuthenticationError | undefined
 
-  /** @param detail words for the person, never holding personal data; @param errors the fields to blame */
-  constructor(code: ProblemCode, detail?: string, errors?: FieldProblem[]) {
+  /** @param detail words for the person, never holding personal data; @param errors the fields to blame; @param extensions what a program reads */
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    errors?: FieldProblem[],
+    extensions?: Extensions,
+    authenticationError?: AuthenticationError,
+  ) {
     super(code)
     this.code = code
     this.detail = detail
     this.errors = errors
+    this.extensions = extensions
+    this.authenticationError = authenticationError
   }
 
   get status() {
@@ -26,9 +42,13 @@ export class Problem extends Error {
       title: this.code.replaceAll('_', ' '),
       ...(this.detail !== undefined && { detail: this.detail }),
       ...(this.errors && { errors: this.errors }),
+      ...this.extensions,
     }
   }
 }
 
 /** The refusal of one field of a form, with the words that stand next to it. */
 export const fieldProblem = (field: string, message: string) => new Problem('invalid_request', undefined, [{ field, message }])
+
+/** The refusal of a token or of its proof. */
+export const notAccepted = (error: AuthenticationError) => new Problem('not_signed_in', undefined, undefined, undefined, error)

@@ -2,22 +2,35 @@ import type { FastifyRequest } from 'fastify'
 
 const longest = 200
 
-/** The name of the file in the body (content-disposition with filename*, RFC 6266 and 8187); '' when none was sent that can be read. */
+/** The name of the file in the body (content-disposition, RFC 6266 and 8187); '' when none was sent that can be read. */
 export function sentFileName({ headers }: FastifyRequest) {
-  const encoded = /(?:^|;)\s*filename\*=UTF-8''([^;\s]+)/i.exec(headers['content-disposition'] ?? '')?.[1]
-  if (encoded === undefined) return ''
+  const header = headers['content-disposition'] ?? ''
+  // The name that can be written in any script goes before the plain one (RFC 6266 section 4.3).
+  const sent = extendedName(header) ?? plainName(header) ?? ''
   // Of whatever path the name came with only its end counts, and nothing in it that no eye can see.
-  const name = decoded(encoded)
+  const name = sent
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
   return [...name].slice(0, longest).join('')
 }
 
-function decoded(text: string) {
+function extendedName(header: string) {
+  const encoded = /(?:^|;)\s*filename\*=UTF-8''([^;\s]+)/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(encoded)
   } catch {
     return ''
   }
+}
+
+/** In quotation marks, where a backslash stands before a mark that is part of the name, or a single word. */
+function plainName(header: string) {
+  const [, quoted, word] = /(?:^|;)\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/i.exec(header) ?? []
+  const name = quoted?.replace(/\\(["\\])/g, '$1') ?? word
+  if (name === undefined) return undefined
+  // Node reads each byte of a header as one character; most clients write UTF-8.
+  const bytes = Buffer.from(name, 'latin1')
+  return bytes.toString('utf8').includes('\u{FFFD}') ? name : bytes.toString('utf8')
 }

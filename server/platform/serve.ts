@@ -2,14 +2,16 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
+import { asksForProof, serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
 import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './context.ts'
+import { endOf } from './answer-end.ts'
 import { checksOf } from './checks-of.ts'
 import { inTransaction } from './database.ts'
 import type { Floor } from './floor.ts'
 import { Problem } from './problem.ts'
+import { jsonBody, unknownType, type BodyRule } from './request-body.ts'
 import { shownPatients } from './shown-patients.ts'
 import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 
@@ -20,14 +22,25 @@ export type Door = {
   app: FastifyInstance
   floor: Floor
   identify: Identify
+  /** Throws `proof_needed` unless the member has proved within the last minutes who they are. */
+  mustBeProven: (actor: Actor) => Promise<void>
   /** The member a signed address was made for, if they are still one. */
   identifySigned: (signed: SignedFor) => Promise<Actor | undefined>
 }
 
-type Act<R extends Route> = (ctx: Context, input: Input<R>) => Promise<Answer<R>>
+/** A refusal that shows something of a patient is answered instead of thrown: what it wrote to the audit log stays. */
+type Answered<R extends Route> = Promise<Answer<R> | Problem>
+type Act<R extends Route> = (ctx: Context, input: Input<R>) => Answered<R>
 /** What takes long and needs no row of its own, such as hashing a password, is done before the transaction begins; it answers the rest. */
-type ActInTwo<R extends Route> = { before: (outside: Outside, input: Input<R>) => Promise<(ctx: Context) => Promise<Answer<R>>> }
-export type Outside = { floor: Floor; actor: Actor; organisationId: string; request: FastifyRequest }
+type ActInTwo<R extends Route> = { before: (outside: Outside, input: Input<R>) => Promise<(ctx: Context) => Answered<R>> }
+export type Outside = {
+  floor: Floor
+  actor: Actor
+  organisationId: string
+  request: FastifyRequest
+  /** Aborted when the answer has been sent, or the client has gone away before. */
+  ended: AbortSignal
+}
 type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Act<T[K]> | ActInTwo<T[K]> }
 type Given = Record<string, unknown>
 type Handler =
@@ -48,10 +61,27 @@ export function serve<T extends Record<string, Route>>(door: Door, group: T, han
       // Asked for without its body, a stream or a file would be made all the same, for nobody and as fast as it can be.
       exposeHeadRoute: false,
       url: `${serviceAddress[route.service]}${route.path}`,
-      ...(route.largest && { bodyLimit: route.largest }),
+      config: {
+        ...bodyOf(served),
+        authorise: async (request) => {
+          const actor = await actorOf(door, choose(served, request).route, request)
+          actors.set(request, actor)
+          return actor.id ?? actor.organisationId
+        },
+      },
       handler: (request, reply) => answer(door, choose(served, request), request, reply),
     })
   }
+}
+
+/** Who makes a call: found before its body is read, and needed once it has been. */
+const actors = new WeakMap<FastifyRequest, Actor>()
+
+function bodyOf(served: Served[]): { body?: BodyRule } {
+  const { body, largest, bodyTypes = [] } = served.find(({ route }) => route.body)?.route ?? {}
+  if (!body) return {}
+  if (typeof body === 'string') return { body: { as: body, maxBytes: largest ?? 0, mediaTypes: [...bodyTypes, unknownType] } }
+  return { body: { ...jsonBody, maxBytes: largest ?? jsonBody.maxBytes } }
 }
 
 /** Routes that share an address are told apart by a key of the query. */
@@ -59,35 +89,40 @@ const choose = (served: Served[], request: FastifyRequest) =>
   served.find(({ route }) => route.when && route.when in (request.query as object)) ?? served.find(({ route }) => !route.when) ?? served[0]!
 
 async function answer(door: Door, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await actorOf(door, route, request)
+  const actor = actors.get(request)! // set by `authorise`, which every call passes first
   const checks = checksOf(route)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
+  if (asksForProof(route, input['body'])) await door.mustBeProven(actor)
   const act =
     typeof handle === 'function'
       ? (ctx: Context) => handle(ctx, input)
-      : await handle.before({ floor: door.floor, actor, organisationId, request }, input)
+      : await handle.before({ floor: door.floor, actor, organisationId, request, ended: endOf(reply) }, input)
+  // A large file may take two minutes to arrive, in which its sender may have been removed.
+  if (route.body === 'stream') await actorOf(door, route, request, true)
 
   const result = await inTransaction(door.floor.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, floor: door.floor }
     const answered = await act(ctx)
+    if (answered instanceof Problem) return answered
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
     return answered
   })
+  if (result instanceof Problem) throw result
   if (route.response === 'events') return sendEvents(reply, result as Answer<Route & { response: 'events' }>)
   return route.response === 'file'
     ? sendFile(reply, result as FileAnswer)
     : reply.type('application/json').send(JSON.stringify(checks.output(result)))
 }
 
-async function actorOf({ floor, identify, identifySigned }: Door, { permission }: Route, request: FastifyRequest) {
+async function actorOf({ floor, identify, identifySigned }: Door, { permission }: Route, request: FastifyRequest, isAgain = false) {
   if (permission === 'signed address') {
     const signed = checkSignedAddress(floor.keys, request.url.split('?')[0]!, request.query as Record<string, unknown>)
     const actor = signed && (await identifySigned(signed))
     if (!actor) throw new Problem('not_found')
     return actor
   }
-  const actor = await identify(request)
+  const actor = await identify(request, isAgain)
   if (!actor) throw new Problem('not_signed_in')
   if (permission !== 'signed in' && !permission.some((one) => actor.permissions.includes(one))) throw new Problem('not_permitted')
   return actor

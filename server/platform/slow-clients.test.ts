@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { house } from '#test/house.ts'
 
 import { createHttp } from './http.ts'
+import { jsonBody } from './request-body.ts'
 
 // Who is still sending when the line is cut may never get to read why.
 const hungUp = /^$|^HTTP\/1\.1 408 /
@@ -14,7 +15,7 @@ const hungUp = /^$|^HTTP\/1\.1 408 /
 async function hurriedServer() {
   const { floor } = await house()
   const app = await createHttp(floor, { headers: 300, request: 900, nextRequest: 300, checkedEvery: 50 })
-  app.post('/body', async () => 'read')
+  app.post('/body', { config: { body: jsonBody } }, async () => 'read')
   app.get('/quick', async () => 'here')
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())

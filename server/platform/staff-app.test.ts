@@ -28,19 +28,30 @@ async function open(environment: Record<string, string> = {}, from = folder) {
 }
 const asPage = { accept: 'text/html,application/xhtml+xml' }
 
-test.each(['/', '/patients', '/forms/details/1?x=y', '/nowhere/at.all', '/api-guide'])(
-  'NAV-1 whoever opens %s gets the app, which knows its screens',
-  async (url) => {
-    const answer = await (await open()).inject({ url, headers: asPage })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    expect(answer.body).toContain('<title>Formward</title>')
-  },
-)
+test.each([
+  ['/', 200],
+  ['/patients', 200],
+  ['/Patients/', 200],
+  ['/forms/details/3f2504e0-4f89-41d3-9a0c-0305e82c3301?x=y', 200],
+  ['/notifications/template/details/sms.reminder', 200],
+  ['/forms/details/1', 404],
+  ['/styleguide', 200],
+  ['/nowhere/at/all', 404],
+  ['/forms/details', 404],
+  ['/api-guide', 404],
+])('GET %s, as a person opens it, answers the app with the status %i (NAV-1, NAV-5)', async (url, status) => {
+  const answer = await (await open()).inject({ url, headers: asPage })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.body).toContain('<title>Formward</title>')
+})
 
 test.each([
+  '/api',
   '/api/tenants/nothing',
+  '/foo.png',
+  '/nowhere/at.all',
   '/identity/nothing',
   '/assets/gone.js',
   '/pages/gone.css',
@@ -48,13 +59,35 @@ test.each([
   '/.well-known/nothing',
   '/metrics',
 ])('NAV-5 the app does not stand in for %s, which is the server’s own', async (url) => {
-  expect((await (await open()).inject({ url, headers: asPage })).statusCode).toBe(404)
+  const answer = await (await open()).inject({ url, headers: asPage })
+  expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }])
+})
+
+test('a program that asks for an address of nothing is answered 404 and no page; of a screen it gets the page (NAV-5)', async () => {
+  const app = await open()
+  const answers = await Promise.all(['/nothing', '/patients'].map(async (url) => app.inject({ url, headers: { accept: '*/*' } })))
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
+    [404, 'application/problem+json; charset=utf-8'],
+    [200, 'text/html; charset=utf-8'],
+  ])
+})
+
+test.each([
+  ['POST', '/patients', 'GET, HEAD'],
+  ['PUT', '/health/live', 'GET, HEAD'],
+  ['POST', '/assets/staff-abc.js', 'GET, HEAD'],
+  ['DELETE', '/api/patients/patient', 'GET, POST'],
+  ['GET', '/api/patients/patient/3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'DELETE, PATCH'],
+  ['OPTIONS', '/api/tenants/tenant/member/me', 'GET, PATCH'],
+] as const)('%s %s is answered 405 with the methods that the address takes (API-1)', async (method, url, allowed) => {
+  const { app } = await house()
+  const answer = await app.inject({ method, url, headers: asPage })
+  expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([405, allowed, { code: 'method_not_allowed' }])
 })
 
 test('SAFE-3 a picture or data that is not there is not answered with a page', async () => {
   const app = await open()
   expect((await app.inject({ url: '/favicon.ico', headers: { accept: 'image/avif,image/webp' } })).statusCode).toBe(404)
-  expect((await app.inject({ method: 'POST', url: '/patients', headers: asPage })).statusCode).toBe(404)
 })
 
 test('SAFE-2 the page may run files of our own only, and no text becomes script', async () => {

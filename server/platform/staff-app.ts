@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { isScreenPath } from '#domain/screen-paths.ts'
 import type { Config } from '#server/config.ts'
 
 import { Problem } from './problem.ts'
 
 const built = join(import.meta.dirname, '../../dist/staff')
 
-/** Addresses of the server's own, which no screen of the app can have. */
-const notTheApp = /^\/(?:api|identity|health|assets|pages|r|\.well-known)\/|^\/(?:metrics|config\.json)$/
+/** Addresses of the server's own and of files, which no screen of the app can have. */
+const notTheApp = /^\/(?:api|identity|health|assets|pages|r|\.well-known)(?:\/|$)|^\/metrics$|\.\w+$/
 
 /** The one style that react-aria writes into the page: `touch-action` for what can be pressed. */
 const pressStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
@@ -34,7 +35,10 @@ function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
   ].join('; ')
 }
 
-/** The staff app: its files for ever, as their names change with their content, and its page for every address that is a screen of its. */
+/**
+ * The staff app: its files for ever, as their names change with their content, and its page for every address of a screen. A person who
+ * opens an address of nothing gets the page too, with the status 404, and the app says that there is no such page.
+ */
 export function serveStaffApp(app: FastifyInstance, config: Config, folder = built) {
   const policy = policyOf(config)
   app.register(fastifyStatic, {
@@ -50,11 +54,27 @@ export function serveStaffApp(app: FastifyInstance, config: Config, folder = bui
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     // Read anew each time: a build while the server runs gives the page other files to name.
-    const page = isForScreen(request) ? await readFile(join(folder, 'index.html')).catch(() => undefined) : undefined
-    if (!page) throw new Problem('not_found')
+    const path = request.url.split('?')[0]!
+    const page = isForPage(request, path) ? await readFile(join(folder, 'index.html')).catch(() => undefined) : undefined
+    if (!page) throw refuseAddress(app, request, reply, path)
+    reply.code(isScreenPath(path) ? 200 : 404)
     return reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }
 
-const isForScreen = ({ method, url, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && !notTheApp.test(url.split('?')[0]!) && /text\/html|^\*\/\*$/.test(headers.accept ?? '*/*')
+const pageMethods = ['GET', 'HEAD']
+
+/** The page is for people: programs that ask for an address of nothing do not say that they read HTML. */
+function isForPage({ method, headers }: FastifyRequest, path: string) {
+  const accepted = headers.accept ?? '*/*'
+  if (!pageMethods.includes(method)) return false
+  return isScreenPath(path) ? /text\/html|\*\/\*/.test(accepted) : !notTheApp.test(path) && accepted.includes('text/html')
+}
+
+/** An address that takes other methods says which (RFC 9110 section 15.5.6). */
+function refuseAddress(app: FastifyInstance, { method }: FastifyRequest, reply: FastifyReply, path: string) {
+  const allowed = isScreenPath(path) ? pageMethods : app.methodsAt(path)
+  if (allowed.length === 0 || allowed.includes(method)) return new Problem('not_found')
+  reply.header('allow', allowed.join(', '))
+  return new Problem('method_not_allowed')
+}

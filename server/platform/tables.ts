@@ -28,8 +28,11 @@ export interface Accounts {
   created_at: Generated<string>;
   email_address: string;
   failed_attempts: Generated<number>;
+  failed_on_known_devices: Generated<number>;
+  failures_told_at: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  is_demo: Generated<boolean>;
   locked_until: string | null;
   must_change: Generated<boolean>;
   password_hash: string | null;
@@ -95,6 +98,7 @@ export interface BulkChangeRequests {
 export interface BulkChanges {
   act: string;
   assignee_id: string | null;
+  confirms_urgent: Generated<boolean>;
   created_at: Generated<string>;
   created_by: string;
   done_requests: Generated<number>;
@@ -103,6 +107,7 @@ export interface BulkChanges {
   organisation_id: Generated<string>;
   refused_requests: Generated<number>;
   results_removed_at: string | null;
+  sends_message: Generated<boolean>;
   status: Generated<string>;
   takes_over: Generated<boolean>;
   total_requests: Generated<number>;
@@ -223,6 +228,7 @@ export interface FormRequests {
   patient_id: string;
   patient_name_key: string;
   send_at: Generated<string>;
+  sending_fingerprint: string | null;
   sending_key: string | null;
   specialty: Generated<string>;
   status: Generated<string>;
@@ -259,12 +265,6 @@ export interface FormVersions {
   version: number;
 }
 
-export interface ImportFiles {
-  bytes: Buffer;
-  job_id: string;
-  organisation_id: Generated<string>;
-}
-
 export interface ImportJobs {
   checked_at: string | null;
   choices: Generated<unknown>;
@@ -280,6 +280,7 @@ export interface ImportJobs {
   new_rows: Generated<number>;
   organisation_id: Generated<string>;
   refusal: Generated<string>;
+  reopened_until: number | null;
   replaced_rows: Generated<number>;
   reverted_at: string | null;
   reverted_by: string | null;
@@ -308,6 +309,7 @@ export interface ImportRows {
   outcome: string | null;
   patient_id: string | null;
   problems: Generated<unknown>;
+  reopen_refusals: string[] | null;
   replaced_ids: string[] | null;
   request_id: string | null;
   reverted: string | null;
@@ -317,10 +319,24 @@ export interface ImportRows {
   words: Generated<string>;
 }
 
+export interface ImportUploads {
+  created_at: Generated<string>;
+  created_by: string | null;
+  file_id: string;
+  organisation_id: Generated<string>;
+}
+
 export interface InstanceKeys {
   created_at: Generated<string>;
   name: string;
   sealed: Buffer;
+}
+
+export interface KnownDevices {
+  account_id: string;
+  device: string;
+  expires_at: string;
+  failed_attempts: Generated<number>;
 }
 
 export interface Members {
@@ -339,6 +355,7 @@ export interface Members {
   organisation_id: Generated<string>;
   phone_number: Generated<string>;
   role: string;
+  second_factor_reminded_for: string | null;
   subject: string | null;
   timezone: Generated<string>;
   updated_at: Generated<string>;
@@ -414,6 +431,7 @@ export interface Organisations {
   ods_code: string;
   regulatory_body: Generated<string>;
   reminder_days: Generated<number>;
+  second_factor_from: string | null;
   second_factor_required: Generated<boolean>;
   sending_from: Generated<number>;
   sending_until: Generated<number>;
@@ -459,6 +477,7 @@ export interface PatientLinks {
   request_id: string;
   token_hash: Buffer;
   wrong_attempts: Generated<number>;
+  wrong_in_all: Generated<number>;
 }
 
 export interface Patients {
@@ -479,6 +498,7 @@ export interface Patients {
   line1: Generated<string>;
   line2: Generated<string>;
   local_patient_id: string | null;
+  local_patient_id_key: Generated<string | null>;
   locale: Generated<string>;
   may_be_contacted: Generated<boolean>;
   name_key: string;
@@ -647,11 +667,12 @@ export interface Tables {
   form_requests: FormRequests;
   form_versions: FormVersions;
   forms: Forms;
-  import_files: ImportFiles;
   import_jobs: ImportJobs;
   import_row_problems: ImportRowProblems;
   import_rows: ImportRows;
+  import_uploads: ImportUploads;
   instance_keys: InstanceKeys;
+  known_devices: KnownDevices;
   member_wards: MemberWards;
   members: Members;
   notification_templates: NotificationTemplates;

@@ -3,6 +3,8 @@ export type PdfDocument = {
   title: string
   /** On every page, above what is read: whose paper this is and what it is about. Said again in the blocks, as no screen reader reads it. */
   running: { left: string[]; right: string[] }
+  /** From the second page on: what is to be written by pen above what is read, so that a loose sheet can be told. */
+  askedOnLaterPages?: string[]
   /** On every page, beside its number. */
   foot: string
   blocks: PdfBlock[]

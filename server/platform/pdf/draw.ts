@@ -96,7 +96,12 @@ function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: '
 }
 
 /** What stands on every page: whose paper it is above, its number below. */
-function drawFurniture(pdf: Pdf, { running, foot }: PdfDocument, { number, pages }: { number: number; pages: number }, typeface: Typeface) {
+function drawFurniture(
+  pdf: Pdf,
+  { running, foot, askedOnLaterPages = [] }: PdfDocument,
+  { number, pages }: { number: number; pages: number },
+  typeface: Typeface,
+) {
   const half = textWidth / 2 - 8
   const [above, below] = [36 - page.top, page.height - 40 - page.top]
   const lines = (texts: string[], isRight: boolean) =>
@@ -114,7 +119,21 @@ function drawFurniture(pdf: Pdf, { running, foot }: PdfDocument, { number, pages
       { kind: 'line', x: 0, y: above + 32, width: textWidth, colour: ink.line },
       ...inkOf(oneLine(foot, half, furniture, typeface), furniture, 0, below),
       ...inkOf(last, furniture, textWidth - last.width, below),
+      ...(number > 1 ? linesToWriteOn(askedOnLaterPages, typeface) : []),
     ],
     { y: 0 },
   )
+}
+
+/** Names beside each other, each with a line to write on, between the running head and the text. */
+function linesToWriteOn(names: readonly string[], typeface: Typeface): Ink[] {
+  const [baseline, gap, share] = [-6, 6, textWidth / names.length]
+  return names.flatMap((name, at): Ink[] => {
+    const label = oneLine(name, share, furniture, typeface)
+    const [left, from] = [at * share, label.width + gap]
+    return [
+      ...inkOf(label, furniture, left, baseline - furniture.size),
+      { kind: 'line', x: left + from, y: baseline, width: share - from - gap * 2, colour: ink.muted },
+    ]
+  })
 }

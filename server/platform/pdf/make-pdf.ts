@@ -6,8 +6,6 @@ import { Problem } from '#server/platform/problem.ts'
 import type { PdfDocument } from './document.ts'
 import type { PdfReport } from './pdf.worker.ts'
 
-export const pdfMediaType = 'application/pdf'
-
 /**
  * So many are made at a time, each within so much memory and time; so many others wait for their turn. A thread without work ends after a
  * while.
@@ -17,20 +15,26 @@ const limits = { atOnce: 2, waiting: 100, memoryMb: 512, deadlineMs: 60_000, idl
 /**
  * The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server.
  * It is whole before the first byte leaves: whoever reads slowly, or not at all, keeps nobody else waiting for their turn.
+ * When `ended` is aborted nobody reads the rest: the work stops, and no more bytes come. Throws `unavailable` when too many wait already.
  */
-export async function* makePdf(document: PdfDocument): AsyncGenerator<Uint8Array> {
-  yield* await piecesOf(document)
+export async function* makePdf(document: PdfDocument, ended: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await piecesOf(document, ended)
+  } catch (error) {
+    if (!ended.aborted) throw error
+  }
 }
 
-async function piecesOf(document: PdfDocument): Promise<Uint8Array[]> {
-  const leave = await turn()
+async function piecesOf(document: PdfDocument, ended: AbortSignal): Promise<Uint8Array[]> {
+  const leave = await turn(ended)
   const worker = takeWorker()
   const pieces: Uint8Array[] = []
   let isWhole = false
   try {
     worker.postMessage(document)
-    // The iterator throws what the thread throws, and when the time is over.
-    for await (const [report] of on(worker, 'message', { close: ['exit'], signal: AbortSignal.timeout(limits.deadlineMs) })) {
+    const stopped = AbortSignal.any([ended, AbortSignal.timeout(limits.deadlineMs)])
+    // The iterator throws what the thread throws, and when it is stopped.
+    for await (const [report] of on(worker, 'message', { close: ['exit'], signal: stopped })) {
       const piece = report as PdfReport // pdf.worker.ts says nothing else
       isWhole = piece === 'end'
       if (piece === 'end') return pieces
@@ -77,14 +81,30 @@ let working = 0
 const waiting: (() => void)[] = []
 
 /** Waits for one's turn, and answers how to give it to the next. */
-async function turn() {
+async function turn(ended: AbortSignal) {
+  ended.throwIfAborted()
   if (waiting.length >= limits.waiting)
     throw new Problem('unavailable', 'Many files are being made just now. Please try again in a minute.')
   if (working < limits.atOnce) working++
-  else await new Promise<void>((resolve) => void waiting.push(resolve))
+  else await inQueue(ended)
   return () => {
     const next = waiting.shift()
     if (next) next()
     else working--
   }
 }
+
+/** Throws the reason of `ended` if that is aborted before one's turn has come. */
+const inQueue = (ended: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const begin = () => {
+      ended.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      waiting.splice(waiting.indexOf(begin), 1)
+      reject(ended.reason as Error)
+    }
+    waiting.push(begin)
+    ended.addEventListener('abort', leave, { once: true })
+  })

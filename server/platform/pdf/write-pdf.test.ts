@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { inflateSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { readPdf } from '#test/pdf.ts'
 
@@ -127,6 +127,9 @@ test('FORM-5 a heading stays with what follows it, and every page says which of 
   expect(parts.map(({ tag }) => tag)).toEqual(Array.from({ length: 20 }, () => ['H3', 'Figure']).flat())
 })
 
+/** A client that stays. */
+const open = new AbortController().signal
+
 test('FORM-5 a form of three hundred questions and a list of a thousand options is written beside the server, which goes on meanwhile', async () => {
   const questions = Array.from({ length: 300 }, (_, at): PdfBlock[] => [
     { kind: 'heading', level: 3, text: `${at + 1}. How was it?` },
@@ -135,7 +138,7 @@ test('FORM-5 a form of three hundred questions and a list of a thousand options 
   const options: PdfBlock = { kind: 'list', mark: 'circle', items: Array.from({ length: 1_000 }, (_, at) => `Ward ${at + 1}`) }
   const before = performance.eventLoopUtilization()
   const pieces: Uint8Array[] = []
-  for await (const piece of makePdf(documentOf([...questions.flat(), options]))) pieces.push(piece)
+  for await (const piece of makePdf(documentOf([...questions.flat(), options]), open)) pieces.push(piece)
   const { utilization } = performance.eventLoopUtilization(before)
 
   expect(utilization).toBeLessThan(0.5)
@@ -148,7 +151,7 @@ test('FORM-5 a document that cannot be written fails for who asked, and the next
   const wrong = [{ kind: 'heading', level: 9, text: 'Nowhere' }] as unknown as PdfBlock[] // no such heading, which the types would not let pass
   const all = async (blocks: PdfBlock[]) => {
     let size = 0
-    for await (const piece of makePdf(documentOf(blocks))) size += piece.length
+    for await (const piece of makePdf(documentOf(blocks), open)) size += piece.length
     return size
   }
 
@@ -157,12 +160,33 @@ test('FORM-5 a document that cannot be written fails for who asked, and the next
 })
 
 test('FORM-5 whoever does not read on what they asked for keeps nobody else waiting', async () => {
-  const [slow, slower] = [makePdf(documentOf([paragraph('One')])), makePdf(documentOf([paragraph('Two')]))]
+  const [slow, slower] = [makePdf(documentOf([paragraph('One')]), open), makePdf(documentOf([paragraph('Two')]), open)]
   await Promise.all([slow.next(), slower.next()])
 
-  expect((await makePdf(documentOf([paragraph('Three')])).next()).value).toBeInstanceOf(Uint8Array)
+  expect((await makePdf(documentOf([paragraph('Three')]), open).next()).value).toBeInstanceOf(Uint8Array)
 
   await Promise.all([slow.return(undefined), slower.return(undefined)])
+})
+
+describe('a client that has gone away', () => {
+  const many = documentOf(Array.from({ length: 1_500 }, () => paragraph('The pain came back after the walk and went again. '.repeat(80))))
+
+  test('stops the files being made for it and gives up its places in the queue (FORM-5)', async () => {
+    const gone = new AbortController()
+    const left = [1, 2, 3, 4].map(() => makePdf(many, gone.signal).next())
+    const next = makePdf(documentOf([paragraph('Next')]), open).next()
+    const begun = performance.now()
+    setTimeout(() => gone.abort(), 50)
+
+    expect(await Promise.all(left)).toEqual([1, 2, 3, 4].map(() => ({ done: true, value: undefined })))
+    expect((await next).value).toBeInstanceOf(Uint8Array)
+    // Each of the four takes longer than this by itself.
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  test('has nothing made for it when it left before its turn (FORM-5)', async () => {
+    expect(await makePdf(many, AbortSignal.abort()).next()).toEqual({ done: true, value: undefined })
+  })
 })
 
 test('FORM-5 what a patient wrote out of spite is laid out at once, and fills no pages with nothing', async () => {

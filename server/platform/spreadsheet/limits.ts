@@ -18,6 +18,7 @@ export const spreadsheetLimits = {
   depth: 64,
   sharedStrings: 4_000_000,
   styles: 100_000,
+  mergedAreas: 500_000,
   memoryMb: 512,
   /** Time the reader itself may take; a slow taker of rows does not use it up. */
   deadlineMs: 60_000,

@@ -69,9 +69,10 @@ test('IMP-4 a date written out in the file is a date; one that is not stays the 
 test('IMP-4 a formula counts for the value that was calculated, and errors are told apart from text', async () => {
   const rows =
     '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>A1&amp;"x"</f><v>2x</v></c><c r="C1" t="e"><f>NA()</f><v>#N/A</v></c>' +
-    '<c r="D1" t="inlineStr"><is><t>#N/A</t></is></c><c r="E1"><f>A1*2</f></c><c r="F1" t="str"><f>""</f><v></v></c><c r="G1" t="b"><v>0</v></c></row>'
+    '<c r="D1" t="inlineStr"><is><t>#N/A</t></is></c><c r="E1"><f>A1*2</f></c><c r="F1" t="str"><f>""</f><v></v></c><c r="G1" t="b"><v>0</v></c>' +
+    '<c r="H1"><f>A1*2</f><v></v></c><c r="I1" t="str"><f>A1</f></c><c r="J1"><f>A1</f><v/></c></row>'
   expect(await readAll(workbook({ rows }))).toEqual([
-    { rowNumber: 1, cells: [2, '2x', { error: '#N/A' }, '#N/A', { error: '#CALC!' }, '', false] },
+    { rowNumber: 1, cells: [2, '2x', { error: '#N/A' }, '#N/A', { error: '' }, '', false, { error: '' }, { error: '' }, { error: '' }] },
   ])
 })
 
@@ -96,11 +97,94 @@ test('IMP-4 merged cells, gaps and rows that are only coloured in keep every ent
   const rows =
     '<row r="2"><c r="B2"><v>1</v></c></row><row r="3"><c r="A3" s="1"/></row><row><c><v>4</v></c><c><v>5</v></c></row><row r="900"><c r="XFD900" s="1"/><c r="A900"><v>9</v></c></row>'
   const file = workbook({ rows, afterRows: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>' })
-  expect(await readAll(file)).toEqual([
+  expect((await readAll(file)).map(({ rowNumber, cells }) => ({ rowNumber, cells }))).toEqual([
     { rowNumber: 2, cells: [null, 1] },
     { rowNumber: 4, cells: [4, 5] },
     { rowNumber: 900, cells: [9] },
   ])
+})
+
+test('hidden rows and merged cells with something in them are told, whether or not the list is known to be sound (IMP-3)', async () => {
+  const cell = (at: string) => `<c r="${at}"><v>1</v></c>`
+  const rows =
+    `<row r="1">${cell('A1')}</row><row r="2" hidden="1">${cell('A2')}</row><row r="3" hidden="false" ht="15">${cell('A3')}${cell('D3')}</row>` +
+    `<row r="4" ht="0" customHeight="1">${cell('B4')}</row><row r="5" hidden="true">${cell('B5')}</row><row r="6">${cell('B6')}</row><row r="7">${cell('A7')}</row>`
+  const merges = ['A3:B5', 'C3:C6', 'D3:E3', 'A9:B9', 'nonsense', 'A7:XFD1048576'].map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+  const file = workbook({ rows, afterRows: `<mergeCells>${merges}</mergeCells>` })
+  const expected = [
+    { rowNumber: 1 },
+    { rowNumber: 2, isHidden: true },
+    { rowNumber: 3, merged: [0, 1, 3, 4] },
+    { rowNumber: 4, isHidden: true, merged: [0, 1] },
+    { rowNumber: 5, isHidden: true, merged: [0, 1] },
+    { rowNumber: 6 },
+    { rowNumber: 7, merged: [0, 1, 2, 3, 4, 5] },
+  ]
+  for (const isKnownSound of [false, true]) {
+    const seen = await readAll(file, 'People', { isKnownSound, maxColumns: 6 })
+    expect(seen.map(({ cells: _, ...row }) => row)).toEqual(expected)
+  }
+})
+
+test('merged cells that overlap by the thousand, or are more than a list can have, are refused (SAFE-3)', async () => {
+  const merges = (count: number, ref: (index: number) => string) =>
+    `<mergeCells>${Array.from({ length: count }, (_, index) => `<mergeCell ref="${ref(index)}"/>`).join('')}</mergeCells>`
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row>'
+  for (const isKnownSound of [false, true]) {
+    const overlapping = workbook({ rows, afterRows: merges(1_000, () => 'A1:B1048576') })
+    await expect(readAll(overlapping, 'People', { isKnownSound })).rejects.toMatchObject({ code: 'corrupt', where: 'row 1' })
+    const many = workbook({ rows, afterRows: merges(2_000, (index) => `A${index + 2}:B${index + 2}`) })
+    await expect(readAll(many, 'People', { isKnownSound, mergedAreas: 1_000 })).rejects.toMatchObject({ code: 'too_large' })
+    expect(await readAll(many, 'People', { isKnownSound })).toEqual([{ rowNumber: 1, cells: [1] }])
+  }
+})
+
+test('a number is read as its format shows it where that adds zeros or letters; a time of day is told from a date (IMP-4)', async () => {
+  const codes = [
+    '00000000',
+    '0000;-0000;;@',
+    '000 000 0000',
+    '\\H000000',
+    '&quot;RXX&quot;0000_)',
+    '[$-809]00000 000000',
+    '00\\/00\\/0000',
+    '0',
+    '#,##0',
+    '0.00',
+    '0%',
+    '[&gt;9]000;0',
+    'General',
+    'hh:mm',
+    'mm:ss',
+    '[h]:mm',
+    'mmm yy',
+    'dd/mm/yyyy hh:mm',
+    '£#,##0.00',
+  ]
+  const styles =
+    `<numFmts>${codes.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts>` +
+    `<cellXfs>${codes.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="20"/><xf numFmtId="1"/></cellXfs>`
+  const show = async (value: string) => {
+    const cells = [...codes, '20', '1'].map((_, style) => `<c s="${style}"><v>${value}</v></c>`).join('')
+    return (await readAll(workbook({ styles, rows: `<row r="1">${cells}</row>` })))[0]?.cells
+  }
+  const time = (number: number) => [{ time: number }, { time: number }, { time: number }]
+  const first = ['00012345', 12345, '000 001 2345', 'H012345', 'RXX12345', '00000 012345', '00/01/2345', ...Array<number>(6).fill(12345)]
+  expect(await show('12345')).toEqual([
+    ...first,
+    ...time(12345),
+    { date: '1933-10-18' },
+    { date: '1933-10-18' },
+    12345,
+    { time: 12345 },
+    12345,
+  ])
+  expect((await show('42'))?.slice(0, 7)).toEqual(['00000042', '0042', '000 000 0042', 'H000042', 'RXX0042', '00000 000042', '00/00/0042'])
+  expect((await show('9990000018'))?.slice(0, 3)).toEqual([9990000018, 9990000018, '999 000 0018'])
+  expect((await show('9031961'))?.[6]).toBe('09/03/1961')
+  expect((await show('12.5'))?.slice(0, 7)).toEqual(Array(7).fill(12.5))
+  expect((await show('-7'))?.slice(0, 7)).toEqual(Array(7).fill(-7))
+  expect((await show('1E15'))?.slice(0, 2)).toEqual([1e15, 1e15])
 })
 
 test('IMP-2 a workbook in another dialect is read alike: prefixes, comments, absolute targets, a chart tab before the list', async () => {

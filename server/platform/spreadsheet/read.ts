@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 import { spreadsheetLimits, type SpreadsheetLimits } from './limits.ts'
-import type { ReadReport, ReadTask, SheetRow } from './read.worker.ts'
+import type { ReadReport, ReadTask, SheetRow, SheetTab } from './read.worker.ts'
 import { SpreadsheetRefusal } from './refusal.ts'
 
-export type { SheetRow } from './read.worker.ts'
+export type { SheetRow, SheetTab, WorkbookDates } from './read.worker.ts'
 export type { Cell } from './xlsx/cells.ts'
 
 /** The bytes of an upload, or the path of a file that holds them. */
@@ -14,13 +14,13 @@ export type ReadOptions = Partial<SpreadsheetLimits> & {
   /** Read to its end before, so that rows may come at once; what is wrong with it after all is told at its end. */
   isKnownSound?: boolean
 }
-/** What the reading thread makes of each batch: its module exports `begin`, which takes what is `given` and answers a function of rows. */
+/** What the reading thread makes of each batch: its module exports `begin`, which takes what is `given` and what the workbook counts dates from, and answers a function of rows. */
 export type RowWork<Made> = { module: URL; given: unknown; makes?: Made }
 
 const BATCHES_AHEAD = 2
 
-/** A tab by its name, or chosen from the names of all, in order, which may be refused. */
-type WhichSheet = string | ((sheets: string[]) => string)
+/** A tab by its name, or chosen from all tabs, in order, which may be refused. */
+type WhichSheet = string | ((sheets: SheetTab[]) => string)
 
 /**
  * The rows of one tab that hold something, in batches, numbered as Excel shows them. The file has been checked to its end before the first row

@@ -3,14 +3,19 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import type { SpreadsheetLimits } from './limits.ts'
 import { SpreadsheetRefusal, type RefusalCode } from './refusal.ts'
-import { readWholePart } from './whole.ts'
+import { mayMention, readWholePart } from './whole.ts'
 import type { Cell, CellTables } from './xlsx/cells.ts'
-import { createSheetScan } from './xlsx/sheet-scan.ts'
+import { createMergedCells } from './xlsx/merged-cells.ts'
+import type { NumberFormat } from './xlsx/number-format.ts'
+import { createSheetScan, type RowTaker } from './xlsx/sheet-scan.ts'
 import { createStringsScan, createStylesScan } from './xlsx/tables.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 import type { ZipPart } from './xlsx/zip-directory.ts'
 
-export type SheetRow = { rowNumber: number; cells: Cell[] }
+/** `isHidden`: the spreadsheet program does not show the row. `merged`: the columns (from 0) that share merged cells with something in them. */
+export type SheetRow = { rowNumber: number; cells: Cell[]; isHidden?: true; merged?: number[] }
+/** A tab as the workbook lists it. `position` counts the tabs that are shown, from 1. */
+export type SheetTab = { name: string; isHidden: boolean; position: number }
 export type ReadTask = {
   source: Uint8Array | { path: string }
   batchSize: number
@@ -20,7 +25,7 @@ export type ReadTask = {
   isKnownSound: boolean
 }
 export type ReadReport =
-  | { kind: 'sheets'; sheets: string[] }
+  | { kind: 'sheets'; sheets: SheetTab[] }
   | { kind: 'rows'; made: unknown }
   | { kind: 'end' }
   | { kind: 'refused'; code: RefusalCode; where?: string }
@@ -31,37 +36,46 @@ const report = (message: ReadReport) => parentPort?.postMessage(message)
 async function read() {
   const file = await load()
   const { sheets, is1904, ...shared } = await openWorkbook(file, task.limits)
-  report({ kind: 'sheets', sheets: sheets.map(({ name }) => name) })
+  report({ kind: 'sheets', sheets: sheets.map(({ name, isHidden, position }) => ({ name, isHidden, position })) })
   const wanted = await new Promise<string>((resolve) => parentPort?.once('message', resolve))
   const sheet = sheets.find(({ name }) => name === wanted)
   if (!sheet) throw new SpreadsheetRefusal('no_such_sheet', wanted)
   const strings: string[] = []
-  const isDateStyle: boolean[] = []
-  const work = await loadWork()
+  const formats: NumberFormat[] = []
+  const work = await loadWork({ is1904 })
   if (shared.strings) await readWholePart(file, shared.strings, createStringsScan(strings, task.limits), task.limits)
-  if (shared.styles) await readWholePart(file, shared.styles, createStylesScan(isDateStyle, task.limits), task.limits)
-  await readRows(file, sheet.part, { tables: { strings, isDateStyle, is1904 }, work })
+  if (shared.styles) await readWholePart(file, shared.styles, createStylesScan(formats, task.limits), task.limits)
+  await readRows(file, sheet.part, { tables: { strings, formats, is1904 }, work })
   report({ kind: 'end' })
 }
 
 type Work = (rows: SheetRow[]) => unknown
+/** Which day the workbook counts from: a number without a date format is still a number. */
+export type WorkbookDates = { is1904: boolean }
 
-async function loadWork(): Promise<Work> {
+async function loadWork(workbook: WorkbookDates): Promise<Work> {
   if (!task.work) return (rows) => rows
-  const { begin } = (await import(task.work.module)) as { begin: (given: unknown) => Work } // as RowWork promises
-  return begin(task.work.given)
+  const { begin } = (await import(task.work.module)) as { begin: (given: unknown, workbook: WorkbookDates) => Work } // as RowWork promises
+  return begin(task.work.given, workbook)
 }
 
 /** Twice over the sheet: nobody gets a first row before the last one is known to be there and to be sound. */
 async function readRows(file: Buffer, part: ZipPart, { tables, work }: { tables: CellTables; work: Work }) {
-  if (!task.isKnownSound) await readWholePart(file, part, createSheetScan(task.limits, tables), task.limits)
+  const merged = createMergedCells(task.limits)
+  // Which cells are merged is written behind the rows. Most lists have none, and of a list known to be sound that is seen without parsing it.
+  if (!task.isKnownSound) await readWholePart(file, part, createSheetScan(task.limits, tables, { merged }), task.limits)
+  else if (await mayMention(file, part, 'mergeCell')) await readWholePart(file, part, merged.scan, task.limits)
   let rows: SheetRow[] = []
-  const take = (rowNumber: number, cells: Cell[]) => {
-    if (rows.push({ rowNumber, cells }) < task.batchSize) return
+  const onRow: RowTaker = (rowNumber, cells, isHidden) => {
+    const row: SheetRow = { rowNumber, cells }
+    if (isHidden) row.isHidden = true
+    const columns = merged.columnsOf(rowNumber, cells)
+    if (columns.length > 0) row.merged = columns
+    if (rows.push(row) < task.batchSize) return
     hand(work(rows))
     rows = []
   }
-  await readWholePart(file, part, createSheetScan(task.limits, tables, take), task.limits)
+  await readWholePart(file, part, createSheetScan(task.limits, tables, { onRow }), task.limits)
   if (rows.length > 0) hand(work(rows))
 }
 

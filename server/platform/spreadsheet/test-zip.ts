@@ -102,7 +102,13 @@ export function readPart(file: Buffer, name: string) {
 /** The names of the tabs, in order. */
 export async function sheetsOf(file: SpreadsheetSource) {
   let names: string[] = []
-  const first = (sheets: string[]) => (names = sheets)[0] ?? ''
+  const first = (sheets: { name: string }[]) => (names = sheets.map(({ name }) => name))[0] ?? ''
   for await (const _ of readRows(file, first)) break
   return names
+}
+
+/** The same workbook with the text of its workbook part changed, as no library would write it. */
+export function withWorkbook(file: Buffer, change: (text: string) => string) {
+  const names = readZipDirectory(file, 100).map(({ name }) => name)
+  return zip(names.map((name) => ({ name, text: name === 'xl/workbook.xml' ? change(readPart(file, name)) : readPart(file, name) })))
 }

@@ -42,6 +42,25 @@ function encodingOf(piece: Buffer) {
   return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
+/** Tells quickly whether a part may hold some markup: in UTF-16 everything may be there. Whether the part is sound is not asked. */
+export async function mayMention(file: Buffer, part: ZipPart, word: string) {
+  let before: Buffer = Buffer.alloc(0)
+  let size = 0
+  try {
+    for await (const piece of inflate(file, part)) {
+      if (size === 0 && encodingOf(piece) !== 'utf-8') return true
+      size += piece.length
+      if (size > part.size) throw new SpreadsheetRefusal('bomb')
+      // A word may lie across two pieces.
+      if (piece.includes(word) || Buffer.concat([before, piece.subarray(0, word.length)]).includes(word)) return true
+      before = piece.subarray(-word.length)
+    }
+  } catch (error) {
+    throw asRefusal(error, part.name)
+  }
+  return false
+}
+
 async function* inflate(file: Buffer, part: ZipPart): AsyncGenerator<Buffer> {
   if (part.at + 30 > file.length || file.readUInt32LE(part.at) !== LOCAL_HEADER) throw new SpreadsheetRefusal('corrupt')
   const start = part.at + 30 + file.readUInt16LE(part.at + 26) + file.readUInt16LE(part.at + 28)

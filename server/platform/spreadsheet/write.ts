@@ -12,8 +12,6 @@ export type OutgoingRow = readonly OutgoingValue[]
 export type OutgoingSheet = { name: string; columns: readonly OutgoingColumn[]; rows: AsyncIterable<OutgoingRow> | Iterable<OutgoingRow> }
 export type WorkbookOptions = { timeZone?: string; rowsPerSheet?: number }
 
-export const xlsxMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 export const EXCEL_ROWS = 1_048_576
 /** So much text at a time is packed: less packs worse, more holds others up. */
 export const TEXT_PIECE = 256 * 1024

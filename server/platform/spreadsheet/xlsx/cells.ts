@@ -1,9 +1,12 @@
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
-export type Cell = string | number | boolean | { date: string } | { error: string } | null
+import { showDigits, type NumberFormat } from './number-format.ts'
+
+/** A time is a number that its format shows as a time of day, days and all. An error without a name is a formula that was never calculated. */
+export type Cell = string | number | boolean | { date: string } | { time: number } | { error: string } | null
 
 /** What cells refer to: texts and formats by their place in a table, days by the first day that their program counts. */
-export type CellTables = { strings: readonly string[]; isDateStyle: readonly boolean[]; is1904: boolean }
+export type CellTables = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
 
 /** A cell as it stands in the file (ECMA-376 part 1, 18.3.1.4). `value` is undefined where nothing was ever calculated or typed. */
 export type WrittenCell = { kind: string; style: number; value: string | undefined; hasFormula: boolean }
@@ -12,15 +15,15 @@ const DAY = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 31)
 const LAST_DAY = Date.UTC(9999, 11, 31)
 
-/** A `<v/>` without content is no value either; the caller has passed over those. */
+/** A `<v/>` without content is no value either: the caller passes undefined for it. */
 export function toCell({ kind, style, value, hasFormula }: WrittenCell, tables: CellTables): Cell {
-  if (value === undefined) return hasFormula ? { error: '#CALC!' } : null
+  if (value === undefined) return hasFormula ? { error: '' } : null
   if (kind === 's') return getString(tables.strings, Number(value))
   if (kind === 'inlineStr' || kind === 'str') return decodeEscapes(value)
   if (kind === 'b') return value === '1' || value === 'true'
   if (kind === 'e') return { error: wellFormed(value) }
   if (kind === 'd') return toWrittenDate(value)
-  return toNumberOrDate(value, tables.isDateStyle[style] ?? false, tables.is1904)
+  return toNumberOrDate(value, tables.formats[style] ?? 'plain', tables.is1904)
 }
 
 /** Excel writes characters that XML lacks as `_x000D_`. */
@@ -38,11 +41,15 @@ function getString(strings: readonly string[], place: number) {
   return text
 }
 
-function toNumberOrDate(value: string, isDate: boolean, is1904: boolean): Cell {
+function toNumberOrDate(value: string, format: NumberFormat, is1904: boolean): Cell {
   const number = Number(value)
   if (Number.isNaN(number)) return wellFormed(value)
-  if (isDate) return toDate(number, is1904)
-  return Number.isFinite(number) ? number : { error: '#NUM!' }
+  if (format === 'date') return toDate(number, is1904)
+  if (!Number.isFinite(number)) return { error: '#NUM!' }
+  if (format === 'time') return { time: number }
+  // Text only where the format shows more than the digits: leading zeros, or words and spaces between them.
+  const shown = format === 'plain' ? undefined : showDigits(number, format.digits)
+  return shown === undefined || shown === String(number) ? number : shown
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SpreadsheetLimits } from '#server/platform/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 import { toCell, type Cell, type CellTables } from './cells.ts'
+import type { MergedCells } from './merged-cells.ts'
 import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
 
 const LAST_ROW = 1_048_576
@@ -9,18 +10,28 @@ const LAST_COLUMN = 16_384
 const REFERENCE = attributeNamed('r')
 const KIND = attributeNamed('t')
 const STYLE = attributeNamed('s')
+const HIDDEN = attributeNamed('hidden')
+const HEIGHT = attributeNamed('ht')
+const AREA = attributeNamed('ref')
 
-/** Reads a sheet row by row, or without `onRow` only checks it. Rows and cells that hold nothing are passed over, however they are coloured. */
+/** `isHidden` also where a filter hides the row. */
+export type RowTaker = (rowNumber: number, cells: Cell[], isHidden: boolean) => void
+
+/**
+ * Reads a sheet row by row, or without `onRow` only checks it. Rows and cells that hold nothing are passed over, however they are coloured.
+ * Merged cells follow the rows (18.3.1.99), so `merged` is complete only when the sheet has been read once.
+ */
 export function createSheetScan(
   limits: SpreadsheetLimits,
   tables: CellTables,
-  onRow?: (rowNumber: number, cells: Cell[]) => void,
+  { onRow, merged }: { onRow?: RowTaker; merged?: MergedCells },
 ): XmlHandlers {
   let [isInside, isPhonetic, isFilled, row, column, filledRows] = [false, false, false, 0, 0, 0]
   let cells: Cell[] = []
   let attributesOfCell = ''
   let value: string | undefined
   let hasFormula = false
+  let isHidden = false
 
   function openRow(attributes: string) {
     const written = attribute(attributes, REFERENCE)
@@ -31,14 +42,15 @@ export function createSheetScan(
     column = 0
     cells = []
     isFilled = false
+    if (onRow) isHidden = isTrue(attribute(attributes, HIDDEN)) || Number(attribute(attributes, HEIGHT) ?? 1) === 0
   }
 
   function closeCell() {
     const written = attribute(attributesOfCell, REFERENCE)
     column = written === undefined ? column + 1 : columnOf(written, row)
-    if (value === undefined && !hasFormula) return
     const kind = attribute(attributesOfCell, KIND) ?? 'n'
-    if (value === '' && kind !== 'str' && kind !== 'inlineStr') return
+    if (value === '' && kind !== 'str' && kind !== 'inlineStr') value = undefined
+    if (value === undefined && !hasFormula) return
     if (column > limits.maxColumns) throw new SpreadsheetRefusal('too_many_columns', `row ${row}`)
     isFilled = true
     // Without a taker only looking a text up can fail.
@@ -52,13 +64,14 @@ export function createSheetScan(
   function closeRow() {
     if (!isFilled) return
     if (++filledRows > limits.maxRows) throw new SpreadsheetRefusal('too_many_rows', `row ${row}`)
-    onRow?.(row, cells)
+    onRow?.(row, cells, isHidden)
   }
 
   function open(name: string, attributes: string) {
     if (name === 'sheetData') isInside = true
-    else if (!isInside) return
-    else if (name === 'c') [attributesOfCell, value, hasFormula] = [attributes, undefined, false]
+    else if (!isInside) {
+      if (name === 'mergeCell') merged?.add(attribute(attributes, AREA) ?? '')
+    } else if (name === 'c') [attributesOfCell, value, hasFormula] = [attributes, undefined, false]
     else if (name === 'is') value = ''
     else if (name === 'f') hasFormula = true
     else if (name === 'rPh') isPhonetic = true
@@ -77,6 +90,8 @@ export function createSheetScan(
 
   return { open, close }
 }
+
+const isTrue = (written: string | undefined) => written === '1' || written === 'true'
 
 function columnOf(reference: string, row: number) {
   let column = 0

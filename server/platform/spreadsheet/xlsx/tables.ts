@@ -2,6 +2,7 @@ import type { SpreadsheetLimits } from '#server/platform/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 import { decodeEscapes } from './cells.ts'
+import { builtInFormat, readFormatCode, type NumberFormat } from './number-format.ts'
 import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 
 /** The texts that cells share; readings of Chinese and Japanese names (`rPh`) are not part of the text. */
@@ -24,33 +25,21 @@ export function createStringsScan(strings: string[], limits: SpreadsheetLimits):
 const NUMBER_FORMAT = attributeNamed('numFmtId')
 const CODE = attributeNamed('formatCode')
 
-/** Which cell styles show a number as a date. Formats come before the styles that use them (ECMA-376 part 1, 18.8.39). */
-export function createStylesScan(isDateStyle: boolean[], limits: SpreadsheetLimits): XmlHandlers {
-  const isDateFormat = new Map<number, boolean>()
+/** How each cell style shows a number. Formats come before the styles that use them (ECMA-376 part 1, 18.8.39). */
+export function createStylesScan(formats: NumberFormat[], limits: SpreadsheetLimits): XmlHandlers {
+  const written = new Map<number, NumberFormat>()
   let isInside = false
   return {
     open(name, attributes) {
       if (name === 'cellXfs') isInside = true
       if (name !== 'numFmt' && !(name === 'xf' && isInside)) return
       const id = Number(attribute(attributes, NUMBER_FORMAT) ?? 0)
-      if (name === 'numFmt') isDateFormat.set(id, showsDate(decodeText(attribute(attributes, CODE) ?? '')))
-      else isDateStyle.push(isDateFormat.get(id) ?? isBuiltInDate(id))
-      if (isDateFormat.size + isDateStyle.length > limits.styles) throw new SpreadsheetRefusal('too_large')
+      if (name === 'numFmt') written.set(id, readFormatCode(decodeText(attribute(attributes, CODE) ?? '')))
+      else formats.push(written.get(id) ?? builtInFormat(id))
+      if (written.size + formats.length > limits.styles) throw new SpreadsheetRefusal('too_large')
     },
     close(name) {
       if (name === 'cellXfs') isInside = false
     },
   }
-}
-
-/** Formats that every program knows by number (18.8.30), those of East Asian editions too. */
-function isBuiltInDate(id: number) {
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-}
-
-/** Looks for day, month, year or time letters outside quotes, escapes, fillers, colours and locales. Excel allows 255 characters. */
-function showsDate(code: string) {
-  const [positive = ''] = code.slice(0, 255).split(';')
-  const letters = positive.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  return !/^general$/i.test(letters.trim()) && /[dmyhs]/i.test(letters)
 }

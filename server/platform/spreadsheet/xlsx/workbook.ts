@@ -6,7 +6,7 @@ import { readWholePart } from '#server/platform/spreadsheet/whole.ts'
 import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 import type { ZipPart } from './zip-directory.ts'
 
-export type Sheet = { name: string; part: ZipPart }
+export type Sheet = { name: string; part: ZipPart; isHidden: boolean; position: number }
 export type Workbook = { sheets: Sheet[]; is1904: boolean; strings: ZipPart | undefined; styles: ZipPart | undefined }
 
 type Relation = { id: string; type: string; target: string }
@@ -15,6 +15,7 @@ const ID = attributeNamed('Id')
 const TYPE = attributeNamed('Type')
 const TARGET = attributeNamed('Target')
 const NAME = attributeNamed('name')
+const STATE = attributeNamed('state')
 const DATE_1904 = attributeNamed('date1904')
 const RELATION_ID = attributeNamed('[^\\s:="\']+:id')
 
@@ -51,15 +52,18 @@ async function listRelations(parts: ZipParts, path: string, read: Read, folder =
 
 async function readTabs(parts: ZipParts, workbook: ZipPart, relations: Relation[], read: Read) {
   const sheets: Sheet[] = []
-  let is1904 = false
+  let [is1904, shown] = [false, 0]
   await read(workbook, {
     open: (tag, attributes) => {
       if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attribute(attributes, DATE_1904) ?? '')
       if (tag !== 'sheet') return
       const name = decodeText(attribute(attributes, NAME) ?? '')
+      const isHidden = /^(hidden|veryHidden)$/.test(attribute(attributes, STATE) ?? '')
+      if (!isHidden) shown++
       const relation = relations.find((candidate) => candidate.id === attribute(attributes, RELATION_ID))
       // A tab may be nothing but a chart.
-      if (name && relation?.type.endsWith('/worksheet')) sheets.push({ name, part: getPart(parts, relation.target) })
+      if (name && relation?.type.endsWith('/worksheet'))
+        sheets.push({ name, part: getPart(parts, relation.target), isHidden, position: shown })
     },
   })
   return { sheets, is1904 }

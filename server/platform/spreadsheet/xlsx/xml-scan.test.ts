@@ -15,14 +15,11 @@ const cells: Cell[][] = [
   ['a & b', 2],
   [null, '<x>'],
 ]
-const tables = { strings: [], isDateStyle: [], is1904: false }
+const tables = { strings: [], formats: [], is1904: false }
 
 function read(pieces: string[]) {
   const rows: Cell[][] = []
-  const scan = createXmlScan(
-    createSheetScan(spreadsheetLimits, tables, (_, row) => rows.push(row)),
-    spreadsheetLimits,
-  )
+  const scan = createXmlScan(createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) }), spreadsheetLimits)
   for (const piece of pieces) scan.push(piece)
   scan.end()
   return rows

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+
+import { LogEntry } from '#contract/audit.ts'
+import { BulkChange, BulkPreview } from '#contract/bulk-changes.ts'
+import { ExportJob } from '#contract/exports.ts'
+import { FormFigures } from '#contract/form-analytics.ts'
+import { Condition, Definition, Question, RedFlag, Score } from '#contract/form-definition.ts'
+import { ImportPreview } from '#contract/form-exchange.ts'
+import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails } from '#contract/form-records.ts'
+import { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { ChangedRequests } from '#contract/live.ts'
+import { CurrentMember, Member } from '#contract/member-records.ts'
+import { NotificationTemplate, OutboxMessage } from '#contract/notifications.ts'
+import { CurrentOrganisation, Organisation } from '#contract/organisations.ts'
+import { NewPatient, Patient, PatientChanges, PatientInList } from '#contract/patients.ts'
+import { PepConfig } from '#contract/pep-config.ts'
+import { ProblemBody } from '#contract/problems.ts'
+import { Report } from '#contract/reports.ts'
+import { RequestDetails, RequestSummary } from '#contract/request.ts'
+import { RequestFilters, RequestGroupings } from '#contract/requests.ts'
+import { SavedView } from '#contract/saved-views.ts'
+import { KeptScore, RaisedFlag, ScoreSeries } from '#contract/scores.ts'
+import { SecondFactors } from '#contract/second-factors.ts'
+import { Ward } from '#contract/wards.ts'
+
+/** The types that a generated client has by name; every other schema is written out where it is used. */
+export const schemaNames = {
+  Patient,
+  PatientSummary: PatientInList,
+  NewPatient,
+  PatientChanges,
+  FormRequest: RequestDetails,
+  FormRequestSummary: RequestSummary,
+  FormRequestFilters: RequestFilters,
+  FormRequestGroupings: RequestGroupings,
+  Form: FormDetails,
+  FormSummary,
+  FormVersion: FormVersionDetails,
+  FormVersionSummary: FormVersion,
+  FormDefinition: Definition,
+  FormQuestion: Question,
+  FormCondition: Condition,
+  FormScore: Score,
+  FormRedFlag: RedFlag,
+  FormFigures,
+  FormResponse: FormResponseDetails,
+  FormResponseSummary: FormResponse,
+  Score: KeptScore,
+  RaisedFlag,
+  ScoreSeries,
+  QuestionnaireImportPreview: ImportPreview,
+  ImportJob,
+  ImportRow: ImportRowVerdict,
+  ExportJob,
+  BulkChange,
+  BulkPreview,
+  Report,
+  Organisation,
+  CurrentOrganisation,
+  Ward,
+  Member,
+  CurrentMember,
+  SecondFactors,
+  PepConfig,
+  NotificationTemplate,
+  OutboxMessage,
+  SavedView,
+  ChangedFormRequests: ChangedRequests,
+  AuditLogEntry: LogEntry,
+  Problem: ProblemBody,
+} satisfies Record<string, z.ZodType>

@@ -1,0 +1,73 @@
+import pg from 'pg'
+
+type Given = Record<string, string>
+
+/** Patients' data is at stake where the address is public or the database is one's own: nothing that matters is left to a default. */
+export const isProduction = ({ PUBLIC_URL, DATABASE_URL, DATABASE_OWNER_URL }: Given) =>
+  DATABASE_URL !== undefined || DATABASE_OWNER_URL !== undefined || /^https:/i.test(PUBLIC_URL ?? '')
+
+const required: Record<string, string> = {
+  APP_SECRET:
+    'expects at least 32 characters, always the same ones: they seal the keys in the database (openssl rand -base64 32 makes some)',
+  TRUST_PROXY: 'expects true behind one reverse proxy of yours, or false without one',
+  NOTIFICATION_TRANSPORT: 'expects smtp to send messages, or outbox to keep them in the database without sending them',
+}
+
+/** One line for each variable that a production start must have written out. */
+export function findMissing(given: Given): string[] {
+  if (!isProduction(given)) return []
+  const needed = given['NOTIFICATION_TRANSPORT'] === 'smtp' ? { ...required, MAIL_FROM: mailFromWords } : required
+  return Object.entries(needed)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, words]) => `${name}: ${words}`)
+}
+
+export const mailFromWords = 'expects the sender of mails, such as forms@example.nhs.uk or Northbury Hospitals <forms@example.nhs.uk>'
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host)
+
+type Connections = {
+  DATABASE_URL?: string | undefined
+  DATABASE_OWNER_URL?: string | undefined
+  SMTP_URL?: string | undefined
+  OIDC_ISSUER?: string | undefined
+  UPSTREAM_ISSUER?: string | undefined
+  ALLOW_INSECURE_DATABASE: boolean
+  ALLOW_INSECURE_SMTP: boolean
+  ALLOW_INSECURE_ISSUER: boolean
+}
+
+/** One line for each connection that others on the network could read or answer, unless it was allowed. */
+export function findInsecure(env: Connections): string[] {
+  const problems: string[] = []
+  const refuse = (name: string, allow: string, words: string) => problems.push(`${name}: ${words}, or ${allow}=true`)
+  for (const name of ['OIDC_ISSUER', 'UPSTREAM_ISSUER'] as const)
+    if (!env.ALLOW_INSECURE_ISSUER && env[name] && isPlainAddress(env[name]))
+      refuse(name, 'ALLOW_INSECURE_ISSUER', 'expects https:// (whoever answers in its place signs anybody in)')
+  if (!env.ALLOW_INSECURE_SMTP && env.SMTP_URL && new URL(env.SMTP_URL).searchParams.get('tls.rejectUnauthorized') === 'false')
+    refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects that the certificate of the mail server is checked')
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
+    if (!env.ALLOW_INSECURE_DATABASE && env[name] && isPlainDatabase(env[name]))
+      refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')
+  return problems
+}
+
+function isPlainAddress(address: string) {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+/** As the driver itself reads the address, with the variables of libpq (PGSSLMODE) that it heeds. A path is a Unix socket. */
+function isPlainDatabase(connectionString: string) {
+  const { host, ssl } = new pg.Client({ connectionString })
+  return !ssl && !host.startsWith('/') && !isLoopback(host)
+}
+
+/** The address of the mail server, which must encrypt (STARTTLS) unless it is on this machine or that was allowed. */
+export function requireTls(address: string, isAllowed: boolean) {
+  const url = new URL(address)
+  if (url.protocol === 'smtps:' || isAllowed || isLoopback(url.hostname)) return address
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+
+import { production } from '#test/production.ts'
+
+import { readConfig } from './config.ts'
+
+type Environment = Record<string, string>
+const database = 'postgresql://formward@localhost/formward'
+const complaintsAbout = (environment: Environment) => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n') // readConfig throws nothing else
+  }
+}
+const namesIn = (lines: string[]) => lines.map((line) => line.split(':')[0])
+
+describe('a production start', () => {
+  test.each([
+    ['a database of its own', { DATABASE_URL: database }],
+    ['an https address', { PUBLIC_URL: 'https://forms.example.nhs.uk' }],
+    ['both, and a demonstration', { PUBLIC_URL: 'https://forms.example.nhs.uk', DATABASE_URL: database, DEMO: 'true' }],
+  ])('with %s is refused with one line for each of the variables that must be chosen (RUN-4)', (_what, environment) => {
+    const lines = complaintsAbout(environment)
+
+    expect(namesIn(lines)).toEqual(['APP_SECRET', 'TRUST_PROXY', 'NOTIFICATION_TRANSPORT'])
+    expect(lines.every((line) => line.includes(': expects '))).toBe(true)
+    expect(complaintsAbout({ ...environment, ...production })).toEqual([])
+  })
+
+  test('that sends by SMTP names the sender, and everything that is wrong is told at once (RUN-4)', () => {
+    const lines = complaintsAbout({
+      ...production,
+      NOTIFICATION_TRANSPORT: 'smtp',
+      DATABASE_URL: database,
+      PORT: 'many',
+      SMTP_URLS: 'smtp://x',
+    })
+
+    expect(namesIn(lines).toSorted()).toEqual(['MAIL_FROM', 'PORT', 'SMTP_URLS'])
+  })
+
+  test('has a demonstration only where DEMO=true is written out; on a laptop it is there by itself (RUN-1)', () => {
+    const address = { ...production, PUBLIC_URL: 'https://forms.example.nhs.uk' }
+
+    expect(readConfig(address).DEMO).toBe(false)
+    expect(readConfig({ ...address, DEMO: 'true' }).DEMO).toBe(true)
+    expect(readConfig({ ...production, DATABASE_URL: database }).DEMO).toBe(false)
+    expect(readConfig({}).DEMO).toBe(true)
+    expect(readConfig({ PUBLIC_URL: 'http://localhost:3000', PORT: '3000' }).DEMO).toBe(true)
+  })
+})
+
+describe('a connection that is not encrypted', () => {
+  const elsewhere = 'postgresql://formward@db.example/formward'
+  const direct = { OIDC_MODE: 'direct', OIDC_ISSUER: 'http://id.example' }
+
+  test.each<[string, Environment]>([
+    ['DATABASE_URL', { ...production, DATABASE_URL: elsewhere }],
+    ['DATABASE_URL', { ...production, DATABASE_URL: `${elsewhere}?sslmode=disable` }],
+    ['DATABASE_URL', { ...production, DATABASE_URL: 'postgresql://formward@localhost/formward?host=db.example' }],
+    ['OIDC_ISSUER', direct],
+    ['OIDC_ISSUER', { ...direct, OIDC_ISSUER: 'http://127.0.0.1.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }],
+  ])('%s stops the start and names what allows it: %o (SAFE-2)', (name, environment) => {
+    const [line, ...others] = complaintsAbout(environment)
+
+    expect(others).toEqual([])
+    expect(line).toMatch(new RegExp(`^${name}: expects .*, or ALLOW_INSECURE_\\w+=true$`))
+    const [allow] = /ALLOW_INSECURE_\w+/.exec(line!)!
+    expect(complaintsAbout({ ...environment, [allow]: 'true' })).toEqual([])
+  })
+
+  test.each<[string, Environment]>([
+    ['a Unix socket', { ...production, DATABASE_URL: 'postgresql://postgres@%2Ftmp%2Fdata/formward' }],
+    ['a Unix socket', { ...production, DATABASE_URL: 'postgresql:///formward?host=/var/run/postgresql' }],
+    ['this machine', { ...production, DATABASE_URL: 'postgresql://formward@[::1]:5432/formward' }],
+    ['this machine', { OIDC_MODE: 'direct', OIDC_ISSUER: 'http://localhost:8080/realms/care' }],
+    ['TLS', { ...production, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }],
+  ])('is no matter where it goes to %s: %o', (_where, environment) => {
+    expect(complaintsAbout(environment)).toEqual([])
+  })
+
+  test('SMTP_URL: smtp:// must become encrypted before a mail goes out, unless on this machine or allowed (SAFE-2)', () => {
+    const read = (SMTP_URL: string, more: Environment = {}) => readConfig({ SMTP_URL, ...more }).SMTP_URL
+
+    expect(read('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true')
+    expect(read('smtp://mail.example', { ALLOW_INSECURE_SMTP: 'true' })).toBe('smtp://mail.example')
+    expect(read('smtp://127.0.0.1:25')).toBe('smtp://127.0.0.1:25')
+    expect(read('smtps://mail.example')).toBe('smtps://mail.example')
+  })
+})
+
+describe('a variable that resembles one of Formward’s', () => {
+  test.each([
+    ['APP_SECRT', 'Did you mean APP_SECRET?'],
+    ['TRUST_PROXI', 'Did you mean TRUST_PROXY?'],
+    ['app_secret', 'Did you mean APP_SECRET?'],
+    ['DATABSAE_URL', 'Did you mean DATABASE_URL?'],
+    ['EMAIL_FROM', 'Did you mean MAIL_FROM?'],
+    ['SMTP_HOST', 'Those that begin with SMTP_ are SMTP_URL'],
+    ['OIDC_CLIENT_SECRET', 'Those that begin with OIDC_ are '],
+  ])('%s is named: it stops a production start and is a warning elsewhere (RUN-4)', (name, words) => {
+    const [line, ...others] = complaintsAbout({ ...production, DATABASE_URL: database, [name]: 'x' })
+
+    expect(others).toEqual([])
+    expect(line).toContain(`${name}: is not a variable of Formward. ${words}`)
+    expect(readConfig({ [name]: 'x' }).warnings).toEqual([line])
+  })
+
+  test('is not found in what other programs are told', () => {
+    const others = {
+      PATH: '/bin',
+      PORTS: '80',
+      POST: 'x',
+      HOSTNAME: 'pod',
+      HOSTS: 'x',
+      HTTP_PROXY: 'x',
+      HTTPS_PROXY: 'x',
+      NO_PROXY: 'x',
+      HOME: '/',
+      USER: 'x',
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '',
+      NODE_EXTRA_CA_CERTS: '/ca',
+      PGSSLMODE: 'require',
+      PGHOST: 'x',
+      LANG: 'C',
+      TZ: 'UTC',
+      DEMOS: 'x',
+      npm_config_loglevel: 'x',
+      npm_package_name: 'formward',
+      KUBERNETES_PORT: 'tcp://10.0.0.1:443',
+      KUBERNETES_SERVICE_HOST: '10.0.0.1',
+      DATABASE_SERVICE_HOST: '10.0.0.2',
+      DATABASE_PORT: 'tcp://10.0.0.2:5432',
+      SMTP_PORT_25_TCP_ADDR: '10.0.0.3',
+      XDG_DATA_DIRS: '/usr/share',
+      FORMWARD_E2E_URL: 'x',
+      PUBLIC_IP: 'x',
+      LOGNAME: 'x',
+      MAIL: '/var/mail/x',
+      DATABASE_SERVICE_PORT_POSTGRES: '5432',
+    }
+
+    expect(complaintsAbout({ ...production, DATABASE_URL: database, ...others })).toEqual([])
+  })
+})
+
+describe('MAIL_FROM and MAIL_REPLY_TO', () => {
+  test.each([
+    ['forms@example.nhs.uk', { name: '', address: 'forms@example.nhs.uk' }],
+    ['Northbury Hospitals <forms@example.nhs.uk>', { name: 'Northbury Hospitals', address: 'forms@example.nhs.uk' }],
+    ['"Zoë, Forms & Co" <forms@example.nhs.uk>', { name: 'Zoë, Forms & Co', address: 'forms@example.nhs.uk' }],
+  ])('%s is read as name and address (NOT-7)', (text, parsed) => {
+    const { MAIL_FROM, MAIL_REPLY_TO } = readConfig({ MAIL_FROM: text, MAIL_REPLY_TO: text })
+
+    expect([MAIL_FROM, MAIL_REPLY_TO]).toEqual([parsed, parsed])
+  })
+
+  test.each([
+    'Northbury Hospitals',
+    'Northbury <forms@example.nhs.uk> <other@example.nhs.uk>',
+    'Northbury\r\nBcc: all@example.com <forms@example.nhs.uk>',
+    'one@example.com, two@example.com',
+    'Northbury <forms@example.nhs.uk\r\nBcc: all@example.com>',
+    'A "quoted <forms@example.nhs.uk>',
+  ])('%j is refused, so that no header can be added (SAFE-2)', (text) => {
+    expect(namesIn(complaintsAbout({ MAIL_FROM: text }))).toEqual(['MAIL_FROM'])
+  })
+})

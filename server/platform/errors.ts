@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
+
+import type { Config } from '#server/config.ts'
+
+/**
+ * What a log line says of an unexpected error: its class, its code (SQLSTATE or errno) and where it was thrown. The message may quote data
+ * of patients, so it is added only where there are none: in development, in tests and in a demonstration on localhost.
+ */
+export function describeError(thrown: unknown, { LOGS_ERROR_MESSAGES }: Pick<Config, 'LOGS_ERROR_MESSAGES'>) {
+  if (!(thrown instanceof Error)) return { error: 'unknown' }
+  const frames = thrown.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    error: thrown.name,
+    code: causeOf(thrown),
+    ...(LOGS_ERROR_MESSAGES && { message: thrown.message }),
+    stack: frames?.slice(0, 12).map((line) => line.trim()),
+  }
+}
+
+/** The SQLSTATE or errno of an error, or of the first cause that has one; undefined when none has. */
+export function causeOf(thrown: unknown): string | undefined {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    const { code } = error as { code?: unknown }
+    if (typeof code === 'string') return code
+    // Several addresses tried at once fail as one error without a code.
+    if (error instanceof AggregateError) return causeOf(error.errors[0])
+  }
+  return undefined
+}
+
+/** How often this process could not answer because something it needs was away, by SQLSTATE or errno; part of /metrics. */
+export const unavailableCauses = new Counter({
+  name: 'unavailable_total',
+  help: 'Answers 503 because something was away, by cause (SQLSTATE or errno)',
+  labelNames: ['cause'],
+  registers: [],
+})
+
+const logEveryMs = 1_000
+const lastLogged = new Map<string, number>()
+
+/** Tells the operator why calls are answered by 503: counts each, and logs each cause at most once a second. */
+export function reportUnavailable(thrown: unknown, log: Logger, route: string | undefined) {
+  const cause = causeOf(thrown) ?? (thrown instanceof Error ? thrown.name : 'unknown')
+  unavailableCauses.inc({ cause })
+  const now = Date.now()
+  if (now - (lastLogged.get(cause) ?? 0) < logEveryMs) return
+  lastLogged.set(cause, now)
+  log.warn({ cause, route }, 'unavailable')
+}

@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { house } from '#test/house.ts'
+
+import { createHttp } from './http.ts'
+
+const ready = async () => (await (await house()).app.inject('/health/ready')).statusCode
+
+describe('GET /health/ready', () => {
+  test('a process is ready on a database with newer migrations than its own (RUN-6, OPS-3)', async () => {
+    const { owner } = await house()
+    await owner.query(`insert into kysely_migration (name, timestamp) values ('9999-of-the-next-version', now())`)
+
+    expect(await ready()).toBe(200)
+  })
+
+  test('a process is not ready while the database lacks one of its migrations (RUN-6)', async () => {
+    const { owner } = await house()
+    await owner.query(`update kysely_migration set name = 'x' || name where name like '0012-%'`)
+    expect(await ready()).toBe(503)
+
+    await owner.query(`update kysely_migration set name = substr(name, 2) where name like 'x0012-%'`)
+    expect(await ready()).toBe(200)
+  })
+})
+
+/** What the server answers and logs of a call that fails with this error. */
+async function failWith(thrown: Error, environment: Record<string, string>) {
+  const { floor } = await house()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
+  const app = await createHttp({ ...floor, config: readConfig(environment), log })
+  app.get('/fails', async () => {
+    throw thrown
+  })
+  const answer = await app.inject('/fails')
+  await app.close()
+  return { answer, logged: lines.filter(({ msg }) => msg !== 'request') }
+}
+
+describe('a call that fails', () => {
+  const quoting = () => new TypeError('cannot read "Byron" of undefined')
+
+  test.each(['development', 'test'])('is logged with the message and stack of the error in %s (DEV-3)', async (NODE_ENV) => {
+    const { logged } = await failWith(quoting(), { NODE_ENV })
+
+    expect(logged).toMatchObject([{ msg: 'unexpected error', error: 'TypeError', message: 'cannot read "Byron" of undefined' }])
+    expect(logged[0]!['stack']).toEqual(expect.arrayContaining([expect.stringContaining('health.test.ts')]))
+  })
+
+  test('is logged without the message in production, where it may quote data of patients (RUN-6)', async () => {
+    const { logged, answer } = await failWith(quoting(), { NODE_ENV: 'production' })
+
+    expect(logged).toMatchObject([{ msg: 'unexpected error', error: 'TypeError' }])
+    expect(JSON.stringify(logged) + answer.body).not.toContain('Byron')
+  })
+
+  test('because the disk is full is logged with its SQLSTATE once a second, and counted (SAFE-4)', async () => {
+    const { app: whole, floor } = await house()
+    const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+    const { answer, logged } = await failWith(full, { NODE_ENV: 'production' })
+    await failWith(full, { NODE_ENV: 'production' })
+
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    expect(logged).toMatchObject([{ msg: 'unavailable', cause: '53100', route: '/fails' }])
+    floor.config.METRICS_TOKEN = 'of a test, sixteen or more'
+    const metrics = await whole.inject({ url: '/metrics', headers: { authorization: `Bearer ${floor.config.METRICS_TOKEN}` } })
+    floor.config.METRICS_TOKEN = undefined
+    expect(metrics.body).toMatch(/unavailable_total\{cause="53100"\} 2\n/)
+  })
+})

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import qs from 'qs'
+
+import { endOf } from './answer-end.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { networkOf } from './network.ts'
+import { Problem } from './problem.ts'
+
+const kB = 1024
+
+/**
+ * What a route takes as its body. `json` and `form` are parsed, `bytes` are a file in memory, a `stream` is read by the handler, and `unread`
+ * is left where it is.
+ */
+export type BodyRule = {
+  as: 'json' | 'form' | 'bytes' | 'stream' | 'unread'
+  maxBytes: number
+  /** Media types, or ranges such as `image/*`; any where none are named. */
+  mediaTypes?: readonly string[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that names none takes no body. */
+    body?: BodyRule
+    /** Throws unless the caller may make this call. Answers whom its bytes are counted for. */
+    authorise?: (request: FastifyRequest) => Promise<string>
+  }
+}
+
+export const jsonBody: BodyRule = { as: 'json', maxBytes: 1024 * kB, mediaTypes: ['application/json'] }
+/** A form has a few short fields unless more is said. */
+export const formBody = (maxBytes = 64 * kB): BodyRule => ({ as: 'form', maxBytes, mediaTypes: ['application/x-www-form-urlencoded'] })
+
+/** Many clients send an empty JSON object with every POST; it is not read. */
+const noBody: BodyRule = { as: 'unread', maxBytes: 2 }
+
+/**
+ * How much of a refused body is read and thrown away, and for how long the connection stays open, so that the client gets to read the answer.
+ * Some clients read it only when they have sent all. What is thrown away costs memory until it is collected, so strangers get less.
+ */
+const discarded = {
+  ofStrangers: { bytes: 512 * kB, ms: 5_000 },
+  ofMembers: { bytes: 64 * 1024 * kB, ms: 30_000 },
+}
+
+/**
+ * A body no longer than this holds hardly more than the headers before it. Were it counted, a few connections that never finish a large one
+ * could keep everybody behind the same address from signing in.
+ */
+const uncounted = 4 * kB
+
+/** How many bytes of larger bodies may be under way at the same time: in memory, or on their way to where a large file is kept. */
+const budgets = {
+  files: { perCaller: 128 * 1024 * kB, total: 512 * 1024 * kB },
+  bodies: { perCaller: 16 * 1024 * kB, total: 64 * 1024 * kB },
+  /** Pages that need no token, counted by network: a hospital may be behind one address. */
+  pages: { perCaller: 2 * 1024 * kB, total: 32 * 1024 * kB },
+}
+
+/**
+ * Decides about a request before anything of its body is read: who calls, then what is sent and how much of it. A body that was refused
+ * is never held in memory.
+ */
+export function checkBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => readBody(app, request, payload))
+
+  const authorised = new WeakSet<FastifyRequest>()
+  const takeBytes = createBudgets()
+  app.addHook('preParsing', async (request, reply) => {
+    const { authorise, body: rule = noBody } = request.routeOptions.config
+    const caller = (await authorise?.(request)) ?? networkOf(request.ip)
+    if (authorise) authorised.add(request)
+    if (request.is404 || !hasBody(request)) return
+    if (rule.mediaTypes && !rule.mediaTypes.some((one) => isOfType(mediaTypeOf(request), one))) throw new Problem('unsupported_media_type')
+    const declared = request.headers['content-length']
+    const bytes = declared === undefined ? rule.maxBytes : Number(declared)
+    if (bytes > rule.maxBytes) throw new Problem('too_large')
+    if (bytes <= uncounted) return
+    const giveBack = takeBytes[rule.as === 'stream' ? 'files' : authorise ? 'bodies' : 'pages'](caller, bytes)
+    const ended = endOf(reply)
+    if (ended.aborted) giveBack()
+    else ended.addEventListener('abort', giveBack, { once: true })
+  })
+
+  // A connection that is closed while the client still sends is reset, and the answer lost with it. So the answer goes out whole, and the rest
+  // of the body is thrown away for a while before the connection is closed (RFC 9112 section 9.6).
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    const isText = payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isText || isReceived(request) || !hasBody(request)) return payload
+    const answer = Buffer.from(payload ?? '')
+    reply.header('connection', 'close').header('content-length', answer.length)
+    const limits = authorised.has(request) ? discarded.ofMembers : discarded.ofStrangers
+    return Readable.from(answerThenDiscard(answer, request.raw, limits), { objectMode: false })
+  })
+}
+
+const createBudgets = () => ({
+  files: createByteBudget(budgets.files),
+  bodies: createByteBudget(budgets.bodies),
+  pages: createByteBudget(budgets.pages),
+})
+
+async function* answerThenDiscard(answer: Buffer, rest: IncomingMessage, { bytes, ms }: { bytes: number; ms: number }) {
+  yield answer
+  let left = bytes
+  rest.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left <= 0) rest.pause()
+  })
+  await finished(rest, { signal: AbortSignal.timeout(ms) }).catch(() => {}) // gone, or still sending: closed either way
+}
+
+const hasBody = ({ headers }: FastifyRequest) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Injected requests of tests have no `complete`. */
+const isReceived = ({ raw }: FastifyRequest) => raw.complete || raw.readableEnded
+
+/** What a body without a type is taken for (RFC 9110 section 8.3). */
+export const unknownType = 'application/octet-stream'
+const mediaTypeOf = ({ headers }: FastifyRequest) => (headers['content-type'] ?? unknownType).split(';')[0]!.trim().toLowerCase()
+
+const isOfType = (type: string, range: string) => (range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range)
+
+async function readBody(app: FastifyInstance, request: FastifyRequest, payload: IncomingMessage) {
+  const { as, maxBytes } = request.is404 ? noBody : (request.routeOptions.config.body ?? noBody)
+  if (as === 'unread') return undefined
+  if (as === 'stream') return chunksOf(payload, maxBytes)
+  const bytes = await buffer(chunksOf(payload, maxBytes))
+  if (as === 'bytes') return bytes
+  const text = bytes.toString('utf8')
+  return as === 'form' ? parseQuery(text) : parseJson(app, request, text)
+}
+
+/** The body as it arrives. What is left of one that is too large stays unread, so that the connection can still carry the answer. */
+async function* chunksOf(payload: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) throw new Problem('too_large')
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('invalid_request') // the connection was lost: nobody reads the answer
+  }
+}
+
+function parseJson(app: FastifyInstance, request: FastifyRequest, text: string) {
+  return new Promise((resolve, reject) => {
+    void app.getDefaultJsonParser('error', 'error')(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+  })
+}
+
+/** Bracket-index arrays (specification section 7), with limits on what a hostile query may unfold into. Objects without a prototype keep all keys. */
+export const parseQuery = (text: string) =>
+  qs.parse(text, { depth: 4, arrayLimit: 500, parameterLimit: 1_000, plainObjects: true }) as Record<string, string>
