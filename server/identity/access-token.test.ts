@@ -1,10 +1,15 @@
 import { decodeJwt, importJWK, SignJWT, type JWTPayload } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { authenticationChallenge } from '#server/platform/authentication-challenge.ts'
+import { notAccepted, Problem } from '#server/platform/problem.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
-import { makeProofKey, signInByHttp } from '#test/sign-in.ts'
+import { makeProofKey, signInByHttp, type Tokens } from '#test/sign-in.ts'
 
 import { getSigningKeys } from './provider/signing-keys.sql.ts'
+import { deleteExpired } from './remove-expired.sql.ts'
 
 const { baseUrl, floor } = await listen()
 const address = `${baseUrl}/api/tenants/tenant`
@@ -39,6 +44,60 @@ test('SIGN-9 a captured proof opens nothing else: no second call, other address,
   expect(await show(`DPoP ${token}`, await key.prove('GET', address))).toBe(401)
 })
 
+describe('the WWW-Authenticate header of an answer 401', () => {
+  const algorithms = 'ES256 RS256 PS256 EdDSA Ed25519'
+  const challenge = async (authorization?: string, dpop?: string) => {
+    const answer = await fetch(address, {
+      headers: { ...(authorization !== undefined && { authorization }), ...(dpop !== undefined && { dpop }) },
+    })
+    return [answer.status, answer.headers.get('www-authenticate')]
+  }
+  const blaming = (error: string) =>
+    expect.stringMatching(`^DPoP realm="Formward", error="${error}", error_description="[^"]+", algs="${algorithms}"$`) as string
+
+  test('names the scheme alone where nothing was sent (SIGN-9)', async () => {
+    expect(await challenge()).toEqual([401, `DPoP realm="Formward", algs="${algorithms}"`])
+    expect(await challenge('Basic YTpi')).toEqual([401, `DPoP realm="Formward", algs="${algorithms}"`])
+  })
+
+  test('says invalid_token of a token, and invalid_dpop_proof of a proof (SIGN-9)', async () => {
+    const { tokens, key } = await signIn()
+    const token = tokens.access_token
+    const proof = await key.prove('GET', address, token)
+    expect(await challenge('Bearer rubbish')).toEqual([401, blaming('invalid_token')])
+    expect(await challenge('DPoP r@bb/sh?')).toEqual([401, blaming('invalid_token')])
+    expect(await challenge(`DPoP ${tokens.id_token}`, proof)).toEqual([401, blaming('invalid_token')])
+    expect(await challenge(`DPoP ${token}`)).toEqual([401, blaming('invalid_dpop_proof')])
+    expect(await challenge(`DPoP ${token}`, await key.prove('POST', address, token))).toEqual([401, blaming('invalid_dpop_proof')])
+    expect(await challenge(`DPoP ${token}`, await key.prove('GET', address, token, 400))).toEqual([401, blaming('invalid_dpop_proof')])
+    expect(await challenge(`DPoP ${token}`, proof)).toEqual([200, null])
+    expect(await challenge(`DPoP ${token}`, proof)).toEqual([401, blaming('invalid_dpop_proof')])
+  })
+
+  test('says insufficient_scope where the token is good and the permission is missing (ROLE-4)', async () => {
+    const { tokens, key } = await signIn()
+    const url = `${address}?page=1`
+    const dpop = await key.prove('GET', url, tokens.access_token)
+    const answer = await fetch(url, { headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, blaming('insufficient_scope')])
+  })
+
+  test('names Bearer with proofs switched off, and both schemes with another provider (SIGN-1)', () => {
+    const ask = (config: { DPOP: 'on' | 'off'; OIDC_ISSUER: string | undefined }, error?: 'invalid_token' | 'invalid_dpop_proof') =>
+      authenticationChallenge(config, error ? notAccepted(error) : new Problem('not_signed_in')).replaceAll(
+        / error_description="[^"]+",?/g,
+        '',
+      )
+    expect(ask({ DPOP: 'off', OIDC_ISSUER: undefined })).toBe('Bearer realm="Formward"')
+    expect(ask({ DPOP: 'off', OIDC_ISSUER: undefined }, 'invalid_token')).toBe('Bearer realm="Formward", error="invalid_token",')
+    const elsewhere = { DPOP: 'on', OIDC_ISSUER: 'https://id.example' } as const
+    expect(ask(elsewhere)).toBe(`DPoP realm="Formward", algs="${algorithms}", Bearer realm="Formward"`)
+    expect(ask(elsewhere, 'invalid_dpop_proof')).toBe(
+      `DPoP realm="Formward", error="invalid_dpop_proof", algs="${algorithms}", Bearer realm="Formward"`,
+    )
+  })
+})
+
 test('SIGN-9 of many simultaneous uses of one proof exactly one gets through', async () => {
   const { tokens, key } = await signIn()
   const proof = await key.prove('GET', address, tokens.access_token)
@@ -60,7 +119,7 @@ test('SIGN-1 with proofs of possession switched off, a plain bearer token does',
 
 test('API-3 a proof covers the address without its query', async () => {
   const { tokens, key } = await signIn()
-  const url = `${address}?filters[a]=1`
+  const url = `${baseUrl}/api/patients/patient?filters[search]=a`
 
   expect(await show(`DPoP ${tokens.access_token}`, await key.prove('GET', url, tokens.access_token), url)).toBe(200)
 })
@@ -104,4 +163,74 @@ test('SIGN-8 a changed role, a member switched off and tokens called in take eff
   await ada.owner.query('update members set is_active = true where id = $1', [ada.id])
   await ada.owner.query("update accounts set tokens_valid_from = now() + interval '1 second' where id = $1", [ada.subject])
   expect((await me()).status).toBe(401)
+})
+
+describe('a proof dated by a clock that differs from the server’s', () => {
+  const askForTokensAhead = async (secondsAhead: number) => {
+    const { key, tokens } = await signIn()
+    const tokenAddress = `${baseUrl}/identity/oauth/token`
+    const response = await fetch(tokenAddress, {
+      method: 'POST',
+      headers: { dpop: await key.prove('POST', tokenAddress, undefined, secondsAhead) },
+      body: new URLSearchParams({ client_id: 'forms-spa', grant_type: 'refresh_token', refresh_token: tokens.refresh_token }),
+    })
+    return { status: response.status, answer: (await response.json()) as { error?: string } }
+  }
+  const callAhead = async (secondsAhead: number) => {
+    const { key, tokens } = await signIn()
+    const dpop = await key.prove('GET', address, tokens.access_token, secondsAhead)
+    return fetch(address, { headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
+  }
+
+  test.each([-280, -55, 55, 280])('%i seconds: the API and the token endpoint both accept it (SIGN-9)', async (secondsAhead) => {
+    expect((await callAhead(secondsAhead)).status).toBe(200)
+    expect((await askForTokensAhead(secondsAhead)).status).toBe(200)
+  })
+
+  test.each([-320, 320])(
+    '%i seconds: both refuse it, and the API says that it is the clock and by how much (SIGN-9)',
+    async (secondsAhead) => {
+      const refused = await callAhead(secondsAhead)
+      expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'wrong_clock' }])
+      const { clockOffsetSeconds } = (await (await callAhead(secondsAhead)).json()) as { clockOffsetSeconds: number }
+      expect(Math.abs(clockOffsetSeconds - secondsAhead)).toBeLessThan(10)
+      expect(await askForTokensAhead(secondsAhead)).toMatchObject({ status: 400, answer: { error: 'use_dpop_nonce' } })
+    },
+  )
+
+  test('320 seconds: nothing is said of the clock when the proof is by another key or of another address (SIGN-9)', async () => {
+    const { key, tokens } = await signIn()
+    const thief = await makeProofKey()
+    const dpops = [
+      await thief.prove('GET', address, tokens.access_token, 320),
+      await key.prove('GET', `${baseUrl}/api/tenants/tenant/member/me`, tokens.access_token, 320),
+    ]
+    for (const dpop of dpops) {
+      const refused = await fetch(address, { headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
+      expect(await refused.json()).toMatchObject({ code: 'not_signed_in' })
+    }
+  })
+
+  test('280 seconds ahead: nine and a half minutes later it is still remembered, so that it is used once, at both (SIGN-9)', async () => {
+    const { ada, key, tokens, refresh } = await signIn()
+    const token = tokens.access_token
+    const tokenAddress = `${baseUrl}/identity/oauth/token`
+    const [forApi, forTokens] = [await key.prove('GET', address, token, 280), await key.prove('POST', tokenAddress, undefined, 280)]
+    const renewWith = async (refresh_token: string) => {
+      const body = new URLSearchParams({ client_id: 'forms-spa', grant_type: 'refresh_token', refresh_token })
+      return (await fetch(tokenAddress, { method: 'POST', headers: { dpop: forTokens }, body })).json() as Promise<Tokens>
+    }
+    expect(await show(`DPoP ${token}`, forApi)).toBe(200)
+    const renewed = await renewWith(tokens.refresh_token)
+    expect(renewed.error).toBeUndefined()
+
+    await ada.owner.query(`update seen_proofs set expires_at = expires_at - interval '570 seconds'`)
+    await ada.owner.query(`update oidc_store set expires_at = expires_at - interval '570 seconds' where model = 'ReplayDetection'`)
+    await inTransaction(floor.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
+
+    expect(await show(`DPoP ${token}`, forApi)).toBe(401)
+    expect(await renewWith(renewed.refresh_token)).toMatchObject({ error: 'invalid_grant' })
+    // It is the proof that was refused: the token is good with another.
+    expect((await refresh(renewed.refresh_token)).status).toBe(200)
+  })
 })

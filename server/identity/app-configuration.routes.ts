@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { Config } from '#server/config.ts'
+import { uncarriedMethods } from '#server/notifications/carried-methods.ts'
 import { version } from '#server/version.ts'
 
 import { keepsPasswords } from './keeps-passwords.ts'
@@ -17,6 +18,7 @@ export function serveAppConfiguration(app: FastifyInstance, config: Config, auth
     passwords: keepsPasswords(config),
     demo: config.DEMO,
     outbox: config.DEMO || config.NOTIFICATION_TRANSPORT === 'outbox',
+    uncarriedMethods: uncarriedMethods(config),
     flags: { pepLinks: config.PEP_LINKS, nhsAppTemplates: config.NHS_APP_TEMPLATES },
     version,
   }

@@ -184,7 +184,10 @@ test.each([
   [{ UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker'],
   [{ LOCAL_SIGN_IN: 'off' }, 'LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker'],
   [{ OIDC_MODE: 'broker' }, 'UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff'],
-  [{ OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'http://id.example' }, 'UPSTREAM_ISSUER: expects https:// (a secret is sent there)'],
+  [
+    { OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'http://id.example' },
+    'UPSTREAM_ISSUER: expects https:// (whoever answers in its place signs anybody in), or ALLOW_INSECURE_ISSUER=true',
+  ],
   [{ OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER'],
   [
     { OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'https://id.example', UPSTREAM_CLIENT_ID: 'formward' },
@@ -202,3 +205,17 @@ async function expired(other: OtherProvider, sub: string, exp: number) {
   vi.useRealTimers()
   return token
 }
+
+test('a system administrator who signs in at another provider is in the audit log once for each session there (SIGN-5)', async () => {
+  const { other, status } = await openDirect()
+  const root = await personWithAccount('Admin')
+  await root.ward.query(
+    "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",
+    [root.id],
+  )
+  const logins = () => root.ward.query("select id from audit_events where event_type = 'tenantMemberLogin' and actor_id = $1", [root.id])
+
+  for (const sid of ['one', 'one', 'two']) expect(await status(await other.sign({ sub: root.subject, sid }))).toBe(200)
+
+  expect(await logins()).toHaveLength(2)
+})

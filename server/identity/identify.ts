@@ -1,7 +1,10 @@
 import type { Floor } from '#server/platform/floor.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { isSystemAdministrator } from '#server/platform/context.ts'
+import type { AuthenticationError } from '#server/platform/authentication-challenge.ts'
+import { notAccepted, Problem } from '#server/platform/problem.ts'
 import type { Identify } from '#server/platform/serve.ts'
 
+import { recordFirstUse } from './record-first-use.ts'
 import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
 import type { VerifyAccessToken } from './token/verify-access-token.ts'
@@ -14,29 +17,41 @@ type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
 export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs, welcome }: Trust): Identify {
   const mustBeBound = isOurs && config.DPOP === 'on'
 
-  return async ({ headers, method, url }, isAgain = false) => {
-    const [, scheme = '', token = ''] = /^(Bearer|DPoP) ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
-    const valid = token ? await verify(token) : undefined
-    if (!valid || (mustBeBound && !valid.thumbprint)) return undefined
+  return async ({ headers, method, url, ip }, isAgain = false) => {
+    // A stream that goes on is told nothing of why it ends.
+    const refuse = (error: AuthenticationError) => {
+      if (isAgain) return undefined
+      throw notAccepted(error)
+    }
+    const [, scheme = '', token = ''] = /^(Bearer|DPoP) +(.*)$/i.exec(headers.authorization ?? '') ?? []
+    if (!scheme) return undefined
+    const valid = /^[\w.~+/=-]+$/.test(token) ? await verify(token) : undefined
+    if (!valid || (mustBeBound && !valid.thumbprint)) return refuse('invalid_token')
 
     let proofId: string | undefined
-    // A proof is good for a minute and for one use: whether somebody is still signed in does not depend on it.
+    // A proof is good for some minutes and for one use: whether somebody is still signed in does not depend on it.
     if (valid.thumbprint && !isAgain) {
       const { dpop } = headers
       const { thumbprint } = valid
       const address = config.PUBLIC_URL + url
-      proofId =
+      const proof =
         scheme.toLowerCase() === 'dpop' && typeof dpop === 'string'
           ? await checkProof({ proof: dpop, token, thumbprint, method, address })
           : undefined
       // A token bound to a key is worth nothing without it.
-      if (proofId === undefined) return undefined
+      if (!proof) return refuse('invalid_dpop_proof')
+      if ('clockOffsetSeconds' in proof) throw new Problem('wrong_clock', undefined, undefined, proof)
+      proofId = proof.id
     }
 
-    const { isValid, actor: known } = await findSignedIn(db, valid, proofId, isOurs)
-    if (!isValid) return undefined
+    const { isTokenValid, isProofFresh, actor: known } = await findSignedIn(db, valid, proofId, isOurs)
+    if (!isTokenValid) return refuse('invalid_token')
+    if (!isProofFresh) return refuse('invalid_dpop_proof')
     const actor = known ?? (await welcome?.(valid, token))
     if (!actor) throw new Problem('no_member')
+    // Where people sign in elsewhere, a session is first seen by its token. A provider that names no session starts one with every token.
+    if (!isOurs && isSystemAdministrator(actor))
+      await recordFirstUse(db, { subject: valid.subject, session: valid.sessionId ?? String(valid.issuedAt), from: ip })
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }
 }

@@ -22,18 +22,23 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
 export const gate = createGate()
 export const hashAtTheGate = (password: string) => gate(() => hashPassword(password))
 
-/** Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. */
+/**
+ * Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. Those who go first wait in a queue of
+ * their own, as long again: others cannot fill it.
+ */
 export function createGate({ atOnce = 2, waiting = 50 } = {}) {
   let inside = 0
-  const queue: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const first: (() => void)[] = []
+  const others: (() => void)[] = []
+  return async <T>(work: () => Promise<T>, { isFirst = false } = {}): Promise<T> => {
+    const queue = isFirst ? first : others
     if (inside < atOnce) inside++
     else if (queue.length >= waiting) throw new Problem('unavailable', 'Many people are signing in at this moment. Please try again.')
     else await new Promise<void>((letIn) => queue.push(letIn))
     try {
       return await work()
     } finally {
-      const next = queue.shift()
+      const next = first.shift() ?? others.shift()
       if (next) next()
       else inside--
     }

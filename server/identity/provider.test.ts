@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { openFloor } from '#server/open-floor.ts'
 import { openBrowser } from '#test/browser.ts'
-import { freshDatabase } from '#test/house.ts'
+import { ask, freshDatabase } from '#test/house.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
-import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
+import { production } from '#test/production.ts'
+import { askForTokens, enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 import { getSigningKeys } from './provider/signing-keys.sql.ts'
 
@@ -82,6 +83,53 @@ test('SIGN-9 addresses come from the configuration, whatever host the request cl
   }
 })
 
+describe('GET /identity/.well-known/openid-configuration', () => {
+  const read = async () =>
+    (await (await fetch(`${baseUrl}/identity/.well-known/openid-configuration`)).json()) as Record<string, string & string[]>
+
+  test('every endpoint that it names is there, and UserInfo, which could answer nobody, is not named (SIGN-1)', async () => {
+    const discovered = await read()
+
+    expect(discovered).not.toHaveProperty('userinfo_endpoint')
+    const endpoints = Object.entries(discovered).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name))
+    expect(endpoints.length).toBeGreaterThan(4)
+    for (const [name, address] of endpoints)
+      expect([name, (await fetch(address, { method: 'POST' })).status === 404 && (await fetch(address)).status === 404]).toEqual([
+        name,
+        false,
+      ])
+  })
+
+  test('every response mode that it names brings a code back, and form_post, which it does not name, is refused (SIGN-1)', async () => {
+    const ada = await personWithAccount()
+    const { response_modes_supported: modes } = await read()
+
+    expect(modes).toEqual(['query', 'fragment'])
+    for (const response_mode of modes!) {
+      const end = await enterPassword(await startSignIn(baseUrl, undefined, { response_mode }), ada.emailAddress, ada.password)
+      expect(end.headers.get('location')).toMatch(response_mode === 'query' ? /\/\?code=/ : /\/#code=/)
+    }
+    const { answer } = await startSignIn(baseUrl, undefined, { response_mode: 'form_post' })
+    expect(answer.headers.get('location')).toContain('/?error=unsupported_response_mode')
+  })
+})
+
+test('GET /identity/authorize: an unknown resource is invalid_target, and the API’s own is taken (SIGN-1)', async () => {
+  const toward = async (resource: string) => (await startSignIn(baseUrl, undefined, { resource })).answer.headers.get('location')
+
+  expect(await toward('https://elsewhere.example/api')).toContain('error=invalid_target')
+  expect(await toward('https://formward.example/api')).toMatch(/^\/identity\/sign-in\//)
+})
+
+test('POST /identity/oauth/token: an unknown resource is invalid_target (SIGN-1)', async () => {
+  const ada = await personWithAccount()
+  const { key, tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+  const renew = (resource: string) =>
+    askForTokens(baseUrl, key, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, resource })
+
+  expect(await renew('https://elsewhere.example/api')).toMatchObject({ status: 400, tokens: { error: 'invalid_target' } })
+})
+
 test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', async () => {
   const { app } = await listen({ PUBLIC_URL: 'https://forms.example.com' })
 
@@ -105,11 +153,12 @@ test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', as
 test('SIGN-10 each installation makes keys of its own, keeps them, and stores nothing of them in the clear', async () => {
   const [one, two] = [await freshDatabase(), await freshDatabase()]
   const keysOf = async (url: string) => {
-    const floor = await openFloor(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), url)
+    const floor = await openFloor(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
+      url,
+      ownerUrl: url,
+    })
     const [key] = await Promise.all([getSigningKeys(floor), getSigningKeys(floor)]).then(([first, second]) => [...first, ...second])
-    const { rows } = await floor.db.pool.query<{ sealed: Buffer }>(
-      'select sealed from instance_keys union all select sealed from signing_keys',
-    )
+    const rows = await ask<{ sealed: Buffer }>(url, 'select sealed from instance_keys union all select sealed from signing_keys')
     await floor.close()
     return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
   }
@@ -124,5 +173,5 @@ test('SIGN-10 each installation makes keys of its own, keeps them, and stores no
 test('RUN-4 an address that browsers will not sign in on stops the start, in one line', () => {
   expect(() => readConfig({ PUBLIC_URL: 'http://forms.example.com' })).toThrow(/^PUBLIC_URL: expects https:\/\/ .*localhost/)
   for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://forms.example.com'])
-    expect(readConfig({ PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+    expect(readConfig({ ...production, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
 })

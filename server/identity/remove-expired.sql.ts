@@ -12,5 +12,6 @@ export async function deleteExpired({ tx }: Pick<Context, 'tx'>) {
     .deleteFrom('session_proofs')
     .where('proven_at', '<', sql<string>`now() - interval '1 hour'`)
     .execute()
+  await tx.deleteFrom('known_devices').where('expires_at', '<', now).execute()
   await tx.deleteFrom('sign_in_throttle').where('window_ends', '<', now).execute()
 }

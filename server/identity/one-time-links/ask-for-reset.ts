@@ -1,13 +1,15 @@
-import { countFromAddress } from '#server/identity/accounts.sql.ts'
-import { networkOf } from '#server/identity/network-throttle.ts'
+import { foldAddress } from '#server/identity/fold-address.ts'
+import { countInWindow } from '#server/identity/throttle/throttle.sql.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { enqueue } from '#server/platform/jobs.ts'
+import { networkOf } from '#server/platform/network.ts'
 
 import { askForResetJob } from './ask-for-reset.job.ts'
 
-/** Within ten minutes: from one network, and for one address. */
+/** Within the window: from one network, and for one address. */
+const windowMinutes = 10
 const most = { fromNetwork: 30, forAddress: 3 }
 
 /**
@@ -17,9 +19,9 @@ const most = { fromNetwork: 30, forAddress: 3 }
 export async function askForReset(floor: Floor, { emailAddress, address }: { emailAddress: string; address: string }) {
   const { db, keys } = floor
   return inTransaction(db, {}, async (tx) => {
-    const fromNetwork = await countFromAddress({ tx }, keys.sign('reset-from', networkOf(address)))
+    const fromNetwork = await countInWindow({ tx }, keys.sign('reset-from', networkOf(address)), windowMinutes)
     if (fromNetwork > most.fromNetwork) return 'too many'
-    const forAddress = await countFromAddress({ tx }, keys.sign('reset-for', emailAddress.toLowerCase()))
+    const forAddress = await countInWindow({ tx }, keys.sign('reset-for', foldAddress(emailAddress)), windowMinutes)
     const sealedAddress = keys.seal(Buffer.from(emailAddress)).toString('base64')
     if (forAddress <= most.forAddress) await enqueue({ tx, floor, organisationId: systemOrganisationId }, askForResetJob, { sealedAddress })
     return 'asked'

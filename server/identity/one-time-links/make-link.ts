@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { isSignInValid } from '#server/identity/accounts.sql.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
@@ -19,6 +20,8 @@ export async function makeLink(ctx: { tx: Tx; floor: Pick<Floor, 'config'> }, ac
   return `${ctx.floor.config.PUBLIC_URL}/identity/set-password/${token}`
 }
 
-/** Where somebody goes who has signed in with a password that somebody else chose. */
-export const makeFirstPasswordLink = (floor: Floor, accountId: string) =>
-  inTransaction(floor.db, {}, (tx) => makeLink({ tx, floor }, accountId, 'first_password'))
+/** Where somebody goes who has signed in with a password that somebody else chose. Undefined where the account's sessions were ended meanwhile, and its links with them. */
+export const makeFirstPasswordLink = (floor: Floor, known: { accountId: string; validFrom: string }) =>
+  inTransaction(floor.db, {}, async (tx) =>
+    (await isSignInValid({ tx }, known)) ? makeLink({ tx, floor }, known.accountId, 'first_password') : undefined,
+  )

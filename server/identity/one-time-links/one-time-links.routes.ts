@@ -7,6 +7,7 @@ import { firstError } from '#domain/validation/rule.ts'
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { formBody } from '#server/platform/request-body.ts'
 
 import { askForReset } from './ask-for-reset.ts'
 import { openLink, setPassword } from './set-password.ts'
@@ -34,9 +35,10 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
     return sendPage(reply, { kind: 'set-password', isFirst: link.purpose !== 'reset', emailAddress: link.emailAddress, refusal: undefined })
   })
 
-  app.post('/identity/set-password/:token', async (request, reply) => {
+  app.post('/identity/set-password/:token', { config: { body: formBody() } }, async (request, reply) => {
     const { token } = Params.parse(request.params)
-    const outcome = await setPassword(floor, { token, ...Chosen.parse(request.body ?? {}) }).catch(asRefusal)
+    const chosen = { token, ...Chosen.parse(request.body ?? {}) }
+    const outcome = await setPassword(floor, chosen, { request, reply }).catch(asRefusal)
     if (outcome === 'done') return reply.redirect('/identity/password-set', 303)
     const link = outcome === 'gone' ? undefined : await openLink(floor, token)
     if (outcome === 'gone' || !link) return sendPage(reply.code(410), gone)
@@ -59,7 +61,7 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
     sendPage(reply, { kind: 'forgot-password', emailAddress, refusal, home })
   app.get('/identity/forgot-password', async (_request, reply) => ask(reply, ''))
 
-  app.post('/identity/forgot-password', async (request: FastifyRequest, reply) => {
+  app.post('/identity/forgot-password', { config: { body: formBody() } }, async (request: FastifyRequest, reply) => {
     const { emailAddress } = Asked.parse(request.body ?? {})
     const wrong = firstError(emailAddress, [required, email], 'Email address')
     if (wrong !== undefined) return ask(reply.code(400), emailAddress, wrong)

@@ -1,6 +1,7 @@
 import { refusalOfPassword } from '#server/identity/deny-list.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
 import { replacePassword } from '#server/identity/replace-password.ts'
+import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { findActor } from '#server/members/find-actor.ts'
 import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -15,9 +16,14 @@ export const openLink = ({ db }: Pick<Floor, 'db'>, token: string) =>
   inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
 
 type Chosen = { token: string; password: string; again: string }
+type Visit = Parameters<typeof rememberDevice>[2]
+type Outcome = 'done' | 'gone' | { refusal: string }
 
-/** Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. */
-export async function setPassword(floor: Floor, { token, password, again }: Chosen): Promise<'done' | 'gone' | { refusal: string }> {
+/**
+ * Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. The device is then known to the
+ * account: a link that reached its holder opens it also while others guess its password.
+ */
+export async function setPassword(floor: Floor, { token, password, again }: Chosen, visit: Visit): Promise<Outcome> {
   const link = await openLink(floor, token)
   if (!link) return 'gone'
   const { accountId } = link
@@ -28,6 +34,7 @@ export async function setPassword(floor: Floor, { token, password, again }: Chos
   return inTransaction(floor.db, { key: accountId }, async (tx) => {
     if (!(await takeLink({ tx }, hashOfToken(token)))) return 'gone'
     await replacePassword({ tx }, accountId, passwordHash)
+    await rememberDevice(floor, tx, visit, accountId)
     await tellHolder(floor, tx, accountId, link.purpose)
     return 'done'
   })

@@ -4,6 +4,8 @@ import { z } from 'zod'
 
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
+import { proofLifetimeSeconds } from '#server/identity/token/clock-tolerance.ts'
+
 import { hashed } from './hashed.ts'
 import { maySave, retireSession } from './sessions.sql.ts'
 
@@ -39,13 +41,15 @@ const remove = (tx: Tx, model: string, column: 'id' | 'grant_id', value: string)
   tx.deleteFrom('oidc_store').where('model', '=', model).where(column, '=', value).execute()
 
 async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
+  // The library forgets a proof after its tolerance; one dated ahead could then be used again.
+  const lifetimeSeconds = model === 'ReplayDetection' ? proofLifetimeSeconds : expiresIn
   const grantId = payload.grantId ?? Object.values(payload.authorizations ?? {})[0]?.grantId // a session of our one client has one
   const row = {
     payload: JSON.stringify(withoutSecrets(payload)),
     grant_id: grantId === undefined ? null : hashed(grantId),
     uid: payload.uid ? hashed(payload.uid) : null,
     account_id: payload.accountId ?? arrivingAs(payload) ?? null,
-    expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
+    expires_at: lifetimeSeconds === undefined ? null : new Date(Date.now() + lifetimeSeconds * 1000).toISOString(),
   }
   if (model === 'Session' && row.uid && !(await maySave(tx, row.uid))) return
   const { numInsertedOrUpdatedRows } = await tx

@@ -1,7 +1,10 @@
 import type { JWK } from 'jose'
-import type { ClientMetadata, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
+import { errors, type ClientMetadata, type Configuration, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 
+import { deviceInWords } from '#domain/device-words.ts'
 import type { Config } from '#server/config.ts'
+import { recordUse } from '#server/identity/own-sessions/own-sessions.sql.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
 import { asFindAccount, createFindHolder, type Holder } from './account.ts'
@@ -44,8 +47,10 @@ const routes = {
   revocation: '/oauth/revoke',
   end_session: '/oidc/logout',
   jwks: '/.well-known/jwks.json',
-  userinfo: '/userinfo',
 }
+
+/** How a code comes back. Not `form_post`: the page that posts it needs a script inside the page, which our policy stops. */
+export const responseModes = ['query', 'fragment'] as const
 
 type Parts = { floor: Floor; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
 
@@ -70,14 +75,20 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], names: cookieNames(origin), long: { path: '/identity' } },
     findAccount: asFindAccount(createFindHolder(floor)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
-    extraTokenClaims: async (ctx, token) =>
-      token.kind === 'AccessToken' ? { ...holderOf(ctx)?.claimsOfRole, sid: token.sessionUid } : undefined,
+    extraTokenClaims: async (ctx, token) => {
+      if (token.kind !== 'AccessToken') return undefined
+      const { sessionUid: uid, accountId } = token
+      // Here, as no token is made without it: the list of one's own sessions leaves none out.
+      if (uid !== undefined)
+        await inTransaction(db, {}, (tx) => recordUse(tx, { uid, accountId, device: deviceInWords(ctx.get('user-agent')) }))
+      return { ...holderOf(ctx)?.claimsOfRole, sid: uid }
+    },
     // Without offline_access a token belongs to its session: signing out ends both. Asked for or not, ours always does.
     expiresWithSession: () => true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
-    interactions: { policy: askEveryTime(), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
+    interactions: { policy: askEveryTime(db), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
     features: featuresOf(floor, origin),
     renderError,
   }
@@ -93,6 +104,7 @@ const staffApp = ({ OIDC_CLIENT_ID, DPOP }: Config, origin: string): ClientMetad
   token_endpoint_auth_method: 'none',
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
+  response_modes: [...responseModes],
   redirect_uris: [`${origin}/`],
   post_logout_redirect_uris: [origin, `${origin}/`],
   id_token_signed_response_alg: 'RS256',
@@ -114,9 +126,14 @@ function featuresOf({ config, keys }: Floor, origin: string): NonNullable<Config
       enabled: true,
       defaultResource: () => config.OIDC_AUDIENCE,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => api,
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== config.OIDC_AUDIENCE) throw new errors.InvalidTarget() // RFC 8707 section 2
+        return api
+      },
     },
     revocation: { enabled: true },
+    // It takes access tokens that are for no resource, and ours are all for the API: it could answer nobody. What it would say is in the ID token.
+    userinfo: { enabled: false },
     // Its addresses and checks are wanted, its pages never seen: signing out is server/identity/provider/sign-out.routes.ts.
     rpInitiatedLogout: { enabled: true, logoutSource: toOrigin, postLogoutSuccessSource: toOrigin },
   }

@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { Floor } from '#server/platform/floor.ts'
 import { setSafeHeaders } from '#server/platform/http.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { formBody, type BodyRule } from '#server/platform/request-body.ts'
 
 import { pin } from './pin.ts'
 
@@ -23,9 +24,7 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
   }
 
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(`${prefix}/*`, { config: { rateLimit: limitOfTokens } }, (request, reply) => {
+    scope.all(`${prefix}/*`, { config: { rateLimit: limitOfTokens, body: unreadForm } }, (request, reply) => {
       const path = request.raw.url!.slice(prefix.length)
       // The provider's own router does not mind capitals.
       if (/^\/authorize\b/i.test(path)) refuseScripts(request)
@@ -37,6 +36,9 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
     )
   })
 }
+
+/** The provider reads the form itself, up to this size. */
+const unreadForm: BodyRule = { ...formBody(56 * 1024), as: 'unread' }
 
 const isForTokens = ({ url }: FastifyRequest) => /^\/identity\/oauth\//i.test(url)
 

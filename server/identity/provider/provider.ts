@@ -1,13 +1,14 @@
 import type { EventEmitter } from 'node:events'
 
 import type { JWK } from 'jose'
-import { Provider, type Configuration } from 'oidc-provider'
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 
+import { describeError } from '#server/platform/errors.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import type { SignInPage } from '#contract/pages.ts'
 
-import { configure } from './configuration.ts'
+import { configure, responseModes } from './configuration.ts'
 import { endStolenSession } from './end-session.ts'
 
 export const issuerOf = ({ config }: Pick<Floor, 'config'>) => `${config.PUBLIC_URL}/identity`
@@ -27,9 +28,15 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
     ctx.body = await renderPage('sign-in', page)
   }
   const provider = new Provider(issuerOf(floor), configure({ floor, jwks, renderError }))
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    // A refusal would come back in the mode that is refused, as a page that stays blank. The refusal of an unknown mode comes back in the address.
+    if (ctx.query['response_mode'] === 'form_post') ctx.query = { ...ctx.query, response_mode: 'not form_post' }
+    await next()
+    // The library names every mode it knows, whatever its clients may use.
+    if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: responseModes })
+  })
   provider.proxy = true // it believes the headers of pin.ts
-  // Names and places only: messages and contexts hold addresses with codes in them.
-  const report = ({ name, stack }: Error) => log.error({ error: name, stack: stack?.split('\n').filter(isPlace).slice(0, 12) }, 'identity')
+  const report = (error: Error) => log.error(describeError(error, config), 'identity')
   provider.on('server_error', (_ctx, error) => report(error))
   ;(provider as EventEmitter).on('error', report) // what the HTTP part underneath reports; the library's types leave it out
   provider.on('grant.revoked', ({ oidc, ip }, grantId) => {
@@ -41,8 +48,6 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
   })
   return provider
 }
-
-const isPlace = (line: string) => /^\s+at /.test(line)
 
 const wordsOf = (error: string) =>
   error === 'server_error'

@@ -42,6 +42,11 @@ export const retireSession = (tx: Tx, id: string) =>
 async function endSessions(tx: Tx, column: 'uid' | 'grant_id' | 'account_id', value: string) {
   const found = await tx.selectFrom('oidc_store').select('uid').where('model', '=', 'Session').where(column, '=', value).execute()
   const uids = [...new Set([...found.flatMap(({ uid }) => uid ?? []), ...(column === 'uid' ? [value] : [])])]
+  await endSessionsById(tx, uids)
+}
+
+/** Ends sessions for good that are named by their uids as stored. */
+export async function endSessionsById(tx: Tx, uids: readonly string[]) {
   if (uids.length === 0) return
   await inTurn(tx, uids)
   await tx

@@ -1,6 +1,6 @@
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { findAccount } from '#server/identity/accounts.sql.ts'
-import { isSecondFactorRequired } from '#server/organisations/organisation-settings.ts'
+import { findSecondFactorDay } from '#server/members/find-actor.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -9,7 +9,7 @@ import { notice } from './notice.ts'
 import { countFactors } from './methods.ts'
 import { addPasskey, passkeyCreation } from './passkeys.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys.sql.ts'
-import { getOwnAccount, mustBeProven } from './prove.ts'
+import { getOwnAccount } from './prove.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.sql.ts'
 import { makeFirstRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { deleteTotp, findTotp } from './totp.sql.ts'
@@ -21,36 +21,30 @@ const wrongSetupCode = 'The code is not right. Take the one that the app shows n
 
 export async function readFactors(ctx: Context): Promise<SecondFactors> {
   const { id } = await getOwnAccount(ctx, findAccount)
-  const [totp, passkeys, recoveryCodesLeft, isRequired] = [
+  const [totp, passkeys, recoveryCodesLeft, { day, isInForce }] = [
     await findTotp(ctx, id),
     await listPasskeys(ctx, id),
     await countRecoveryCodes(ctx, id),
-    await isSecondFactorRequired(ctx),
+    await findSecondFactorDay(ctx, ctx.actor.id),
   ]
   return {
     authenticatorAddedAt: totp?.added_at ?? null,
     passkeys: passkeys.map(({ id, name, added_at, last_used_at }) => ({ id, name, addedAt: added_at, lastUsedAt: last_used_at })),
     recoveryCodesLeft,
-    isRequired,
+    isRequired: isInForce,
+    requiredFrom: day,
   }
 }
 
-/** The account, and the proof that its holder is there. */
-async function changing(ctx: Context) {
-  const account = await getOwnAccount(ctx)
-  await mustBeProven(ctx)
-  return account
-}
-
 export async function startTotp(ctx: Context) {
-  const { id, emailAddress } = await changing(ctx)
+  const { id, emailAddress } = await getOwnAccount(ctx)
   await beginTotp(ctx, id)
   await audit(ctx, 'secondFactorBegun', { detail: { kind: 'totp' } })
   return (await readTotpSetup(ctx, id, emailAddress))!
 }
 
 export async function addTotp(ctx: Context, code: string) {
-  const account = await changing(ctx)
+  const account = await getOwnAccount(ctx)
   if (!(await endTotpSetup(ctx, account.id, code))) throw fieldProblem('code', wrongSetupCode)
   return added(ctx, account, 'totp')
 }
@@ -63,21 +57,22 @@ export async function added(ctx: Context, { id }: Pick<Account, 'id'>, kind: 'to
 }
 
 export async function removeTotp(ctx: Context) {
-  const account = await changing(ctx)
+  const account = await getOwnAccount(ctx)
   await mustKeepOne(ctx, account)
   if (!(await deleteTotp(ctx, account.id)).numDeletedRows) throw new Problem('not_found')
   return removed(ctx, account, 'totp')
 }
 
 export async function removePasskey(ctx: Context, passkeyId: string) {
-  const account = await changing(ctx)
+  const account = await getOwnAccount(ctx)
   await mustKeepOne(ctx, account)
   if (!(await deletePasskey(ctx, account.id, passkeyId)).numDeletedRows) throw new Problem('not_found')
   return removed(ctx, account, 'passkey')
 }
 
 async function mustKeepOne(ctx: Context, { id }: Account) {
-  if ((await isSecondFactorRequired(ctx)) && (await countFactors(ctx, id)) < 2)
+  const { isInForce } = await findSecondFactorDay(ctx, ctx.actor.id)
+  if (isInForce && (await countFactors(ctx, id)) < 2)
     throw new Problem('conflict', 'Your organisation asks for a second factor, and this is your only one. Add another one first.')
 }
 
@@ -90,27 +85,27 @@ async function removed(ctx: Context, { id }: Account, kind: 'totp' | 'passkey') 
 }
 
 export async function startPasskey(ctx: Context) {
-  const account = await changing(ctx)
+  const account = await getOwnAccount(ctx)
   await audit(ctx, 'secondFactorBegun', { detail: { kind: 'passkey' } })
   return { ...(await passkeyCreation(ctx, account, account.id)) }
 }
 
 export async function addOwnPasskey(ctx: Context, { name, credential }: { name: string; credential: unknown }) {
-  const account = await changing(ctx)
+  const account = await getOwnAccount(ctx)
   if (!(await addPasskey(ctx, account.id, { response: credential, name, purpose: account.id })))
     throw new Problem('conflict', 'The passkey could not be confirmed. Please try again.')
   return added(ctx, account, 'passkey')
 }
 
 export async function renameOwnPasskey(ctx: Context, passkeyId: string, name: string) {
-  const { id } = await changing(ctx)
+  const { id } = await getOwnAccount(ctx)
   if (!(await renamePasskey(ctx, id, passkeyId, name)).numUpdatedRows) throw new Problem('not_found')
   await audit(ctx, 'passkeyRenamed')
   return done
 }
 
 export async function renewRecoveryCodes(ctx: Context) {
-  const { id } = await changing(ctx)
+  const { id } = await getOwnAccount(ctx)
   if ((await countFactors(ctx, id)) === 0) throw new Problem('conflict', 'Add an authenticator app or a passkey first.')
   const recoveryCodes = await makeRecoveryCodes(ctx, id)
   await audit(ctx, 'recoveryCodesMade')

@@ -4,23 +4,31 @@ import { hashed } from '#server/identity/provider/hashed.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-export const insertProof = (tx: Tx, sessionUid: string) =>
-  tx
+/** @param at when it was proved, in seconds */
+export function insertProof(tx: Tx, key: string, at: number) {
+  const proven_at = sql<string>`least(now(), to_timestamp(${at}))`
+  return tx
     .insertInto('session_proofs')
-    .values({ session_uid: hashed(sessionUid), proven_at: sql<string>`now()` })
-    .onConflict((conflict) => conflict.column('session_uid').doUpdateSet({ proven_at: sql<string>`now()` }))
+    .values({ session_uid: hashed(key), proven_at })
+    .onConflict((conflict) =>
+      conflict.column('session_uid').doUpdateSet({ proven_at: sql<string>`greatest(session_proofs.proven_at, excluded.proven_at)` }),
+    )
     .execute()
+}
+
+export async function isProvenWithin(tx: Tx, key: string, minutes: number) {
+  const proof = await tx
+    .selectFrom('session_proofs')
+    .select('session_uid')
+    .where('session_uid', '=', hashed(key))
+    .where('proven_at', '>', sql<string>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst()
+  return proof !== undefined
+}
 
 /** Whether this session's holder signed in, or proved who they are again, within the last minutes. */
-export async function isProvenWithin(tx: Tx, sessionUid: string, minutes: number) {
-  const [session, proof] = await Promise.all([
-    findOpenSession(tx, sessionUid),
-    tx
-      .selectFrom('session_proofs')
-      .select('session_uid')
-      .where('session_uid', '=', hashed(sessionUid))
-      .where('proven_at', '>', sql<string>`now() - make_interval(mins => ${minutes})`)
-      .executeTakeFirst(),
-  ])
-  return session !== undefined && (proof !== undefined || session.since * 1000 > Date.now() - minutes * 60_000)
+export async function isProvenInSession(tx: Tx, sessionUid: string, minutes: number) {
+  const session = await findOpenSession(tx, sessionUid)
+  if (!session) return false
+  return session.since * 1000 > Date.now() - minutes * 60_000 || isProvenWithin(tx, sessionUid, minutes)
 }

@@ -1,16 +1,21 @@
-import type { secondFactors } from '#contract/second-factors.ts'
+import type { ProofMethods, secondFactors } from '#contract/second-factors.ts'
 import type { Input } from '#contract/route.ts'
-import { lockAccount } from '#server/identity/accounts.sql.ts'
-import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
-import { checkPassword } from '#server/identity/check-password.ts'
+import { findAccount, lockAccount } from '#server/identity/accounts.sql.ts'
+import { isBreakGlass, keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { verifyIdToken } from '#server/identity/token/verify-access-token.ts'
+import { checkOwnPassword } from '#server/identity/check-password.ts'
+import { deviceOfSession } from '#server/identity/throttle/known-devices.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inOrganisation } from '#server/platform/database.ts'
+import type { Actor, Context } from '#server/platform/context.ts'
+import { inOrganisation, inTransaction } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Outside } from '#server/platform/serve.ts'
 
-import { judgeAttempt } from './attempt.ts'
-import { insertProof, isProvenWithin } from './proofs.sql.ts'
+import { judgeCode } from './judge-code.ts'
+import { findMethods } from './methods.ts'
+import { passkeyRequest, usePasskey } from './passkeys.ts'
+import { insertProof, isProvenInSession, isProvenWithin } from './proofs.sql.ts'
 import { useTotp } from './totp.ts'
 
 /** How long a proof is good for, in minutes. */
@@ -24,40 +29,106 @@ export async function getOwnAccount({ tx, actor, floor }: Context, find = lockAc
   return { id: account.id, emailAddress: account.email_address }
 }
 
-/** What changes how somebody signs in asks for a proof of the last five minutes: an unlocked computer is no proof. */
-export async function mustBeProven({ tx, actor }: Context) {
-  const isProven = actor.sessionId !== undefined && (await isProvenWithin(tx, actor.sessionId, recently))
+/** A sign-in, or another proof, of the last five minutes: an unlocked computer is no proof. Where accounts live elsewhere there is no session of ours. */
+export async function mustBeProven({ db, config }: Pick<Floor, 'db' | 'config'>, actor: Actor) {
+  const key = proofKeyOf(actor)
+  const isProven =
+    key !== undefined &&
+    (await inTransaction(db, {}, (tx) =>
+      keepsAccounts(config) ? isProvenInSession(tx, key, recently) : isProvenWithin(tx, key, recently),
+    ))
   if (!isProven) throw new Problem('proof_needed')
 }
 
-/** Proves once more who is at the keyboard, by the password or a code of the authenticator app. A wrong one is counted like one at the door, and kept. */
-export const prove = { before: judge }
+/** A proof holds for one session. A token of another provider may name none: then for the subject. */
+const proofKeyOf = ({ sessionId, subject }: Actor) => sessionId ?? (subject === undefined ? undefined : `subject ${subject}`)
 
-async function judge({ floor, actor, organisationId, request }: Outside, { body: { password, code } }: Input<typeof secondFactors.prove>) {
-  const attempt = await inOrganisation(floor.db, organisationId, async (tx) => {
-    const ctx: Context = { tx, actor, organisationId, floor }
-    const { id, emailAddress } = await getOwnAccount(ctx)
-    const verdict = code === undefined ? undefined : await judgeAttempt(ctx, { accountId: id, isRight: () => useTotp(ctx, id, code) })
-    return { id, emailAddress, verdict }
-  })
-  const isRight =
-    attempt.verdict === undefined
-      ? isOf(attempt.id, await checkPassword(floor, { emailAddress: attempt.emailAddress, password: password ?? '', address: request.ip }))
-      : attempt.verdict === 'right'
-  if (!isRight) {
-    await inOrganisation(floor.db, organisationId, (tx) => audit({ tx, actor, organisationId }, 'identityProofRefused'))
-    throw code === undefined
-      ? fieldProblem('password', 'The password is not right, or the account is locked for a while.')
-      : fieldProblem('code', 'The code is not right, was used before, or the account is locked for a while.')
+/** What a passkey signs to prove who is here. */
+const purposeOf = (actor: Actor) => `prove ${proofKeyOf(actor)}`
+
+/** What the signed-in member can prove themselves with. */
+export async function beginProof(ctx: Context): Promise<ProofMethods> {
+  const { floor, actor } = ctx
+  if (!keepsAccounts(floor.config)) return { password: false, code: false, passkey: null, idToken: true }
+  const { id, emailAddress } = await getOwnAccount(ctx, findAccount)
+  const { totp, passkeys } = await findMethods(ctx, id)
+  return {
+    password: keepsPasswords(floor.config) || isBreakGlass(floor.config, emailAddress),
+    code: totp,
+    passkey: passkeys > 0 ? { ...passkeyRequest(floor, purposeOf(actor)) } : null,
+    idToken: false,
   }
-  return keepProof
 }
 
-const isOf = (id: string, verdict: Awaited<ReturnType<typeof checkPassword>>) => typeof verdict === 'object' && verdict.accountId === id
+/** Proves once more who is at the keyboard. A wrong password or code is counted like one at signing in, and kept in the log. */
+export const prove = { before: judge }
 
-async function keepProof(ctx: Context) {
-  if (ctx.actor.sessionId === undefined) throw new Problem('proof_needed')
-  await insertProof(ctx.tx, ctx.actor.sessionId)
+type Asked = Input<typeof secondFactors.prove>['body']
+
+async function judge(outside: Outside, { body }: Input<typeof secondFactors.prove>) {
+  if ('idToken' in body) return proveBySignIn(outside, body.idToken)
+  const verdict =
+    'password' in body
+      ? await judgePassword(outside, body.password)
+      : 'code' in body
+        ? await judgeOwnCode(outside, body.code)
+        : await judgePasskey(outside, body.credential)
+  if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
+  if (verdict === 'refused') await refuse(outside, body)
+  return (ctx: Context) => keepProof(ctx)
+}
+
+type Verdict = 'right' | 'refused' | 'too many'
+
+const ownAccount = ({ floor, actor, organisationId }: Outside) =>
+  inOrganisation(floor.db, organisationId, (tx) => getOwnAccount({ tx, actor, organisationId, floor }, findAccount))
+
+async function judgePassword(outside: Outside, password: string): Promise<Verdict> {
+  const { floor, actor, request } = outside
+  const { id } = await ownAccount(outside)
+  return checkOwnPassword(floor, { accountId: id, password, from: request.ip, sessionId: actor.sessionId })
+}
+
+async function judgeOwnCode(outside: Outside, code: string): Promise<Verdict> {
+  const { floor, actor, organisationId, request } = outside
+  const { id } = await ownAccount(outside)
+  const { sessionId } = actor
+  const device = sessionId === undefined ? undefined : await inTransaction(floor.db, {}, (tx) => deviceOfSession(floor, tx, id, sessionId))
+  const isRight = () =>
+    inOrganisation(floor.db, organisationId, async (tx) => {
+      const ctx: Context = { tx, actor, organisationId, floor }
+      return useTotp(ctx, (await getOwnAccount(ctx)).id, code)
+    })
+  return judgeCode(floor, { accountId: id, from: request.ip, device, isRight })
+}
+
+const judgePasskey = ({ floor, actor, organisationId }: Outside, credential: unknown): Promise<Verdict> =>
+  inOrganisation(floor.db, organisationId, async (tx) => {
+    const ctx: Context = { tx, actor, organisationId, floor }
+    const { id } = await getOwnAccount(ctx)
+    return (await usePasskey(ctx, credential, purposeOf(actor))) === id ? 'right' : 'refused'
+  })
+
+async function refuse({ floor, actor, organisationId }: Outside, body: Asked): Promise<never> {
+  await inOrganisation(floor.db, organisationId, (tx) => audit({ tx, actor, organisationId }, 'identityProofRefused'))
+  if ('password' in body) throw fieldProblem('password', 'The password is not right.')
+  if ('code' in body) throw fieldProblem('code', 'The code is not right, or was used before.')
+  throw new Problem('conflict', 'The passkey was not accepted. Try again, or use another way.')
+}
+
+/** Where accounts live elsewhere: the ID token of a sign-in there, by the same person, within the last minutes (OpenID Connect Core section 3.1.2.1, max_age). */
+async function proveBySignIn({ floor, actor }: Outside, idToken: string) {
+  const { OIDC_ISSUER: issuer } = floor.config
+  const signIn = issuer === undefined ? undefined : await verifyIdToken(floor.config, issuer, idToken)
+  const isRecent = signIn?.subject === actor.subject && Date.now() / 1000 - (signIn?.at ?? 0) < recently * 60
+  if (!signIn || !isRecent) throw new Problem('proof_needed')
+  return (ctx: Context) => keepProof(ctx, signIn.at)
+}
+
+async function keepProof(ctx: Context, at = Date.now() / 1000) {
+  const key = proofKeyOf(ctx.actor)
+  if (key === undefined) throw new Problem('proof_needed')
+  await insertProof(ctx.tx, key, at)
   await audit(ctx, 'identityProven')
   return { done: true as const }
 }

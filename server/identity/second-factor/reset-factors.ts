@@ -1,13 +1,14 @@
 import { endSessions } from '#server/identity/end-sessions.ts'
 import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
+import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { getColleague } from '#server/members/get-colleague.ts'
+import { tellAdmins } from '#server/members/mail/tell-admins.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { notice } from './notice.ts'
 import { deletePasskeys } from './passkeys.sql.ts'
-import { mustBeProven } from './prove.ts'
 import { deleteRecoveryCodes } from './recovery-codes.sql.ts'
 import { deleteTotp } from './totp.sql.ts'
 
@@ -16,12 +17,14 @@ export async function resetFactors(ctx: Context, memberId: string) {
   const { auth0Id } = await getColleague(ctx, memberId)
   if (!keepsAccounts(ctx.floor.config) || auth0Id === null) throw new Problem('not_found')
   if (memberId === ctx.actor.id) throw new Problem('conflict', 'Your own second factor is changed on your profile.')
-  await mustBeProven(ctx)
   await deleteTotp(ctx, auth0Id)
   await deletePasskeys(ctx, auth0Id)
   await deleteRecoveryCodes(ctx, auth0Id)
+  // Before endSessions, which holds the account's row: an attempt that ends at this moment takes that row last, too.
+  await forgetFailuresOf(ctx.floor, ctx.tx, auth0Id) // codes among them
   await endSessions(ctx, auth0Id)
   await audit(ctx, 'secondFactorsReset', { subjectId: memberId })
   await notice(ctx, memberId, 'factorsReset')
+  await tellAdmins(ctx, memberId, 'factorsReset')
   return { done: true as const }
 }

@@ -13,12 +13,13 @@ import {
   startPasskey,
   startTotp,
 } from './change-factors.ts'
-import { prove } from './prove.ts'
+import { beginProof, prove } from './prove.ts'
 import { resetFactors } from './reset-factors.ts'
 
 export const serveSecondFactors = (door: Door) =>
   serve(door, secondFactors, {
     read: (ctx) => readFactors(ctx),
+    beginProof: (ctx) => beginProof(ctx),
     prove,
     beginTotp: (ctx) => startTotp(ctx),
     addTotp: (ctx, { body }) => addTotp(ctx, body.code),

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, Provider } from 'oidc-provider'
 
-import { forgetAttempts } from '#server/identity/accounts.sql.ts'
 import { endSessionOfInteraction } from '#server/identity/provider/end-session.ts'
 import { asMember } from '#server/identity/second-factor/as-member.ts'
 import { beginTotp } from '#server/identity/second-factor/totp.ts'
+import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
+import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
+import { recordAdministratorSignIn } from '#server/members/record-administrator-sign-in.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
 
@@ -14,8 +16,11 @@ import { whatIsDue } from './what-is-due.ts'
 export type Desk = { floor: Floor; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
 export type Visit = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
-/** Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. */
-export type Proven = { accountId: string; amr: string[] }
+/**
+ * Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. `validFrom`: the account's tokens_valid_from when
+ * they showed the first of it. A new password, or whatever else ends the account's sessions, changes it, and a sign-in from before comes to nothing (policy.ts).
+ */
+export type Proven = { accountId: string; amr: string[]; validFrom: string }
 
 /** How sure the provider is of a person: aal2 when two factors were shown, or one thing that is two (NIST SP 800-63B). */
 const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
@@ -25,7 +30,7 @@ const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
  * forgotten here, and nowhere before.
  */
 export async function finishSignIn({ floor, provider }: Desk, { request, reply, interaction }: Visit, proven: Proven) {
-  const { accountId, amr } = proven
+  const { accountId, amr, validFrom } = proven
   const due = await whatIsDue(floor, proven)
   if (due) {
     if (due === 'set up') await asMember(floor, accountId, (ctx) => beginTotp(ctx, accountId))
@@ -33,7 +38,11 @@ export async function finishSignIn({ floor, provider }: Desk, { request, reply, 
     return reply.redirect(`/identity/sign-in/${interaction.uid}`, 303)
   }
   await endSessionOfInteraction(floor, interaction, accountId, request.ip)
-  await inTransaction(floor.db, {}, (tx) => forgetAttempts({ tx }, accountId))
-  const login = { accountId, amr, acr: acrOf(amr) }
+  await inTransaction(floor.db, {}, async (tx) => {
+    await forgetFailuresOf(floor, tx, accountId)
+    await rememberDevice(floor, tx, { request, reply }, accountId)
+    await recordAdministratorSignIn(tx, accountId, { from: request.ip })
+  })
+  const login = { accountId, amr, acr: acrOf(amr), validFrom }
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
 }

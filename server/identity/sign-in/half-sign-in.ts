@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Proven } from './finish-sign-in.ts'
 
-const Half = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()) }) })
+const Half = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()), validFrom: z.string() }) })
 
 /** Remembers, on the server only, what somebody has shown so far. The provider takes nothing but `login` for having signed in. */
 export async function keepHalf(interaction: Interaction, half: Proven | undefined) {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
 import { asMember } from '#server/identity/second-factor/as-member.ts'
-import { judgeAttempt } from '#server/identity/second-factor/attempt.ts'
+import { judgeCode } from '#server/identity/second-factor/judge-code.ts'
 import { notice } from '#server/identity/second-factor/notice.ts'
 import { usePasskey } from '#server/identity/second-factor/passkeys.ts'
 import { useRecoveryCode } from '#server/identity/second-factor/recovery-codes.ts'
 import { useTotp } from '#server/identity/second-factor/totp.ts'
+import { deviceOf } from '#server/identity/throttle/known-devices.ts'
+import { getValidFrom } from '#server/identity/accounts.sql.ts'
+import { endOf } from '#server/platform/answer-end.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -17,8 +20,9 @@ import { actionOf, purposeOf, showStep } from './show-step.ts'
 const Typed = z.object({ code: z.string().max(100).catch('') })
 const Shown = z.object({ credential: z.string().max(20_000).catch('') })
 
-export const tooMany = 'Too many people have tried to sign in from this network. Wait ten minutes and try again.'
-const notRight = 'The code is not right, was used before, or the account is locked for a while.'
+export const tooMany = 'Too many people are trying to sign in. Wait half a minute and try again.'
+const notRight =
+  'The code is not right, or was used before. If right codes are refused, choose a new password with “Forgot your password?” on the page before.'
 export const notTaken = 'The passkey was not accepted. Try again, or sign in another way.'
 
 export const typedCode = ({ request }: Visit) => Typed.parse(request.body ?? {}).code
@@ -53,13 +57,14 @@ async function judge(desk: Desk, visit: Visit, use: Use, withRecoveryCode = fals
   const { request, reply, interaction } = visit
   const half = halfOf(interaction)
   if (!half) return reply.redirect(actionOf(interaction), 303)
+  const { floor } = desk
   const { accountId, amr } = half
-  const verdict = await asMember(desk.floor, accountId, (ctx) =>
-    judgeAttempt(ctx, { accountId, address: request.ip, isRight: () => use(ctx, accountId, typedCode(visit)) }),
-  )
-  if (verdict === 'right') return finishSignIn(desk, visit, { accountId, amr: [...amr, 'otp', 'mfa'] })
+  const isRight = async () => Boolean(await asMember(floor, accountId, (ctx) => use(ctx, accountId, typedCode(visit))))
+  const attempt = { accountId, from: request.ip, device: deviceOf(floor, request), signal: endOf(reply), isRight }
+  const verdict = await judgeCode(floor, attempt)
+  if (verdict === 'right') return finishSignIn(desk, visit, { ...half, amr: [...amr, 'otp', 'mfa'] })
   const [status, refusal] = verdict === 'too many' ? ([429, tooMany] as const) : ([401, notRight] as const)
-  return showStep(desk.floor, reply.code(status), interaction, { refusal, withRecoveryCode })
+  return showStep(floor, reply.code(status), interaction, { refusal, withRecoveryCode })
 }
 
 /** A passkey is both factors: the thing that holds it, and the finger, face or PIN that unlocks it. First step or second, it is enough. */
@@ -67,9 +72,12 @@ export async function signInWithPasskey(desk: Desk, visit: Visit) {
   const { reply, interaction } = visit
   const { floor } = desk
   const half = halfOf(interaction)
-  const accountId = await inTransaction(floor.db, {}, (tx) => usePasskey({ tx, floor }, shownCredential(visit), purposeOf(interaction)))
+  const shown = await inTransaction(floor.db, {}, async (tx) => {
+    const accountId = await usePasskey({ tx, floor }, shownCredential(visit), purposeOf(interaction))
+    return accountId === undefined ? undefined : { accountId, validFrom: await getValidFrom({ tx }, accountId) }
+  })
   // Where people sign in elsewhere, a passkey of ours may follow that, not replace it.
-  const isInPlace = half ? half.accountId === accountId : floor.config.LOCAL_SIGN_IN === 'on'
-  if (accountId === undefined || !isInPlace) return showStep(floor, reply.code(401), interaction, { refusal: notTaken })
-  return finishSignIn(desk, visit, { accountId, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
+  const isInPlace = half ? half.accountId === shown?.accountId : floor.config.LOCAL_SIGN_IN === 'on'
+  if (!shown || !isInPlace) return showStep(floor, reply.code(401), interaction, { refusal: notTaken })
+  return finishSignIn(desk, visit, { ...shown, ...half, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
 }

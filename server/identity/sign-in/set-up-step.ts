@@ -36,7 +36,7 @@ async function setUp(desk: Desk, visit: Visit, kind: 'totp' | 'passkey', refusal
     return (await added(ctx, account, kind)).recoveryCodes
   })
   if (!codes) return showStep(desk.floor, reply.code(401), interaction, { refusal })
-  await keepHalf(interaction, { accountId, amr: [...amr, ...(kind === 'totp' ? ['otp'] : ['pop', 'user']), 'mfa'] })
+  await keepHalf(interaction, { ...half, amr: [...amr, ...(kind === 'totp' ? ['otp'] : ['pop', 'user']), 'mfa'] })
   // Shown once: they are in no address and in no store but as hashes, so this page is the answer itself.
   return sendPage(reply, { kind: 'recovery-codes', action: actionOf(interaction), codes })
 }

@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { checkPassword } from '#server/identity/check-password.ts'
 import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
 import { pin } from '#server/identity/provider/pin.ts'
+import { deviceOf } from '#server/identity/throttle/known-devices.ts'
+import { endOf } from '#server/platform/answer-end.ts'
 import type { Floor } from '#server/platform/floor.ts'
+import { formBody } from '#server/platform/request-body.ts'
 
 import { explaining } from './explain.ts'
 import { finishSignIn, type Desk, type Visit } from './finish-sign-in.ts'
@@ -17,7 +20,8 @@ import { actionOf, showStep } from './show-step.ts'
 // Whatever is posted is an attempt: a field that is missing or too long is simply not right.
 const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
 
-const notRight = 'The email address or password is not right, or the account is locked for a while.'
+const notRight =
+  'The email address or password is not right. If you are sure that they are, choose a new password with “Forgot your password?”.'
 
 /** The pages on which a person signs in: plain HTML forms; the one script is for passkeys, and nothing else waits for it. */
 export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Floor) {
@@ -28,6 +32,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
     app.route({
       method,
       url: address + path,
+      ...(method === 'POST' && { config: { body: formBody() } }),
       handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
         // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
         const interaction = await provider
@@ -60,10 +65,13 @@ async function signInWithPassword(desk: Desk, visit: Visit) {
   const { LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT } = desk.floor.config
   const isAllowed = LOCAL_SIGN_IN === 'on' || emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
   // Whoever must sign in elsewhere is nobody here, and takes as long.
-  const verdict = await checkPassword(desk.floor, { emailAddress: isAllowed ? emailAddress : '', password, address: request.ip })
-  if (typeof verdict === 'object' && verdict.mustChange)
-    return reply.redirect(await makeFirstPasswordLink(desk.floor, verdict.accountId), 303)
-  if (typeof verdict === 'object') return finishSignIn(desk, visit, { accountId: verdict.accountId, amr: ['pwd'] })
+  const attempt = { emailAddress: isAllowed ? emailAddress : '', password, from: request.ip, device: deviceOf(desk.floor, request) }
+  const verdict = await checkPassword(desk.floor, { ...attempt, signal: endOf(reply) })
+  if (typeof verdict === 'object') {
+    if (!verdict.mustChange) return finishSignIn(desk, visit, { ...verdict, amr: ['pwd'] })
+    const link = await makeFirstPasswordLink(desk.floor, verdict)
+    return reply.redirect(link ?? actionOf(interaction), 303)
+  }
   await keepHalf(interaction, undefined)
   const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooMany] as const)
   return showStep(desk.floor, reply.code(status), interaction, { emailAddress, refusal })

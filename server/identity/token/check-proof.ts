@@ -3,31 +3,36 @@ import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 
+import { proofAlgorithms } from '#server/platform/authentication-challenge.ts'
+
+import { clockToleranceSeconds } from './clock-tolerance.ts'
+
 const Proof = z.object({ htm: z.string(), htu: z.url(), iat: z.number(), jti: z.string().min(1).max(512), ath: z.string() })
 
-/** Clocks of a browser and a server differ; a minute either way is what the provider itself allows. */
-const allowance = 60
+/** `id`: of the proof, which may be used once. `clockOffsetSeconds`: the proof is right but for its date, which is so far ahead of the server's clock, or behind it. */
+export type CheckedProof = { id: string } | { clockOffsetSeconds: number }
 
 type Shown = { proof: string; token: string; thumbprint: string; method: string; address: string }
 
 /**
  * Checks that whoever sent the token holds the key it is bound to (RFC 9449 section 4.3).
- * Answers the proof's own identifier, which may be used once; undefined when it proves nothing.
+ * Undefined when it proves nothing.
  */
-export async function checkProof({ proof, token, thumbprint, method, address }: Shown): Promise<string | undefined> {
+export async function checkProof({ proof, token, thumbprint, method, address }: Shown): Promise<CheckedProof | undefined> {
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
-      algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
+      algorithms: proofAlgorithms,
     })
     const { data } = Proof.safeParse(payload)
     if (!data) return undefined
     const { htm, htu, iat, jti, ath } = data
     const isForThis = htm === method && withoutQuery(htu) === withoutQuery(address) && ath === hashOf(token)
-    const isRecent = Math.abs(Date.now() / 1000 - iat) <= allowance
     // EmbeddedJWK has checked that the header carries a public key.
     const isOfHolder = (await calculateJwkThumbprint(protectedHeader.jwk!)) === thumbprint
-    return isForThis && isRecent && isOfHolder ? hashOf(`${thumbprint}.${jti}`) : undefined
+    if (!isForThis || !isOfHolder) return undefined
+    const clockOffsetSeconds = Math.round(iat - Date.now() / 1000)
+    return Math.abs(clockOffsetSeconds) <= clockToleranceSeconds ? { id: hashOf(`${thumbprint}.${jti}`) } : { clockOffsetSeconds }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error

@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 
-import { findActor, isSecondFactorDemanded } from '#server/members/find-actor.ts'
+import { findActor, isSecondFactorInForce } from '#server/members/find-actor.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
+import { proofLifetimeSeconds } from './clock-tolerance.ts'
 import { markSeen } from './seen-proofs.sql.ts'
 import type { AccessToken } from './verify-access-token.ts'
 
-type Standing = { isValid: boolean; actor: Actor | undefined }
+type Standing = { isTokenValid: boolean; isProofFresh: boolean; actor: Actor | undefined }
 
 /** All that the database has to say about a token, asked in one round trip: the member, the account, the session, and whether the proof was seen before. */
 export const findSignedIn = (db: Database, token: AccessToken, proofId: string | undefined, isOurs: boolean): Promise<Standing> =>
   inTransaction(db, { key: token.subject }, async (tx) => {
-    const [actor, isCurrent, isFresh] = await Promise.all([
+    const [actor, isTokenValid, isProofFresh] = await Promise.all([
       findActor(tx, token.subject),
       isOurs ? isStillGood(tx, token) : true,
-      proofId === undefined ? true : markSeen(tx, proofId, 2),
+      proofId === undefined ? true : markSeen(tx, proofId, proofLifetimeSeconds),
     ])
-    return { isValid: isCurrent && isFresh, actor }
+    return { isTokenValid, isProofFresh, actor }
   })
 
 /** Not signed out, not switched off, with the second factor that is demanded by now, and issued after the last time all its account's tokens were called in. */
@@ -33,7 +34,7 @@ async function isStillGood(tx: Tx, { subject, sessionId, issuedAt }: AccessToken
       .where(sql<boolean>`date_trunc('second', tokens_valid_from) <= to_timestamp(${issuedAt})`)
       .executeTakeFirst(),
     sessionId === undefined ? undefined : findOpenSession(tx, sessionId),
-    isSecondFactorDemanded(tx, subject),
+    isSecondFactorInForce(tx, subject),
   ])
   return Boolean(account) && session !== undefined && (session.acr === 'aal2' || !isDemanded)
 }

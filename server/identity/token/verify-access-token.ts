@@ -64,19 +64,39 @@ const publicPart = ({ kty, n, e, kid, alg, use }: JWK) => ({ kty, n, e, kid, alg
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Tokens of another provider, found by discovery when the first one arrives. */
+type Discovered = { issuer: string; keys: JWTVerifyGetKey }
+const discovered = new Map<string, Promise<Discovered>>()
+
+/** Another provider, found by discovery when it is first needed. Undefined when what it says of itself cannot be right. */
+function findProvider(authority: string) {
+  const found = discovered.get(authority) ?? discover(authority)
+  discovered.set(authority, found)
+  return found.catch((error: unknown) => {
+    discovered.delete(authority) // the next request tries again
+    return orNobody(error)
+  })
+}
+
+/** Tokens of another provider. */
 export function trustTokensOf(config: Config, authority: string): VerifyAccessToken {
-  let found: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
   return async (token) => {
-    found ??= discover(authority)
-    const provider = await found.catch((error: unknown) => {
-      found = undefined // the next request tries again
-      return orNobody(error)
-    })
+    const provider = await findProvider(authority)
     if (!provider) return undefined
     const expected = { issuer: provider.issuer, audience: config.OIDC_AUDIENCE, algorithms }
     return jwtVerify(token, provider.keys, expected).then(({ payload }) => toAccessToken(payload), orNobody)
   }
+}
+
+const SignIn = z.object({ sub: z.string(), auth_time: z.number() })
+
+/** Who signed in at another provider, and when (seconds), by the ID token it gave our client. An ID token without `auth_time` says nothing of when. */
+export async function verifyIdToken(config: Config, authority: string, token: string) {
+  const provider = await findProvider(authority)
+  if (!provider) return undefined
+  const expected = { issuer: provider.issuer, audience: config.OIDC_CLIENT_ID, algorithms }
+  const payload = await jwtVerify(token, provider.keys, expected).then((verified) => verified.payload, orNobody)
+  const { data } = SignIn.safeParse(payload)
+  return data && { subject: data.sub, at: data.auth_time }
 }
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '')

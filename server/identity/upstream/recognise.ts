@@ -1,3 +1,5 @@
+import { getValidFrom } from '#server/identity/accounts.sql.ts'
+import { isBreakGlass } from '#server/identity/keeps-passwords.ts'
 import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Floor } from '#server/platform/floor.ts'
@@ -20,10 +22,6 @@ export async function recognise({ db, config }: Pick<Floor, 'db' | 'config'>, ar
     }
     if (!account?.is_active) return undefined
     const member = await auditInNameOf(tx, account.id, isKnown ? 'signInFederated' : 'tenantMemberLinked', { issuer, from, amr })
-    return member && account.id
+    return member && { accountId: account.id, validFrom: await getValidFrom({ tx }, account.id) }
   })
 }
-
-/** The account for the day the upstream provider is lost, or in other hands, is not one that it can open. */
-const isBreakGlass = ({ BREAK_GLASS_ACCOUNT }: Floor['config'], emailAddress: string) =>
-  emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()

@@ -70,7 +70,7 @@ export function createUpstreamClient(upstream: Upstream, callback: string) {
 
 async function discover(upstream: Upstream) {
   const { issuer, clientId, isPlain } = upstream
-  const execute = [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])] // plain: localhost only, see config-identity.ts
+  const execute = [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])] // plain: on this machine, or by ALLOW_INSECURE_ISSUER
   return oidc.discovery(new URL(issuer), clientId, undefined, await authenticationOf(upstream), { execute, timeout: 10 })
 }
 

@@ -69,9 +69,9 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, floor: F
       await visits.destroy(state)
       if (answer.has('error')) return refuse(reply, notLetIn(upstream))
       const arrival = await client.finish(answer, { ...visit, state }).catch(orUnavailable)
-      const accountId = await recognise(floor, arrival, request.ip)
-      if (accountId === undefined) return refuse(reply, unknown)
-      return finishSignIn({ floor, provider }, { request, reply, interaction }, { accountId, amr: ['fed', ...arrival.amr] })
+      const known = await recognise(floor, arrival, request.ip)
+      if (!known) return refuse(reply, unknown)
+      return finishSignIn({ floor, provider }, { request, reply, interaction }, { ...known, amr: ['fed', ...arrival.amr] })
     }),
   )
 }

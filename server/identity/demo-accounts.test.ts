@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { demoAccounts } from '#domain/demo-accounts.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { makeAuthenticator } from '#test/authenticator.ts'
+import { ask as query, emptyDatabase, house } from '#test/house.ts'
+import { listen, personWithAccount } from '#test/listen.ts'
+import { ask, questionIn, reachSecondStep, sendStep } from '#test/second-factor.ts'
+import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
+
+import { openOrCloseDemoAccounts } from './demo-accounts.ts'
+import { makeLink } from './one-time-links/make-link.ts'
+
+const { baseUrl, floor } = await listen()
+const { owner } = await house()
+const startWith = (DEMO: boolean) => openOrCloseDemoAccounts({ ...floor, config: { ...floor.config, DEMO } })
+
+/** As the demonstration has them. */
+async function demoPerson() {
+  const ada = await personWithAccount()
+  await owner.query('update accounts set is_demo = true where id = $1', [ada.subject])
+  return ada
+}
+
+describe('a server that starts without DEMO on data of the demonstration', () => {
+  test('the password, a passkey, a link, the session and its tokens of a demo account open nothing (RUN-1, SIGN-8)', async () => {
+    const ada = await demoPerson()
+    const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const authenticator = makeAuthenticator(baseUrl)
+    const { body: question } = await ask<{ challenge: string }>(signedIn, 'POST', '/passkeys/options')
+    await ask(signedIn, 'POST', '/passkeys', { name: 'Phone', credential: authenticator.create(question) })
+    const link = await inTransaction(floor.db, {}, (tx) => makeLink({ tx, floor }, ada.subject, 'first_password'))
+    const [byPassword, byPasskey] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
+    const { started: halfWay } = await reachSecondStep(baseUrl, ada)
+    const asked = questionIn(await (await byPasskey.browser.visit(byPasskey.page)).text())
+
+    await startWith(false)
+
+    const me = async () => (await signedIn.call('GET', '/api/tenants/tenant/member/me')).status
+    expect(await me()).toBe(401)
+    expect((await signedIn.refresh()).tokens).toMatchObject({ error: 'invalid_grant' })
+    expect((await enterPassword(byPassword, ada.emailAddress, ada.password)).status).toBe(401)
+    expect((await sendStep(byPasskey, 'passkey', { credential: JSON.stringify(authenticator.get(asked)) })).status).toBe(401)
+    expect((await halfWay.browser.visit(halfWay.page)).status).not.toBe(200)
+    expect((await fetch(link)).status).toBe(410)
+
+    await startWith(true)
+
+    expect(await me(), 'what has ended stays ended').toBe(401)
+    expect((await fetch(link)).status).toBe(410)
+    expect((await reachSecondStep(baseUrl, ada)).html).toContain('Use your passkey')
+  })
+
+  test('everybody else goes on as before (RUN-1)', async () => {
+    const ada = await personWithAccount()
+    const { call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+    await startWith(false)
+
+    expect((await call('GET', '/api/tenants/tenant/member/me')).status).toBe(200)
+  })
+})
+
+test('a database that was filled before demo accounts had a mark: the migration marks them by their addresses, and nobody else (RUN-7)', async () => {
+  const url = await emptyDatabase()
+  const [before, since] = [(name: string) => name < '0046', (name: string) => name.endsWith('-demo-accounts.sql')]
+  const run = async (isDue: (name: string) => boolean) => {
+    for (const name of readdirSync('database/migrations').sort().filter(isDue))
+      await query(url, readFileSync(`database/migrations/${name}`, 'utf8'))
+  }
+  await run(before)
+  const others = ['ada@example.com', 'sysadmin@notdemo.formward.example', 'demo.formward.example@example.com']
+  for (const address of [...demoAccounts.map(({ emailAddress }) => emailAddress), ...others])
+    await query(url, 'insert into accounts (email_address) values ($1)', [address])
+
+  await run(since)
+
+  const marked = await query<{ email_address: string }>(url, 'select email_address from accounts where is_demo order by 1')
+  expect(marked.map(({ email_address }) => email_address)).toEqual(demoAccounts.map(({ emailAddress }) => emailAddress).toSorted())
+})

@@ -1,0 +1,25 @@
+import { dateOf } from '#domain/dates.ts'
+import { endOfGrace } from '#domain/second-factor-grace.ts'
+import { setSecondFactor } from '#server/organisations/organisation-settings.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import { setDemoAccountsActive } from './accounts.sql.ts'
+import { endSessions } from './end-sessions.ts'
+
+/**
+ * Opens the accounts of the demonstration while DEMO is on, and closes them while it is off: everybody knows their password. A closed one has no password,
+ * passkey, link, session or token that opens anything, and those there were stay ended when it is opened again. System administrators, who need no second
+ * factor in a demonstration, then have the usual time to set one up.
+ */
+export async function openOrCloseDemoAccounts({ db, config, log }: Pick<Floor, 'db' | 'config' | 'log'>) {
+  const changed = await inTransaction(db, { organisationId: systemOrganisationId }, async (tx) => {
+    const accounts = await setDemoAccountsActive({ tx }, config.DEMO)
+    if (!config.DEMO) for (const { id } of accounts) await endSessions({ tx }, id)
+    if (!config.DEMO && accounts.length > 0)
+      await setSecondFactor({ tx, organisationId: systemOrganisationId }, endOfGrace(dateOf(new Date())))
+    return accounts.length
+  })
+  if (changed > 0) log.info({ accounts: changed }, config.DEMO ? 'demo accounts opened' : 'demo accounts closed, because DEMO is off')
+}

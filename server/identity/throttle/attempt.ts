@@ -1,0 +1,117 @@
+import { findAccount } from '#server/identity/accounts.sql.ts'
+import { foldAddress } from '#server/identity/fold-address.ts'
+import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inTransaction, type Tx } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { networkOf } from '#server/platform/network.ts'
+
+import { createDelays } from './delay.ts'
+import { countedForMinutes, delaySeconds, tellsHolder } from './limits.ts'
+import { tellOfFailuresJob } from './tell-of-failures.job.ts'
+import {
+  countInWindow,
+  countOnKnownDevice,
+  countOnOtherDevice,
+  forgetFailures,
+  forgetWindow,
+  uncountInWindow,
+  uncountOnKnownDevice,
+  uncountOnOtherDevice,
+  type CountedAccount,
+} from './throttle.sql.ts'
+
+/** A password or a code that somebody tries. */
+export type Attempt = {
+  emailAddress: string
+  /** The network address it comes from. */
+  from: string
+  /** As deviceOf or deviceOfSession names it; undefined where nobody has signed in yet. */
+  device?: string | undefined
+  /** The browser has left. */
+  signal?: AbortSignal
+}
+
+export type CountedAttempt = Attempt & {
+  isOnKnownDevice: boolean
+  /** Undefined: nobody's address, or too many failures before. */
+  account: CountedAccount | undefined
+  /** In a row, this attempt included. */
+  failures: number
+}
+
+type Sealing = Pick<Floor, 'keys'>
+const keyOfAddress = ({ keys }: Sealing, emailAddress: string) => keys.sign('sign-in-account', foldAddress(emailAddress))
+const keyOfNetwork = ({ keys }: Sealing, from: string) => keys.sign('sign-in-address', networkOf(from))
+
+const delay = createDelays()
+
+/**
+ * Counts an attempt before it is judged. One on a known device is judged at once; others wait as long as the failures of the email address and the network
+ * demand, whether the address is anybody's or not. Undefined: too many wait already, and nothing was counted.
+ */
+export async function beginAttempt(floor: Floor, typed: Attempt): Promise<CountedAttempt | undefined> {
+  const { db } = floor
+  const attempt = { ...typed, emailAddress: withoutNull(typed.emailAddress) }
+  const { emailAddress, device, from } = attempt
+  const [addressKey, networkKey] = [keyOfAddress(floor, emailAddress), keyOfNetwork(floor, from)]
+
+  // A transaction of its own, which may hold the account's row: uncountAttempt takes that row last.
+  const known = device === undefined ? undefined : await inTransaction(db, {}, (tx) => countOnKnownDevice({ tx }, emailAddress, device))
+  if (known) return { ...attempt, isOnKnownDevice: true, account: known, failures: known.failures }
+
+  const [ofAddress, ofNetwork] = await inTransaction(db, {}, (tx) =>
+    Promise.all([
+      countInWindow({ tx }, addressKey, countedForMinutes.ofAddress),
+      countInWindow({ tx }, networkKey, countedForMinutes.ofNetwork),
+    ]),
+  )
+  const seconds = delaySeconds({ ofAddress: ofAddress - 1, ofNetwork: ofNetwork - 1 })
+  const signal = AbortSignal.any([floor.ending, ...(attempt.signal ? [attempt.signal] : [])])
+  if (seconds > 0 && !(await delay({ address: addressKey, network: networkKey }, seconds, signal))) {
+    await inTransaction(db, {}, (tx) => uncountInWindows(floor, tx, attempt))
+    return undefined
+  }
+  const account = await inTransaction(db, {}, (tx) => countOnOtherDevice({ tx }, emailAddress))
+  return { ...attempt, isOnKnownDevice: false, account, failures: ofAddress }
+}
+
+/** The attempt was no failure, or was not judged. Rows are written in one order everywhere, so that no two transactions wait for each other. */
+export async function uncountAttempt(floor: Sealing, tx: Tx, { account, isOnKnownDevice, device, ...attempt }: CountedAttempt) {
+  if (isOnKnownDevice) return uncountOnKnownDevice({ tx }, account!.id, device!)
+  await uncountInWindows(floor, tx, attempt)
+  if (account) await uncountOnOtherDevice({ tx }, account.id)
+}
+
+async function uncountInWindows(floor: Sealing, tx: Tx, { emailAddress, from }: Pick<Attempt, 'emailAddress' | 'from'>) {
+  await uncountInWindow({ tx }, keyOfAddress(floor, emailAddress))
+  await uncountInWindow({ tx }, keyOfNetwork(floor, from))
+}
+
+/** The holder has signed in: failures in a row end here. */
+export async function forgetFailuresOf(floor: Sealing, tx: Tx, accountId: string) {
+  const account = await findAccount({ tx }, accountId)
+  if (account) await forgetWindow({ tx }, keyOfAddress(floor, account.email_address))
+  await forgetFailures({ tx }, accountId)
+}
+
+/**
+ * A failed attempt, in the log of the account's organisation. Nobody waits for that: the time an answer takes must not tell an account that is known from one
+ * that is not. For the same reason the job that tells the holder is queued for every address, and looks up whose it is. What was typed for an unknown one
+ * is kept nowhere in clear.
+ */
+export async function recordFailure(floor: Floor, { account, failures, emailAddress, from }: CountedAttempt) {
+  const { db, keys, log } = floor
+  log.info({ accountId: account?.id, failures }, 'sign-in refused')
+  if (account)
+    inTransaction(db, {}, (tx) => auditInNameOf(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
+      ({ name, code }: Error & { code?: string }) => log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
+    )
+  if (!tellsHolder(failures)) return
+  const data = { sealedAddress: keys.seal(Buffer.from(emailAddress)).toString('base64'), at: new Date().toISOString() }
+  await inTransaction(db, {}, (tx) => enqueue({ tx, floor, organisationId: systemOrganisationId }, tellOfFailuresJob, data))
+}
+
+/** PostgreSQL's text cannot hold a null byte; no address of ours has one. */
+const withoutNull = (text: string) => text.replaceAll('\0', '')

@@ -1,0 +1,57 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Tx } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+
+import { insertKnownSession, setKnownDevice } from './throttle.sql.ts'
+
+type Parts = Pick<Floor, 'keys' | 'config'>
+
+/** Since the last time its user signed in, in hours. */
+const hoursKnown = { device: 180 * 24, session: 12 }
+
+const isSecure = ({ config }: Parts) => config.PUBLIC_URL.startsWith('https:')
+const nameOf = (parts: Parts) => (isSecure(parts) ? '__Secure-device' : 'device')
+const signatureOf = ({ keys }: Parts, secret: string) => keys.sign('device-cookie', secret)
+
+/** The database holds a keyed hash of the secret: a copy of its rows makes no cookie. */
+const keyOf = ({ keys }: Parts, secret: string) => keys.sign('known-device', secret)
+
+/**
+ * The secret in the browser's device cookie, if it is one of ours (OWASP, Slow Down Online Guessing Attacks with Device Cookies). It names the device, and
+ * rows of known_devices say to which accounts it is known: several people may share one computer.
+ */
+function secretOf(parts: Parts, { headers }: FastifyRequest) {
+  const [, value = ''] =
+    headers.cookie
+      ?.split(';')
+      .map((pair) => pair.trim().split('='))
+      .find(([name]) => name === nameOf(parts)) ?? []
+  const [secret = '', signature = ''] = value.split('.')
+  const [expected, actual] = [Buffer.from(signatureOf(parts, secret)), Buffer.from(signature)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? secret : undefined
+}
+
+/** The device that a request comes from, as the database knows it. */
+export function deviceOf(parts: Parts, request: FastifyRequest) {
+  const secret = secretOf(parts, request)
+  return secret === undefined ? undefined : keyOf(parts, secret)
+}
+
+/** Makes the device known to an account that it has just signed in to, or that was opened by a link sent to its holder. */
+export async function rememberDevice(parts: Parts, tx: Tx, visit: { request: FastifyRequest; reply: FastifyReply }, accountId: string) {
+  const secret = secretOf(parts, visit.request) ?? randomBytes(32).toString('base64url')
+  await setKnownDevice({ tx }, accountId, keyOf(parts, secret), hoursKnown.device)
+  const value = `${secret}.${signatureOf(parts, secret)}`
+  const attributes = `Path=/identity; Max-Age=${hoursKnown.device * 3600}; HttpOnly; SameSite=Lax${isSecure(parts) ? '; Secure' : ''}`
+  visit.reply.header('set-cookie', `${nameOf(parts)}=${value}; ${attributes}`)
+}
+
+/** A session is a known device of its holder: who is signed in and proves it again is not slowed by what others guess. */
+export async function deviceOfSession(parts: Parts, tx: Tx, accountId: string, sessionId: string) {
+  const device = keyOf(parts, `session ${sessionId}`)
+  await insertKnownSession({ tx }, accountId, device, hoursKnown.session)
+  return device
+}

@@ -1,0 +1,34 @@
+/**
+ * How many wrong passwords and codes in a row are judged. NIST SP 800-63B section 3.2.2 allows 100 for one account: these add up to that. The count
+ * ends when its holder signs in, or chooses another password.
+ */
+export const limits = {
+  /** On devices that have not signed in before. Guesses of strangers end here, and do not touch the others. */
+  onOtherDevices: 80,
+  /** On one device that has signed in before; it is treated like any other device from then on. */
+  onOneKnownDevice: 10,
+  /** On all of those together. */
+  onKnownDevices: 20,
+}
+
+/** How long failures are counted for the delay they cause, in minutes. */
+export const countedForMinutes = { ofAddress: 24 * 60, ofNetwork: 10 }
+
+/** Every fifth of one account's failures from the tenth on may tell its holder; they get one mail a day. */
+export const tellsHolder = (failures: number) => failures >= 10 && failures % 5 === 0
+
+/** Shorter than what proxies and browsers wait for an answer. */
+const longestSeconds = { ofAddress: 20, ofNetwork: 10 }
+/** Nobody waits before so many failures: people mistype, and a hospital of thousands may share one network address. */
+const free = { ofAddress: 3, ofNetwork: 100 }
+
+/**
+ * How many seconds an attempt on an unknown device waits before it is judged: 1, 2, 4, 8, 16 and then 20 from the fourth failure of one email
+ * address; and 1 from the hundredth failure of one network, doubled as the failures double, 10 at most.
+ * @param failures of the email address and of the network, without this attempt
+ */
+export function delaySeconds(failures: { ofAddress: number; ofNetwork: number }) {
+  const ofAddress = failures.ofAddress < free.ofAddress ? 0 : 2 ** (failures.ofAddress - free.ofAddress)
+  const ofNetwork = failures.ofNetwork < free.ofNetwork ? 0 : 2 ** Math.floor(Math.log2(failures.ofNetwork / free.ofNetwork))
+  return Math.max(Math.min(ofAddress, longestSeconds.ofAddress), Math.min(ofNetwork, longestSeconds.ofNetwork))
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import { findAccountByAddress } from '#server/identity/accounts.sql.ts'
+import { findActor } from '#server/members/find-actor.ts'
+import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import { inTransaction, rebind } from '#server/platform/database.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
+
+import { markTold } from './throttle.sql.ts'
+
+/** The address is sealed: it may be nobody's, and the queue keeps its jobs for a while. */
+const Data = z.object({ sealedAddress: z.base64(), at: z.iso.datetime() })
+export const tellOfFailuresJob = job('tell-of-failed-sign-ins', Data)
+
+export const startTellingOfFailures = (floor: Floor) =>
+  workInSteps(floor, tellOfFailuresJob, (_steps, { sealedAddress, at }) =>
+    tellHolder(floor, floor.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
+  )
+
+/** Only here is it looked up whose address it is: the page that refused has answered before. */
+async function tellHolder(floor: Floor, emailAddress: string, at: string) {
+  const account = await inTransaction(floor.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
+  if (!account) return
+  await inTransaction(floor.db, { key: account.id }, async (tx) => {
+    const holder = await findActor(tx, account.id)
+    if (!holder?.id || !(await markTold({ tx }, account.id))) return
+    const { id: memberId, organisationId } = holder
+    await rebind(tx, organisationId)
+    await audit(workerContext(floor, organisationId, tx), 'signInFailuresTold', { subjectId: memberId })
+    await queueMemberMail({ tx, floor, organisationId }, { memberId, kind: 'signInsFailed', at })
+  })
+}
