@@ -151,8 +151,8 @@ test('IMP-7 the corrected file holds the same rows with what is wrong beside the
   expect(rows.map((row) => row.slice(importColumnKeys.length))).toMatchObject([
     [expect.anything(), null, null, null],
     ['3', null, expect.stringContaining('Row 2 already asks'), null],
-    ['4', expect.stringMatching(/Local patient ID: .*\nDate of birth: .*\nPhone: /), null, null],
-    ['5', expect.stringContaining('Town: Town holds a formula that failed.'), null, null],
+    ['4', expect.stringMatching(/^Local patient ID holds .*\nDate of birth must .*\nPhone must /), null, null],
+    ['5', 'Town holds a formula that failed.', null, null],
   ])
 
   const again = await uploadAndCheck<ImportJob>(ada, await file('all'))
@@ -315,7 +315,9 @@ test('IMP-7 a patient of the import who is just being sent another form in place
   const [{ id: patientId } = {}] = await ward.query('select id from patients where organisation_id = $1', [ward.id])
   const [{ id: requestId } = {}] = await ward.query('select id from form_requests where organisation_id = $1', [ward.id])
   // Patients are held before their requests by everybody, or the two would wait for each other.
-  const { steps, paused, commit } = pausedBeforeCommit(stepsOf(ward), (ctx) => actOnRequest(ctx, String(requestId), { kind: 'close' }))
+  const { steps, paused, commit } = pausedBeforeCommit(stepsOf(ward), (ctx) =>
+    actOnRequest(ctx, String(requestId), { kind: 'close', confirmUrgent: false }),
+  )
   const details = { specialty: '', pathwayId: '', location: '', event: '' }
 
   const sending = steps.step((ctx) =>

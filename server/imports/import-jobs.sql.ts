@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 
 import type { imports, ImportJob } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
-import { planOf, rowsOfKinds, usualChoices, type ImportChoices } from '#domain/import-decisions.ts'
+import { methodsOf, planOf, rowsOfKinds, usualChoices, type ImportChoices } from '#domain/import-decisions.ts'
 import type { ImportColumnKey } from '#domain/import-template.ts'
 import { wordsOfProblem } from '#domain/import-words.ts'
+import { nextSendingMoment } from '#domain/sending-hours.ts'
+import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -35,11 +37,11 @@ const selectJobs = ({ tx }: Context) =>
       'j.completed_at',
       'j.reverted_at',
     ])
-    .select(['j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .select(['j.reopened_until', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-function toJob(row: Row): ImportJob {
+function toJob(row: Row, messagesFrom: string | null = null): ImportJob {
   const [choices, tallies] = [choicesOf(row.choices), talliesOf(row.tallies)]
   return {
     id: row.id,
@@ -54,11 +56,16 @@ function toJob(row: Row): ImportJob {
     importedRows: row.imported_rows,
     skippedRows: row.skipped_rows,
     replacedRows: row.replaced_rows,
+    replacedRequests: tallies.replacedRequests,
     choices,
     warnings: rowsOfKinds(tallies.groups),
     plan: planOf(row.new_rows, tallies.groups, choices),
+    planByMethod: methodsOf(tallies.newByMethod, tallies.groups, choices),
+    messagesFrom,
     problems: problemsOf(tallies),
     reverted: tallies.reverted,
+    reopensReplaced: row.reopened_until !== null,
+    reopened: tallies.reopened,
     createdPatients: tallies.createdPatients,
     archivedPatients: tallies.archivedPatients,
     createdBy: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
@@ -84,7 +91,9 @@ const problemsOf = ({ problems }: Tallies): ImportJob['problems'] =>
 export async function getImportJob(ctx: Context, id: string): Promise<ImportJob> {
   const row = await selectJobs(ctx).where('j.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return toJob(row)
+  if (row.status !== 'checked') return toJob(row)
+  const { sendingHours } = await getOrganisationSettings(ctx)
+  return toJob(row, nextSendingMoment(new Date(), sendingHours).toISOString())
 }
 
 /** Newest first unless asked otherwise. */
@@ -103,7 +112,7 @@ export async function listImportJobs(ctx: Context, { page, limit, sort = '-creat
     .offset((page - 1) * limit)
     .execute()
   const [{ count }, docs] = await Promise.all([counted, rows])
-  return { docs: docs.map(toJob), page, totalDocs: count }
+  return { docs: docs.map((row) => toJob(row)), page, totalDocs: count }
 }
 
 /** How many of this member's spreadsheets of the last day are still being checked. */
@@ -118,15 +127,7 @@ export async function countMyUnchecked({ tx, actor }: Context) {
   return count
 }
 
-export async function insertImportJob({ tx, actor }: Context, fileName: string, bytes: Uint8Array) {
-  const { id } = await tx
-    .insertInto('import_jobs')
-    .values({ file_name: fileName, created_by: actor.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('import_files')
-    .values({ job_id: id, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
-    .execute()
-  return id
+/** The import of a file that is kept in pieces under the same id. */
+export async function insertImportJob({ tx, actor }: Context, id: string, fileName: string) {
+  await tx.insertInto('import_jobs').values({ id, file_name: fileName, created_by: actor.id }).execute()
 }

@@ -1,6 +1,7 @@
 import type { ImportStatus } from '#domain/import-job.ts'
 import type { ImportChoices } from '#domain/import-decisions.ts'
 import type { Context } from '#server/platform/context.ts'
+import { deletePieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { choicesOf } from './import-jobs.sql.ts'
@@ -23,12 +24,13 @@ export async function lockImportJob({ tx }: Context, id: string) {
     revertedBy: row.reverted_by,
     newRows: row.new_rows,
     doneUntil: row.done_until,
+    reopenedUntil: row.reopened_until,
     areRowsRemoved: row.rows_removed_at !== null,
   }
 }
 export type LockedImport = Awaited<ReturnType<typeof lockImportJob>>
 
-/** Begins a check from nothing: whatever an earlier, broken-off one wrote is gone. Answers the file. */
+/** Begins a check from nothing: whatever an earlier, broken-off one wrote is gone. */
 export async function beginCheck({ tx }: Context, id: string, run: number) {
   await deleteRows(tx, id)
   await tx
@@ -36,8 +38,6 @@ export async function beginCheck({ tx }: Context, id: string, run: number) {
     .set({ run, status: 'checking', refusal: '', total_rows: 0, new_rows: 0, warning_rows: 0, error_rows: 0, tallies: '{}' })
     .where('id', '=', id)
     .execute()
-  const { bytes } = await tx.selectFrom('import_files').select('bytes').where('job_id', '=', id).executeTakeFirstOrThrow()
-  return bytes
 }
 
 /** The check has ended, well or not; the file has served its time. */
@@ -47,7 +47,7 @@ export async function endCheck({ tx }: Context, id: string, { refusal = '' } = {
     .set({ status: refusal ? 'refused' : 'checked', refusal, ...(!refusal && { checked_at: new Date().toISOString() }) })
     .where('id', '=', id)
     .execute()
-  await tx.deleteFrom('import_files').where('job_id', '=', id).execute()
+  await deletePieces(tx, [id])
   if (refusal) await deleteRows(tx, id)
 }
 
@@ -61,6 +61,17 @@ export async function setDecisions({ tx }: Context, id: string, choices: ImportC
   await tx
     .updateTable('import_jobs')
     .set({ choices: JSON.stringify(choices), tallies: JSON.stringify(tallies) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Undoing is to reopen what the import replaced, too: from the first row on. */
+export const askToReopen = (ctx: Context, id: string) => setReopenedUntil(ctx, id, 0)
+
+export async function setReopenedUntil({ tx }: Context, id: string, rowNumber: number, tallies?: Tallies) {
+  await tx
+    .updateTable('import_jobs')
+    .set({ reopened_until: rowNumber, ...(tallies && { tallies: JSON.stringify(tallies) }) })
     .where('id', '=', id)
     .execute()
 }

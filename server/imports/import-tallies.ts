@@ -1,5 +1,15 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
-import { groupOf, kindsOf, problemKind, type Groups, type RevertOutcome, type RowChoice } from '#domain/import-decisions.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import {
+  groupOf,
+  kindsOf,
+  problemKind,
+  type Groups,
+  type ReopenOutcome,
+  type RevertOutcome,
+  type RowChoice,
+  type RowsByMethod,
+} from '#domain/import-decisions.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 
@@ -8,7 +18,12 @@ export type Tallies = {
   /** By column and code. */
   problems: Record<string, number>
   groups: Groups
+  /** By which methods the rows without a warning are to be sent. */
+  newByMethod: Partial<RowsByMethod>
+  /** The requests that rows took the place of. */
+  replacedRequests: number
   reverted: Record<RevertOutcome, number>
+  reopened: Record<ReopenOutcome, number>
   createdPatients: number
   archivedPatients: number
 }
@@ -16,7 +31,10 @@ export type Tallies = {
 const nothing: Tallies = {
   problems: {},
   groups: {},
+  newByMethod: {},
+  replacedRequests: 0,
   reverted: { undone: 0, undone_message_out: 0, opened: 0, completed: 0, ended: 0, taken: 0 },
+  reopened: { reopened: 0, not_reopened: 0 },
   createdPatients: 0,
   archivedPatients: 0,
 }
@@ -31,19 +49,25 @@ export function add(counts: Record<string, number>, what: string, rows = 1) {
 /** The kinds of trouble of a row, each once. */
 export const troubles = (problems: readonly RowProblem[]) => [...new Set(problems.map(({ column, code }) => problemKind(column, code)))]
 
+type JudgedForTally = { verdict: string; problems: readonly RowProblem[]; row: { method: NotificationMethod } | null }
+
 /** Counts rows as they are judged. */
-export function tallyRows(before: Tallies, rows: readonly { verdict: string; problems: readonly RowProblem[] }[]): Tallies {
+export function tallyRows(before: Tallies, rows: readonly JudgedForTally[]): Tallies {
   const tallies = talliesOf(before)
-  for (const { verdict, problems } of rows) {
+  for (const { problems, verdict, row } of rows) {
     for (const kind of troubles(problems)) add(tallies.problems, kind)
-    if (verdict === 'warning') add(tallies.groups, groupOf(kindsOf(problems), null))
+    if (!row) continue
+    if (verdict === 'warning') add(tallies.groups, groupOf(kindsOf(problems), null, row.method))
+    else tallies.newByMethod[row.method] = (tallies.newByMethod[row.method] ?? 0) + 1
   }
   return tallies
 }
 
+type Decidable = { problems: readonly RowProblem[]; method: NotificationMethod }
+
 /** A row goes from one choice of its own to another. */
-export function moveRow(tallies: Tallies, problems: readonly RowProblem[], from: RowChoice | null, to: RowChoice | null) {
+export function moveRow(tallies: Tallies, { problems, method }: Decidable, from: RowChoice | null, to: RowChoice | null) {
   const present = kindsOf(problems)
-  add(tallies.groups, groupOf(present, from), -1)
-  add(tallies.groups, groupOf(present, to))
+  add(tallies.groups, groupOf(present, from, method), -1)
+  add(tallies.groups, groupOf(present, to, method))
 }

@@ -7,13 +7,13 @@ import { decideImport, decideRows } from './deciding/decide-import.ts'
 import { listImportRows } from './deciding/list-import-rows.sql.ts'
 import { getImportJob, listImportJobs } from './import-jobs.sql.ts'
 import { revertImport } from './undoing/revert-import.ts'
-import { uploadImport } from './uploading/upload-import.ts'
+import { receiveImport } from './uploading/upload-import.ts'
 import { writeTemplate } from './uploading/write-template.ts'
 
 export const serveImports = (door: Door) =>
   serve(door, imports, {
     template: (ctx) => writeTemplate(ctx),
-    upload: (ctx, { body, fileName }) => uploadImport(ctx, body, fileName),
+    upload: { before: receiveImport },
     get: (ctx, { query }) => getImportJob(ctx, query.id),
     list: (ctx, { query }) => listImportJobs(ctx, query),
     rows: (ctx, { params, query }) => listImportRows(ctx, params.id, query),
@@ -21,5 +21,5 @@ export const serveImports = (door: Door) =>
     decideRows: (ctx, { params, body }) => decideRows(ctx, params.id, body),
     correctedFile: (ctx, { params, query }) => correctedFile(ctx, params.id, query.rows),
     complete: (ctx, { params }) => completeImport(ctx, params.id),
-    revert: (ctx, { params }) => revertImport(ctx, params.id),
+    revert: (ctx, { params, body }) => revertImport(ctx, params.id, body),
   })

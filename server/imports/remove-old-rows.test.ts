@@ -17,7 +17,7 @@ async function anImport(ward: TestOrganisation, status: string, daysAgo: number)
     `insert into import_rows (organisation_id, job_id, row_number, verdict, cells) values ($1, $2, 2, 'new', '{"lastName": "Okafor"}')`,
     [ward.id, id],
   )
-  await ward.query("insert into import_files (organisation_id, job_id, bytes) values ($1, $2, 'x')", [ward.id, id])
+  await ward.query("insert into file_chunks (organisation_id, file_id, piece, bytes) values ($1, $2, 0, 'x')", [ward.id, id])
   return String(id)
 }
 
@@ -30,7 +30,7 @@ test('SAFE-2 what a spreadsheet said of people is gone 30 days after its import;
 
   await forgetOldRows(stepsOf(ward))
 
-  const left = await ward.query('select r.job_id, f.job_id as file from import_rows r join import_files f using (job_id) order by r.job_id')
+  const left = await ward.query('select r.job_id from import_rows r join file_chunks f on f.file_id = r.job_id order by r.job_id')
   expect(left.map((row) => row['job_id'])).toEqual([recent, running, theirs].toSorted())
   expect((await ada.get(`${imports}?id=${old}`)).json()).toMatchObject({
     status: 'completed',

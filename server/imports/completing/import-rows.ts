@@ -1,13 +1,15 @@
 import type { ImportChoices } from '#domain/import-decisions.ts'
+import { notCarriedWords } from '#domain/import-checks.ts'
 import { findLiveForm } from '#server/forms/find-form.ts'
 import { add, talliesOf, troubles, type RowProblem, type Tallies } from '#server/imports/import-tallies.ts'
 import { judgePatients, type JudgedPatient } from '#server/imports/judging/judge-patients.ts'
-import { findAnsweredSince } from '#server/imports/judging/open-requests.sql.ts'
+import { findAnsweredSince } from '#server/imports/judging/answered-since.sql.ts'
+import { whyNotCarried } from '#server/notifications/carried-methods.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { decideFates, type Fate } from './decide-fates.ts'
 import { sendRows } from './send-rows.ts'
-import { markRefused, markSkipped, type WaitingRow } from './waiting-rows.sql.ts'
+import { markRefused, markSkipped, type ImportedRow, type WaitingRow } from './waiting-rows.sql.ts'
 
 type Import = { jobId: string; mayImport: boolean; checkedAt: string; choices: ImportChoices; tallies: Tallies }
 
@@ -22,7 +24,7 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
     rows.map(({ row }) => row),
     { jobId, areHeld: true },
   )
-  const whyNot = ({ row }: WaitingRow) => (!mayImport && noMore) || (!live.has(row.formId) && notLive)
+  const whyNot = ({ row }: WaitingRow) => (!mayImport && noMore) || (!live.has(row.formId) && notLive) || notCarried(ctx, row)
   const judged = people.map((person, index) => {
     const refusal = whyNot(rows[index]!) // one a row
     return refusal ? { ...person, refusals: [refusal] } : person
@@ -36,7 +38,7 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
     imported: imported.length,
     skipped: of('skip').length,
     replaced: imported.filter(({ replacedIds }) => replacedIds.length > 0).length,
-    tallies: retally(tallies, rows, { fates, createdPatients }),
+    tallies: retally(tallies, rows, { fates, createdPatients, imported }),
   }
 }
 
@@ -64,19 +66,32 @@ const noMore: RowProblem = {
 }
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 
+/** What this installation can send may have changed since the file was checked. */
+function notCarried({ floor }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
+  const reason = whyNotCarried(floor.config, method)
+  return reason === undefined ? undefined : { column: 'method', code: 'not_carried', message: notCarriedWords(reason) }
+}
+
 async function liveForms(ctx: Context, rows: WaitingRow[]) {
   const live = new Set<string>()
   for (const formId of new Set(rows.map(({ row }) => row.formId))) if (await findLiveForm(ctx, formId)) live.add(formId)
   return live
 }
 
+type Retallied = { fates: Fate[]; createdPatients: number; imported: readonly ImportedRow[] }
+
 /** Rows that were sent keep the problems they had when somebody decided to send them. */
-function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients }: { fates: Fate[]; createdPatients: number }): Tallies {
+function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients, imported }: Retallied): Tallies {
   const tallies = talliesOf(before)
   fates.forEach(({ becomes, problems }, index) => {
     if (becomes === 'send') return
     for (const kind of troubles(rows[index]!.problems)) add(tallies.problems, kind, -1) // a fate a row
     for (const kind of troubles(problems)) add(tallies.problems, kind)
   })
-  return { ...tallies, createdPatients: tallies.createdPatients + createdPatients }
+  const replaced = imported.reduce((sum, { replacedIds }) => sum + replacedIds.length, 0)
+  return {
+    ...tallies,
+    createdPatients: tallies.createdPatients + createdPatients,
+    replacedRequests: tallies.replacedRequests + replaced,
+  }
 }

@@ -3,7 +3,7 @@ import { createPatients } from '#server/patients/create-patients.ts'
 import { fillContacts } from '#server/patients/fill-contacts.ts'
 import { reviveImported } from '#server/patients/revive-imported.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createRequests } from '#server/requests/create-requests.ts'
+import { createRequests, getSendingTerms } from '#server/requests/create-requests.ts'
 import { replaceRequests } from '#server/requests/replace-requests.ts'
 
 import { markImported, type ImportedRow } from './waiting-rows.sql.ts'
@@ -21,7 +21,7 @@ export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promi
   )
   const imported: ImportedRow[] = []
   for (const [formId, group] of Map.groupBy(asked, ({ row }) => row.formId)) {
-    const ids = await createRequests(ctx, group.map(toRequest), { formId, importJobId: jobId })
+    const ids = await createRequests(ctx, group.map(toRequest), await getSendingTerms(ctx, { formId }), { importJobId: jobId })
     imported.push(...group.map((one, index) => ({ ...one, requestId: ids[index]! }))) // ids come in the order asked for
   }
   await markImported(ctx, jobId, imported)

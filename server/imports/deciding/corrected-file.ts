@@ -1,13 +1,14 @@
+import { spreadsheet } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { parseUkDate } from '#domain/dates.ts'
 import type { CorrectedPart } from '#domain/import-job.ts'
 import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
-import { outcomeWords, revertWords } from '#domain/import-words.ts'
+import { outcomeWords, problemParts, revertWords, toldOfReopening } from '#domain/import-words.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { writeWorkbook, xlsxMediaType, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
 
 import { findRowsToCorrect, type CorrectedRow } from './rows-to-correct.sql.ts'
 
@@ -17,7 +18,7 @@ export async function correctedFile(ctx: Context, id: string, part: CorrectedPar
   if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. What this file said has been removed.')
   if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Please wait until every row has its verdict.')
   const sheets = [{ name: importTabs.rows, columns, rows: rowsOf(ctx, id, part) }]
-  return { fileName: `import-${id.slice(0, 8)}-${part.replace('_', '-')}.xlsx`, type: xlsxMediaType, body: writeWorkbook({ sheets }) }
+  return { fileName: `import-${id.slice(0, 8)}-${part.replace('_', '-')}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets }) }
 }
 
 const columns: OutgoingColumn[] = [
@@ -42,15 +43,15 @@ async function* rowsOf({ floor, actor, organisationId }: Context, jobId: string,
   }
 }
 
-function toRow({ rowNumber, verdict, cells, problems, outcome, reverted }: CorrectedRow): OutgoingRow {
-  const told = problems.map(({ column, message }) => `${importColumns[column].header}: ${message}`).join('\n')
+function toRow({ rowNumber, verdict, cells, problems, outcome, reverted, reopenings }: CorrectedRow): OutgoingRow {
+  const told = problems.map(({ column, code, message }) => problemParts(column, code, message).join('')).join('\n')
   const became = reverted ? revertWords[reverted].told : outcome ? outcomeWords[outcome] : ''
   return [
     ...importColumnKeys.map((key) => (problems.some(isUnreadable(key)) ? unreadable : valueOf(key, cells[key] ?? ''))),
     rowNumber,
     verdict === 'error' ? told : '',
     verdict === 'warning' ? told : '',
-    became,
+    [became, ...reopenings.map(({ refusal }) => toldOfReopening(refusal))].filter(Boolean).join('\n'),
   ]
 }
 
@@ -59,5 +60,5 @@ const valueOf = (key: ImportColumnKey, text: string) => (importColumns[key].kind
 
 /** What a spreadsheet made of a value is not the value: written back as text it would pass for one. */
 const isUnreadable = (key: ImportColumnKey) => (problem: { column: string; code: string }) =>
-  problem.column === key && ['cell_error', 'is_date', 'lost_digits'].includes(problem.code)
+  problem.column === key && ['cell_error', 'not_calculated', 'is_date', 'lost_digits'].includes(problem.code)
 const unreadable = '#VALUE!'

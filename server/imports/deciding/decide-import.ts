@@ -23,9 +23,12 @@ type Decision = { rowNumbers: readonly number[]; choice: RowChoice | null }
 export async function decideRows(ctx: Context, id: string, { rowNumbers, choice }: Decision) {
   const job = await lockUndecided(ctx, id)
   const rows = await findDecidable(ctx, id, rowNumbers)
+  const undecidable = rowNumbers.find((wanted) => !rows.some(({ rowNumber }) => rowNumber === wanted))
+  if (undecidable !== undefined)
+    throw fieldProblem('rowNumbers', `Row ${undecidable} has no warning, so there is nothing to decide about it.`)
   const wrong = rows.find(({ problems }) => choice && !mayChoose(kindsOf(problems), choice))
   if (wrong) throw fieldProblem('choice', `Row ${wrong.rowNumber} has no form request open that could be replaced.`)
-  for (const { problems, choice: before } of rows) moveRow(job.tallies, problems, before, choice)
+  for (const row of rows) moveRow(job.tallies, row, row.choice, choice)
   await setRowChoices(
     ctx,
     id,

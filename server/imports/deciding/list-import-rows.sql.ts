@@ -30,7 +30,7 @@ async function findRows({ tx }: Context, jobId: string, rowNumbers: readonly num
   const rows = await tx
     .selectFrom('import_rows')
     .select(['row_number', 'verdict', 'cells', 'problems', 'choice', 'patient_id', 'outcome', 'request_id'])
-    .select(['replaced_ids', 'reverted', 'is_patient_archived'])
+    .select(['replaced_ids', 'reopen_refusals', 'reverted', 'is_patient_archived'])
     .where('job_id', '=', jobId)
     .where(sql<boolean>`row_number = any(${rowNumbers}::int[])`)
     .orderBy('row_number')
@@ -46,12 +46,20 @@ async function findRows({ tx }: Context, jobId: string, rowNumbers: readonly num
     outcome: row.outcome as ImportRowVerdict['outcome'],
     requestId: row.request_id,
     replacedIds: row.replaced_ids ?? [],
+    reopenings: reopeningsOf(row),
     reverted: row.reverted as ImportRowVerdict['reverted'],
     isPatientArchived: row.is_patient_archived,
   }))
 }
 
-function matching({ organisationId }: Context, jobId: string, { verdict, problem, outcome, reverted, text }: Filters) {
+/** `reopen_refusals` has one entry for each of `replaced_ids`, in the same order. */
+export const reopeningsOf = (row: { replaced_ids: string[] | null; reopen_refusals: string[] | null }) =>
+  (row.replaced_ids ?? []).flatMap((id, index) => {
+    const refusal = row.reopen_refusals?.[index]
+    return refusal === undefined ? [] : [{ id, refusal }]
+  })
+
+function matching({ organisationId }: Context, jobId: string, { verdict, problem, outcome, reverted, reopened, text }: Filters) {
   const words = text && `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return sql.join<SqlBool>(
     [
@@ -59,20 +67,22 @@ function matching({ organisationId }: Context, jobId: string, { verdict, problem
       verdict && sql`r.verdict = ${verdict}`,
       outcome && sql`r.outcome = ${outcome}`,
       reverted && sql`r.reverted = ${reverted}`,
+      reopened === 'reopened' && sql`'' = any(r.reopen_refusals)`,
+      reopened === 'not_reopened' && sql`'' <> any(r.reopen_refusals)`,
       words && sql`r.words like ${words}`,
       problem &&
         sql`r.row_number in (select p.row_number from import_row_problems p
           where p.organisation_id = ${organisationId}::uuid and p.job_id = ${jobId}::uuid and p.kind = ${problem})`,
-    ].filter((condition) => condition !== undefined && condition !== ''),
+    ].filter((condition) => condition !== undefined && condition !== false && condition !== ''),
     sql` and `,
   )
 }
 
 /** How many there are, where it is known without counting: of one filter, and not of words. */
-function totalOf(job: ImportJob, { verdict, problem, outcome, reverted, text }: Filters): number | undefined {
-  const asked = [verdict, problem, outcome, reverted, text].filter((one) => one !== undefined).length
+function totalOf(job: ImportJob, { verdict, problem, outcome, reverted, reopened, text }: Filters): number | undefined {
+  const asked = [verdict, problem, outcome, reverted, reopened, text].filter((one) => one !== undefined).length
   if (asked === 0) return job.totalRows
-  if (asked > 1 || text) return undefined
+  if (asked > 1 || text || reopened) return undefined // what was reopened is counted by request, not by row
   if (verdict) return { new: job.newRows, warning: job.warningRows, error: job.errorRows }[verdict]
   if (outcome) return { sent: job.importedRows - job.replacedRows, replaced: job.replacedRows, skipped: job.skippedRows }[outcome]
   if (reverted) return job.reverted[reverted]

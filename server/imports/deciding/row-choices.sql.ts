@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 
 import type { RowChoice } from '#domain/import-decisions.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Those of the rows that have a warning: there is nothing to decide about the others. */
+/** The rows with these numbers that have a warning: there is nothing to decide about the others. */
 export async function findDecidable({ tx }: Context, jobId: string, rowNumbers: readonly number[]) {
   const rows = await tx
     .selectFrom('import_rows')
-    .select(['row_number', 'problems', 'choice'])
+    .select(['row_number', 'problems', 'choice', sql<NotificationMethod>`row ->> 'method'`.as('method')])
     .where('job_id', '=', jobId)
     .where(sql<boolean>`row_number = any(${rowNumbers}::int[])`)
     .where('verdict', '=', 'warning')
@@ -17,6 +18,7 @@ export async function findDecidable({ tx }: Context, jobId: string, rowNumbers: 
     rowNumber: row.row_number,
     problems: row.problems as RowProblem[], // written by insertImportRows
     choice: row.choice as RowChoice | null, // a check constraint holds the same three
+    method: row.method,
   }))
 }
 

@@ -7,10 +7,12 @@ import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport
 import { tallyRows } from '#server/imports/import-tallies.ts'
 import { invalidFile, readImportSheet } from '#server/imports/uploading/import-sheet.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
+import { uncarriedMethods } from '#server/notifications/carried-methods.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readWholeFile } from '#server/platform/files.sql.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { RowWork } from '#server/platform/spreadsheet/read.ts'
 
@@ -27,18 +29,19 @@ const batchSize = 500
 
 const judge = new URL('./judge-in-thread.ts', import.meta.url)
 
-export const startCheckingImports = (floor: Floor) => workInSteps(floor, checkImportJob, checkImport)
+export const startCheckingImports = (floor: Floor) => workInSteps(floor, checkImportJob, checkImport, concurrency.long)
 
 /** Judges every row of an uploaded file. Broken off, it begins again from nothing; overtaken by another run of itself, it stops. */
 export async function checkImport(steps: Steps, { jobId }: Data) {
-  const { step, signal } = steps
+  const { floor, organisationId, step, signal } = steps
   const begun = await step((ctx) => begin(ctx, jobId))
   if (!begun) return
   try {
     // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
     const work = { module: judge, given: begun.rules } satisfies RowWork<JudgedBatch>
     let written = Promise.resolve(true)
-    for await (const judged of readImportSheet<JudgedBatch>(begun.bytes, { batchSize, work, isKnownSound: true })) {
+    const bytes = await readWholeFile(floor, { organisationId, fileId: jobId }) // outside a transaction, as all of the reading is
+    for await (const judged of readImportSheet<JudgedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
       // Who they are is found while the rows before them are still being written.
@@ -72,8 +75,10 @@ async function begin(ctx: Context, jobId: string) {
   const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
-  const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge }
-  return { run: run + 1, rules, createdBy, bytes: await beginCheck(ctx, jobId, run + 1) }
+  const uncarried = uncarriedMethods(ctx.floor.config)
+  const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge, uncarried }
+  await beginCheck(ctx, jobId, run + 1)
+  return { run: run + 1, rules, createdBy }
 }
 
 /** False when another run has taken over: what it does then is no longer this one's to touch. */

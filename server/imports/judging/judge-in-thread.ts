@@ -1,17 +1,17 @@
 import { isBlankRow } from '#domain/import-cell.ts'
-import type { ImportCells, ImportRules } from '#domain/import-checks.ts'
-import type { ImportColumnKey } from '#domain/import-template.ts'
+import type { ImportCells, ImportRules, RowLook } from '#domain/import-checks.ts'
+import { columnLetter, type SheetColumn } from '#domain/import-template.ts'
 import { columnsOf } from '#server/imports/uploading/sheet-columns.ts'
-import type { SheetRow } from '#server/platform/spreadsheet/read.ts'
+import type { SheetRow, WorkbookDates } from '#server/platform/spreadsheet/read.ts'
 
 import { createRowJudge, type JudgedRow } from './judge-rows.ts'
 
 export type JudgedBatch = { rows: JudgedRow[] } | { mismatch: string[] }
 
 /** Runs in the thread that reads the file: what is to be said of a row by the file alone is said before the row leaves it. */
-export function begin(rules: ImportRules) {
-  const judge = createRowJudge(rules)
-  let columns: (ImportColumnKey | undefined)[] | undefined
+export function begin(rules: ImportRules, { is1904 }: WorkbookDates) {
+  const judge = createRowJudge({ ...rules, is1904 })
+  let columns: SheetColumn[] | undefined
 
   return (batch: SheetRow[]): JudgedBatch => {
     let rows = batch
@@ -21,14 +21,28 @@ export function begin(rules: ImportRules) {
       columns = matched.columns
       rows = batch.slice(1)
     }
-    const named = withColumns(rows, columns)
-    return { rows: named.filter(({ cells }) => !isBlankRow(Object.values(cells))).map(judge) }
+    const named = rows.map((row) => withColumns(row, columns!)) // matched with the first batch
+    return { rows: named.filter(({ cells, look }) => look?.notes || !isBlankRow(Object.values(cells))).map(judge) }
   }
 }
 
-const withColumns = (rows: readonly SheetRow[], columns: (ImportColumnKey | undefined)[]) =>
-  rows.map(({ rowNumber, cells }) => {
-    const named: ImportCells = {}
-    for (const [index, key] of columns.entries()) if (key) named[key] = cells[index]
-    return { rowNumber, cells: named }
-  })
+function withColumns({ rowNumber, cells, isHidden, merged }: SheetRow, columns: readonly SheetColumn[]) {
+  const named: ImportCells = {}
+  for (const [index, key] of columns.entries()) if (key) named[key] = cells[index]
+  const notes = notesIn(cells, columns)
+  if (!isHidden && !merged && notes.length === 0) return { rowNumber, cells: named }
+  const look: RowLook = {
+    ...(isHidden && { isHidden }),
+    ...(merged && { merged: merged.flatMap((column) => columns[column] ?? []) }),
+    ...(notes.length > 0 && { notes }),
+  }
+  return { rowNumber, cells: named, look }
+}
+
+/** The letters of the columns without a name that hold something in this row. */
+function notesIn(cells: SheetRow['cells'], columns: readonly SheetColumn[]) {
+  const letters: string[] = []
+  for (let index = 0; index < cells.length; index++)
+    if (columns[index] === undefined && !isBlankRow([cells[index]])) letters.push(columnLetter(index))
+  return letters
+}

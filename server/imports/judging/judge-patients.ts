@@ -7,8 +7,9 @@ import { findPatients } from '#server/patients/find-patients.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { matchPatients } from '#server/patients/match-patients.ts'
 import type { Context } from '#server/platform/context.ts'
+import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/find-open-requests.ts'
 
-import { findOpenRequests, openKey, type OpenRequest } from './open-requests.sql.ts'
+import { isSameFirstName } from './judge-rows.ts'
 
 /** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */
 export type JudgedPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
@@ -40,13 +41,13 @@ export async function judgePatients(ctx: Context, rows: readonly ImportRow[], op
 
 /** Held, none of them is opened, answered or closed until the transaction ends; nor does a message of theirs go out. */
 async function openOnes(ctx: Context, asked: Parameters<typeof findOpenRequests>[1], { jobId, areHeld }: Options) {
-  const open = await findOpenRequests(ctx, asked, { jobId })
+  const open = await findOpenRequests(ctx, asked, { exceptImportJobId: jobId })
   if (!areHeld || open.size === 0) return open
   await holdMessages(
     ctx,
     [...open.values()].flat().map(({ id }) => id),
   )
-  return findOpenRequests(ctx, asked, { jobId, areHeld })
+  return findOpenRequests(ctx, asked, { exceptImportJobId: jobId, areHeld })
 }
 
 const problem = (column: ImportColumnKey, code: string, message: string): RowProblem => ({ column, code, message })
@@ -104,12 +105,15 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
           problem(
             'dateOfBirth',
             'differs',
-            'The patient with this NHS number has another date of birth, and that is the one they are asked for.',
+            'The patient with this NHS number has another date of birth on record. Sent, the form goes to that patient, who is asked for the date on record.',
           ),
         ]),
+    ...(isSameFirstName(candidate.firstName, row.firstName)
+      ? []
+      : [problem('firstName', 'differs', 'The patient with this NHS number has another first name on record.')]),
     ...(normaliseName(candidate.lastName) === normaliseName(row.lastName)
       ? []
-      : [problem('lastName', 'differs', 'The patient with this NHS number has another last name.')]),
+      : [problem('lastName', 'differs', 'The patient with this NHS number has another last name on record.')]),
   ]
 }
 

@@ -1,13 +1,12 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
-import { dateFromSerial } from '#domain/dates.ts'
-import type { ImportCell } from '#domain/import-cell.ts'
-import type { ImportCells, ImportRules } from '#domain/import-checks.ts'
+import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/import-cell.ts'
+import type { ImportCells, ImportRules, RowLook } from '#domain/import-checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/import-row.ts'
-import { importColumnKeys, importColumns, type ImportColumnKey } from '#domain/import-template.ts'
+import { importColumnKeys, type ImportColumnKey } from '#domain/import-template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 
-type SheetRow = { rowNumber: number; cells: ImportCells }
+type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowLook }
 /** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
 export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
   row: ImportRow | null
@@ -20,18 +19,26 @@ export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells'
 export function createRowJudge(rules: ImportRules) {
   const [requests, people] = [new Map<string, number>(), new Map<string, Person>()]
 
-  return ({ rowNumber, cells: read }: SheetRow): JudgedRow => {
-    const { row, errors } = checkImportRow(read, rules)
+  return ({ rowNumber, cells: read, look }: SheetRow): JudgedRow => {
+    const checked = checkImportRow(read, rules, look)
     const cells = textsOf(read)
-    const judged = { rowNumber, cells, patientId: null, words: wordsIn(cells, row) }
-    if (!row) return { ...judged, verdict: 'error', problems: errors, row: null }
+    const judged = { rowNumber, cells, patientId: null, words: wordsIn(cells, checked.row) }
+    if (look?.notes && isBlankRow(Object.values(read))) return { ...judged, verdict: 'error', problems: [onlyNotes(look.notes)], row: null }
+    if (!checked.row) return { ...judged, verdict: 'error', problems: checked.errors, row: null }
 
-    const problems = [...repeats(row, rowNumber, requests), ...contradictions(row, rowNumber, people)]
+    const { row, warnings } = checked
+    const problems = [...warnings, ...repeats(row, rowNumber, requests), ...contradictions(row, rowNumber, people)]
     return { ...judged, verdict: problems.length > 0 ? 'warning' : 'new', problems: inOrder(problems), row }
   }
 }
 
-type Person = { rowNumber: number; dateOfBirth: string; lastName: string }
+const onlyNotes = (columns: readonly string[]): RowProblem => ({
+  column: 'nhsNumber',
+  code: 'only_a_note',
+  message: `Nothing but a note stands in this row (column ${columns.join(', ')}, which has no name). It was not read.`,
+})
+
+type Person = { rowNumber: number; dateOfBirth: string; firstName: string; lastName: string }
 
 function repeats({ nhsNumber, formId, pathwayId }: ImportRow, rowNumber: number, requests: Map<string, number>): RowProblem[] {
   const key = `${nhsNumber} ${formId} ${pathwayId ?? ''}`
@@ -43,17 +50,25 @@ function repeats({ nhsNumber, formId, pathwayId }: ImportRow, rowNumber: number,
 }
 
 /** One NHS number with two names or births is somebody's number in the wrong row. */
-function contradictions({ nhsNumber, dateOfBirth, lastName }: ImportRow, rowNumber: number, people: Map<string, Person>): RowProblem[] {
+function contradictions(
+  { nhsNumber, dateOfBirth, firstName, lastName }: ImportRow,
+  rowNumber: number,
+  people: Map<string, Person>,
+): RowProblem[] {
   const first = people.get(nhsNumber)
-  if (!first) people.set(nhsNumber, { rowNumber, dateOfBirth, lastName })
-  const differs = (column: 'dateOfBirth' | 'lastName', what: string): RowProblem[] => [
+  if (!first) people.set(nhsNumber, { rowNumber, dateOfBirth, firstName, lastName })
+  const differs = (column: 'dateOfBirth' | 'firstName' | 'lastName', what: string): RowProblem[] => [
     { column, code: 'contradicts', message: `Row ${first?.rowNumber} gives the person with this NHS number another ${what}.` },
   ]
   return [
     ...(first && first.dateOfBirth !== dateOfBirth ? differs('dateOfBirth', 'date of birth') : []),
+    ...(first && !isSameFirstName(first.firstName, firstName) ? differs('firstName', 'first name') : []),
     ...(first && normaliseName(first.lastName) !== normaliseName(lastName) ? differs('lastName', 'last name') : []),
   ]
 }
+
+/** Twins share all but their first names. Further given names are often left out. */
+export const isSameFirstName = (one: string, other: string) => normaliseName(one).split(' ')[0] === normaliseName(other).split(' ')[0]
 
 /** As people look for them: in small letters, and numbers also without their spaces. */
 function wordsIn(cells: JudgedRow['cells'], row: ImportRow | undefined) {
@@ -68,7 +83,7 @@ export const inOrder = (problems: readonly RowProblem[]) =>
 function textsOf(cells: ImportCells) {
   const texts: Partial<Record<ImportColumnKey, string>> = {}
   for (const key of importColumnKeys) {
-    const text = asShown(cells[key], key)
+    const text = asShown(cells[key])
     if (text !== '') texts[key] = text.slice(0, longestShown).toWellFormed() // cut through a character, half of it is none
   }
   return texts
@@ -77,12 +92,11 @@ function textsOf(cells: ImportCells) {
 /** A cell may hold 32,767 characters. What is longer than any column takes stays too long for the corrected file, too. */
 const longestShown = 600
 
-/** A date as the file would be filled in by hand, so that it can be handed back. */
-function asShown(cell: ImportCell, key: ImportColumnKey) {
+/** A date as the file would be filled in by hand, so that it can be handed back; a number stays a number, also where a date should be. */
+function asShown(cell: ImportCell) {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'number' && importColumns[key].kind === 'date') return asUkDate(dateFromSerial(cell)) ?? String(cell)
+  if (typeof cell === 'string') return withoutInvisible(cell)
   if (typeof cell !== 'object') return String(cell)
-  return 'error' in cell ? cell.error : (asUkDate(cell.date.slice(0, 10)) ?? cell.date)
+  if ('time' in cell) return String(cell.time)
+  return 'error' in cell ? cell.error : cell.date.slice(0, 10).split('-').toReversed().join('/')
 }
-
-const asUkDate = (day: string | undefined) => day?.split('-').toReversed().join('/')

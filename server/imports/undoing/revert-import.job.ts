@@ -1,22 +1,23 @@
 import { z } from 'zod'
 
-import { lockImportJob, setImportStatus, setProgress, type LockedImport } from '#server/imports/import-state.sql.ts'
+import { lockImportJob, setImportStatus, setProgress, setReopenedUntil, type LockedImport } from '#server/imports/import-state.sql.ts'
 import { talliesOf } from '#server/imports/import-tallies.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
 import { archiveImported, holdImported } from '#server/patients/archive-imported.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { withdrawRequests } from '#server/requests/withdraw-requests.ts'
 
-import { findSentRows, markReverted } from './reverted-rows.sql.ts'
+import { reopenReplaced } from './reopen-replaced.ts'
+import { findReplacingRows, findSentRows, markReopened, markReverted, type SentRow } from './reverted-rows.sql.ts'
 
 export const revertImportJob = job('revert-import', z.object({ jobId: z.uuid() }))
 
 const batchSize = 500
 
-export const startRevertingImports = (floor: Floor) => workInSteps(floor, revertImportJob, runRevert)
+export const startRevertingImports = (floor: Floor) => workInSteps(floor, revertImportJob, runRevert, concurrency.long)
 
 /** Takes back the requests of an import, a batch a transaction. A batch and how far it came are committed together: killed, it goes on where it was. */
 export async function runRevert({ step, signal }: Steps, { jobId }: { jobId: string }) {
@@ -34,10 +35,18 @@ async function revertNext(ctx: Context, jobId: string) {
   // By the member who asked for it, as long as they are one, and on their wards only.
   const member = await actForMember(ctx, locked.revertedBy)
   const rows = await findSentRows(ctx, jobId, locked.doneUntil, batchSize)
-  if (rows.length === 0) {
-    await end(member, jobId, locked)
-    return false
+  if (rows.length > 0) {
+    await revertRows(ctx, member, { jobId, locked, rows })
+    return true
   }
+  if (locked.reopenedUntil !== null && (await reopenNext(ctx, member, { jobId, locked, after: locked.reopenedUntil }))) return true
+  await end(member, jobId, locked)
+  return false
+}
+
+type Batch = { jobId: string; locked: LockedImport }
+
+async function revertRows(ctx: Context, member: Context, { jobId, locked, rows }: Batch & { rows: readonly SentRow[] }) {
   const patients = [...new Set(rows.map(({ patientId }) => patientId))]
   await holdImported(member, jobId, patients)
   const became = await withdrawRequests(
@@ -52,15 +61,32 @@ async function revertNext(ctx: Context, jobId: string) {
   for (const row of reverted) tallies.reverted[row.reverted]++
   tallies.archivedPatients += archived.length
   await setProgress(ctx, jobId, { tallies, doneUntil: rows.at(-1)!.rowNumber }) // there is one
+}
+
+/** After all rows were undone, so that patients are held before their requests here, too. */
+async function reopenNext(ctx: Context, member: Context, { jobId, locked, after }: Batch & { after: number }) {
+  const rows = await findReplacingRows(ctx, jobId, after, batchSize)
+  if (rows.length === 0) return false
+  const mayReopen = locked.revertedBy === null || member.actor.permissions.includes('formRequest:update')
+  const reopened = await reopenReplaced(member, rows, { mayReopen })
+  await markReopened(ctx, jobId, reopened)
+  const tallies = talliesOf(locked.tallies)
+  for (const refusal of reopened.flatMap(({ refusals }) => refusals)) tallies.reopened[refusal ? 'not_reopened' : 'reopened']++
+  await setReopenedUntil(ctx, jobId, rows.at(-1)!.rowNumber, tallies) // there is one
   return true
 }
 
-async function end(ctx: Context, jobId: string, { tallies }: LockedImport) {
+async function end(ctx: Context, jobId: string, { tallies, reopenedUntil }: LockedImport) {
   const { undone, undone_message_out: out, opened, completed, ended, taken } = tallies.reverted
   await setImportStatus(ctx, jobId, 'reverted')
   await audit(ctx, 'importRevertEnded', {
     subjectId: jobId,
-    detail: { undone: undone + out, left: opened + completed + ended + taken, archivedPatients: tallies.archivedPatients },
+    detail: {
+      undone: undone + out,
+      left: opened + completed + ended + taken,
+      archivedPatients: tallies.archivedPatients,
+      ...(reopenedUntil !== null && { reopened: tallies.reopened.reopened, notReopened: tallies.reopened.not_reopened }),
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
-import { beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
+import { askToReopen, beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -8,15 +8,18 @@ import { Problem } from '#server/platform/problem.ts'
 import { revertImportJob } from './revert-import.job.ts'
 
 /** Begins to take back what an import sent (IMP-7). Pressed again, or by two people at once, it is the same one undoing. */
-export async function revertImport(ctx: Context, id: string) {
-  const { status, refusal, areRowsRemoved } = await lockImportJob(ctx, id)
+export async function revertImport(ctx: Context, id: string, { reopenReplaced }: { reopenReplaced: boolean }) {
+  const { status, refusal, areRowsRemoved, reopenedUntil } = await lockImportJob(ctx, id)
   if (status !== 'reverting' && status !== 'reverted') {
     if (status !== 'completed') throw new Problem('conflict', 'Only an import that has come to its end can be undone.')
     if (areRowsRemoved)
       throw new Problem('conflict', 'Rows are kept for 30 days after an import, so it can no longer be undone as a whole.')
     await beginStep(ctx, id, 'reverting')
+    if (reopenReplaced) await askToReopen(ctx, id)
     await enqueue(ctx, revertImportJob, { jobId: id })
-    await audit(ctx, 'importReverted', { subjectId: id })
+    await audit(ctx, 'importReverted', { subjectId: id, detail: { reopenReplaced } })
+  } else if (reopenReplaced && reopenedUntil === null) {
+    throw new Problem('conflict', 'This import has been undone without reopening what it replaced. Reopen those form requests one by one.')
   } else if (status === 'reverting' && refusal !== '') {
     // Whoever does not want to wait for the next try, or comes when there is none any more.
     await setImportStatus(ctx, id, 'reverting')

@@ -10,16 +10,22 @@ test.each([
   ["attachment; filename*=UTF-8''a%00%E2%80%AEb.xlsx", 'ab.xlsx'],
   ["attachment; filename*=UTF-8''%ff%fe", ''],
   [`attachment; filename*=UTF-8''${'x'.repeat(900)}`, 'x'.repeat(200)],
-  ['attachment; filename="list.xlsx"', ''],
+  ['attachment; filename="list.xlsx"; filename*=UTF-8\'\'M%C3%A4rz.xlsx', 'März.xlsx'],
+  ['attachment; filename="list.xlsx"', 'list.xlsx'],
+  ['attachment; filename=list.xlsx', 'list.xlsx'],
+  ['attachment; filename="a \\"b\\"; c.xlsx"', 'a "b"; c.xlsx'],
+  ['attachment; filename="C:\\Users\\ada\\list.xlsx"', 'list.xlsx'],
+  [`attachment; filename="${Buffer.from('März.xlsx').toString('latin1')}"`, 'März.xlsx'],
+  ['attachment; filename="M\u00e4rz.xlsx"', 'März.xlsx'],
   ['nonsense', ''],
 ])('SAFE-2 IMP-2 the name of a file travels in a header and not in the address: %s is %s', async (header, name) => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
 
-  const upload = await ada.put(`${imports}?fileName=Grace%20Hopper.xlsx`, await importFile([goodRow('Any')]), {
-    ...xlsx,
-    'content-disposition': header,
-  })
+  const file = await importFile([goodRow('Any')])
+  const inAddress = await ada.put(`${imports}?fileName=Grace%20Hopper.xlsx`, file, xlsx)
+  const upload = await ada.put(imports, file, { ...xlsx, 'content-disposition': header })
 
+  expect(inAddress.json()).toMatchObject({ status: 400, errors: [{ field: 'fileName' }] })
   expect((await ada.get(`${imports}?id=${upload.json().id}`)).json()).toMatchObject({ fileName: name })
 })

@@ -1,8 +1,9 @@
 import type { FieldProblem } from '#contract/problems.ts'
+import { counted } from '#domain/counted.ts'
 import { importTabs } from '#domain/import-template.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
-import { readWith, type RowWork, type SheetRow } from '#server/platform/spreadsheet/read.ts'
+import { readWith, type RowWork, type SheetRow, type SheetTab } from '#server/platform/spreadsheet/read.ts'
 import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
 
 const largestImport = 100_000
@@ -42,14 +43,20 @@ function wordsOf({ code, words, where }: SpreadsheetRefusal) {
 const comparable = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** A tab we do not know might hold rows that somebody believes imported, so it is refused rather than passed over. */
-function tabOf(sheets: string[]) {
+function tabOf(sheets: SheetTab[]) {
   const known = Object.values(importTabs).map(comparable)
-  const strange = sheets.flatMap((name, index) => (known.includes(comparable(name)) ? [] : [index + 1]))
-  const tab = sheets.find((name) => comparable(name) === comparable(importTabs.rows))
+  const strange = sheets.filter(({ name }) => !known.includes(comparable(name)))
+  const hidden = strange.filter(({ isHidden }) => isHidden).length
+  const tab = sheets.find(({ name }) => comparable(name) === comparable(importTabs.rows))
   const words = [
     ...(tab === undefined ? [`The tab '${importTabs.rows}' is missing.`] : []),
-    ...strange.map((nth) => `Tab ${nth} of the file is not a tab of the template.`),
+    ...(tab?.isHidden ? [`The tab '${importTabs.rows}' is hidden. Unhide it in Excel and check its rows.`] : []),
+    ...strange.filter(({ isHidden }) => !isHidden).map(({ position }) => `Tab ${position} of the file is not a tab of the template.`),
+    ...(hidden > 0 ? [hiddenTabs(hidden)] : []),
   ]
   if (tab === undefined || words.length > 0) throw invalidFile(words)
-  return tab
+  return tab.name
 }
+
+const hiddenTabs = (count: number) =>
+  `The file has ${counted(count, 'hidden tab')} that ${count === 1 ? 'is' : 'are'} not part of the template. In Excel, right-click a tab and choose Unhide, then delete ${count === 1 ? 'it' : 'them'}. Or copy the rows into a new template.`

@@ -58,8 +58,8 @@ test('IMP-2 IMP-6 a file that is not an xlsx, or is damaged, is refused in words
   }
   const empty = await ada.put(imports, Buffer.alloc(0), xlsx)
   expect([empty.statusCode, empty.json().detail]).toEqual([400, 'The file is empty.'])
-  expect((await ada.put(imports, { rows: [] })).statusCode).toBe(400)
-  expect((await ada.put(imports, 'a,b', { 'content-type': 'text/csv' })).statusCode).toBe(400)
+  expect((await ada.put(imports, { rows: [] })).statusCode).toBe(415)
+  expect((await ada.put(imports, 'a,b', { 'content-type': 'text/csv' })).statusCode).toBe(415)
   expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
 })
 

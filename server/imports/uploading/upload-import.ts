@@ -1,46 +1,79 @@
+import type { imports } from '#contract/imports.ts'
+import type { Input } from '#contract/route.ts'
 import { countMyUnchecked, insertImportJob } from '#server/imports/import-jobs.sql.ts'
 import { checkImportJob } from '#server/imports/judging/check-import.job.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { readWholeFile, type KeptFile } from '#server/platform/files.sql.ts'
+import type { Floor } from '#server/platform/floor.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
+import type { Outside } from '#server/platform/serve.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { invalidFile, readImportSheet } from './import-sheet.ts'
 import { columnsOf } from './sheet-columns.ts'
+import { discardUpload, endUpload, keepUpload } from './uploads.sql.ts'
 
 // Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.
-const mostAtOnce = 2
+const maxReadAtOnce = 2
 let reading = 0
-const mostWaiting = 3
+const maxUncheckedPerMember = 3
 
-/** Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. */
-export async function uploadImport(ctx: Context, body: unknown, fileName: string) {
-  // Whatever was sent as JSON is no file, and has been parsed into something else.
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array(1)
-  if (reading >= mostAtOnce)
-    throw new Problem('unavailable', 'Other spreadsheets are being read at the moment. Please try again in a minute.')
-  reading++
+/**
+ * Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. The file is received and read
+ * before the transaction begins, which only adds the import.
+ */
+export async function receiveImport(outside: Outside, { body, fileName }: Input<typeof imports.upload>) {
+  const { floor, actor, organisationId } = outside
+  // Both are asked again later. Asked now as well, they spare the member from sending the file for nothing.
+  mustHaveReaders()
+  await inOrganisation(floor.db, organisationId, (tx) => mustNotWaitForOthers({ tx, actor, organisationId, floor }))
+  const fileId = await keepUpload(outside, body)
   try {
-    await mustMatchTemplate(bytes)
-  } finally {
-    reading--
+    await mustMatchTemplate(floor, { organisationId, fileId })
+  } catch (error) {
+    await discardUpload(outside, fileId)
+    throw error
   }
-  await takeTurns(ctx, [`imports of ${ctx.actor.id}`])
-  if ((await countMyUnchecked(ctx)) >= mostWaiting)
+  return async (ctx: Context) => {
+    await takeTurns(ctx, [`imports of ${actor.id}`])
+    await mustNotWaitForOthers(ctx).catch(async (error: unknown) => {
+      await discardUpload(outside, fileId)
+      throw error
+    })
+    await endUpload(ctx, fileId)
+    await insertImportJob(ctx, fileId, fileName)
+    await enqueue(ctx, checkImportJob, { jobId: fileId })
+    await audit(ctx, 'formRequestUploaded', { subjectId: fileId })
+    return { id: fileId }
+  }
+}
+
+function mustHaveReaders() {
+  if (reading >= maxReadAtOnce)
+    throw new Problem('unavailable', 'Other spreadsheets are being read at the moment. Please try again in a minute.')
+}
+
+async function mustNotWaitForOthers(ctx: Context) {
+  if ((await countMyUnchecked(ctx)) >= maxUncheckedPerMember)
     throw new Problem('conflict', 'Three of your spreadsheets are still being checked. Please wait until one of them is done.')
-  const id = await insertImportJob(ctx, fileName, bytes)
-  await enqueue(ctx, checkImportJob, { jobId: id })
-  await audit(ctx, 'formRequestUploaded', { subjectId: id })
-  return { id }
 }
 
 /** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
-async function mustMatchTemplate(bytes: Uint8Array) {
-  // In less time than the browser waits for an answer.
-  for await (const [header] of readImportSheet(bytes, { batchSize: 1, deadlineMs: 20_000 })) {
-    const matched = columnsOf(header?.cells ?? [])
-    if ('problems' in matched) throw invalidFile(matched.problems.map(({ message }) => message))
-    return
+async function mustMatchTemplate(floor: Floor, file: KeptFile) {
+  mustHaveReaders()
+  reading++
+  try {
+    const bytes = await readWholeFile(floor, file)
+    // In less time than the browser waits for an answer.
+    for await (const [header] of readImportSheet(bytes, { batchSize: 1, deadlineMs: 20_000 })) {
+      const matched = columnsOf(header?.cells ?? [])
+      if ('problems' in matched) throw invalidFile(matched.problems.map(({ message }) => message))
+      return
+    }
+  } finally {
+    reading--
   }
 }

@@ -1,13 +1,17 @@
+import { spreadsheet } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
+import { notCarriedWords } from '#domain/import-checks.ts'
 import { importColumnKeys, importColumns, importInstructions, importTabs } from '#domain/import-template.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { listFormChoices } from '#server/forms/find-form.ts'
+import { uncarriedMethods } from '#server/notifications/carried-methods.ts'
 import type { Context } from '#server/platform/context.ts'
-import { writeWorkbook, xlsxMediaType, type OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
 
 /** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
 export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
   const forms = await listFormChoices(ctx)
+  const uncarried = uncarriedMethods(ctx.floor.config)
   const columns = importColumnKeys.map((key): OutgoingColumn => {
     const { header, kind, example } = importColumns[key]
     return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }
@@ -18,7 +22,7 @@ export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
   const choices = [
     [],
     ['Methods'],
-    ...notificationMethods.map((method) => [methodLabel(method)]),
+    ...notificationMethods.map((method) => [methodLabel(method), '', uncarried[method] ? notCarriedWords(uncarried[method]) : '']),
     [],
     ['Forms', '', '', 'Id'],
     ...forms.map((form) => [form.title, '', '', form.id]),
@@ -27,5 +31,5 @@ export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
     { name: importTabs.rows, columns, rows: [] },
     { name: importTabs.instructions, columns: explained, rows: [whatToDo, [], ...explanations, ...choices] },
   ]
-  return { fileName: 'form-requests-import-template.xlsx', type: xlsxMediaType, body: writeWorkbook({ sheets }) }
+  return { fileName: 'form-requests-import-template.xlsx', type: spreadsheet, body: writeWorkbook({ sheets }) }
 }

@@ -1,0 +1,27 @@
+import type { Context } from '#server/platform/context.ts'
+import { actOnRequests } from '#server/requests/act-on-requests.ts'
+
+import type { ReopenedRow, ReplacingRow } from './reverted-rows.sql.ts'
+
+const notUndone = 'The form request that took its place was not undone.'
+const notAllowed = 'The user who undid the import may not reopen form requests.'
+
+/**
+ * Reopens the requests that rows took the place of, without a message, where undoing took back what had replaced them: otherwise the
+ * patient would have the form open twice. Answers why not for each that stays closed.
+ */
+export async function reopenReplaced(ctx: Context, rows: readonly ReplacingRow[], { mayReopen }: { mayReopen: boolean }) {
+  const ids = mayReopen ? rows.flatMap((row) => (isUndone(row) ? row.replacedIds : [])) : []
+  const { refusals } = await actOnRequests(ctx, ids, () => [{ kind: 'reopen', sendMessage: false }], { takeOver: false, maySend: true })
+  return rows.map((row): ReopenedRow => ({
+    rowNumber: row.rowNumber,
+    refusals: row.replacedIds.map((id) => {
+      if (!isUndone(row)) return notUndone
+      if (!mayReopen) return notAllowed
+      const refusal = refusals.get(id)
+      return refusal ? (refusal.detail ?? refusal.message) : ''
+    }),
+  }))
+}
+
+const isUndone = ({ reverted }: ReplacingRow) => reverted === 'undone' || reverted === 'undone_message_out'

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Actor, Context } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { deletePieces, inPieces, insertPiece } from '#server/platform/files.sql.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+type Uploader = { floor: Floor; actor: Actor; organisationId: string }
+
+/**
+ * Keeps a file while it arrives and answers its id. Each piece is written in a transaction of its own, so that none is open while the client
+ * sends. An upload that is broken off leaves nothing; should this process end in the middle of one, removeAbandonedUploads tidies up.
+ */
+export async function keepUpload({ floor, actor, organisationId }: Uploader, file: AsyncIterable<Uint8Array>) {
+  const fileId = randomUUID()
+  await inOrganisation(floor.db, organisationId, (tx) =>
+    tx.insertInto('import_uploads').values({ file_id: fileId, created_by: actor.id }).execute(),
+  )
+  try {
+    await inPieces(file, (bytes, piece) => inOrganisation(floor.db, organisationId, (tx) => insertPiece(tx, fileId, piece, bytes)))
+  } catch (error) {
+    await discardUpload({ floor, organisationId }, fileId).catch(() => {}) // why the upload failed counts more
+    throw error
+  }
+  return fileId
+}
+
+export const discardUpload = ({ floor, organisationId }: Omit<Uploader, 'actor'>, fileId: string) =>
+  inOrganisation(floor.db, organisationId, async (tx) => {
+    await tx.deleteFrom('import_uploads').where('file_id', '=', fileId).execute()
+    await deletePieces(tx, [fileId])
+  })
+
+/** From now on the file belongs to an import. Throws `unavailable` where the upload took so long that it was removed. */
+export async function endUpload({ tx }: Context, fileId: string) {
+  const { numDeletedRows } = await tx.deleteFrom('import_uploads').where('file_id', '=', fileId).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Problem('unavailable')
+}
+
+/** Removes one upload that was begun before that moment, with its pieces. False when there is none. */
+export async function removeAbandonedUpload({ tx }: Context, before: Date) {
+  const [upload] = await tx
+    .deleteFrom('import_uploads')
+    .where('file_id', '=', (e) =>
+      e.selectFrom('import_uploads').select('file_id').where('created_at', '<', before.toISOString()).orderBy('created_at').limit(1),
+    )
+    .returning('file_id')
+    .execute()
+  if (!upload) return false
+  await deletePieces(tx, [upload.file_id])
+  return true
+}
