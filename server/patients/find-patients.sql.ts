@@ -9,13 +9,27 @@ import { isUndone } from './imported-patients.sql.ts'
 export async function findPatients({ tx }: Context, ids: string[], { areHeld = false } = {}) {
   const rows = await tx
     .selectFrom('patients')
-    .select(['id', 'nhs_number', 'phone_number', 'email_address', 'preferred_method', 'may_be_contacted', 'archived_at'])
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'date_of_birth',
+      'nhs_number',
+      'phone_number',
+      'email_address',
+      'preferred_method',
+      'may_be_contacted',
+      'archived_at',
+    ])
     .select(isUndone.as('is_undone'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .$if(areHeld, (query) => query.orderBy('id').forShare())
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    dateOfBirth: row.date_of_birth,
     nhsNumber: row.nhs_number,
     phoneNumber: row.phone_number,
     emailAddress: row.email_address,

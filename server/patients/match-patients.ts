@@ -1,8 +1,8 @@
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { matchPatient, normalisePostcode, type Identity, type Match } from '#domain/patient-match.ts'
+import { nameKeyOf } from '#domain/patient-name.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { nameKeyOf } from './name-key.ts'
 import { findAlike, type KnownPatient } from './patients-in-bulk.sql.ts'
 
 export type { KnownPatient } from './patients-in-bulk.sql.ts'
@@ -20,9 +20,14 @@ export async function matchPatients(ctx: Context, incoming: readonly Identity[])
   return incoming.map((person) => matchPatient(person, [...new Set(keysOf(person).flatMap((key) => places.get(key) ?? []))]))
 }
 
-/** Two people who are one by number, or agree in three of four, share one of these: each is compared with few (domain/patient-match.ts). */
+/**
+ * Two people who are one by number, or agree in three of four, share one of these: each is compared with few (domain/patient-match.ts). What is not
+ * known agrees with nothing, so it makes no key: every patient without a number would wait for every other.
+ */
 export function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: Identity) {
+  const number = normaliseNhsNumber(nhsNumber ?? '')
   const name = nameKeyOf(firstName, lastName)
   const place = normalisePostcode(postcode ?? '')
-  return [`n ${normaliseNhsNumber(nhsNumber ?? '')}`, `b ${dateOfBirth} ${name}`, `b ${dateOfBirth} ${place}`, `p ${name} ${place}`]
+  const keys = [number && `n ${number}`, `b ${dateOfBirth} ${name}`, place && `b ${dateOfBirth} ${place}`, place && `p ${name} ${place}`]
+  return keys.filter((key) => key !== '')
 }

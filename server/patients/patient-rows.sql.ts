@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import type { NewPatient } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { normalisePostcode } from '#domain/patient-match.ts'
+import { nameKeyOf } from '#domain/patient-name.ts'
 import type { PatientField, PatientValues } from '#domain/patient-rules.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-
-import { nameKeyOf } from './name-key.ts'
 
 export type LockedPatient = { values: PatientValues; locale: string; isArchived: boolean }
 

@@ -5,10 +5,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { normalisePostcode, type Identity } from '#domain/patient-match.ts'
+import { nameKeyOf } from '#domain/patient-name.ts'
 import type { Sex } from '#domain/patient-rules.ts'
 import type { Context } from '#server/platform/context.ts'
-
-import { nameKeyOf } from './name-key.ts'
 
 export type KnownPatient = {
   id: string

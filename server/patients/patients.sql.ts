@@ -21,17 +21,22 @@ const patientsOf = (tx: Context['tx']) =>
 
 export async function listPatients(ctx: Context, query: PatientsQuery): Promise<z.input<typeof patients.list.response>> {
   const { ids, total, cursor } = await findPage(ctx, query)
-  const rows = await patientsOf(ctx.tx)
-    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-    .orderBy(sql`array_position(${ids}::uuid[], p.id)`)
-    .execute()
-  return { docs: rows.map(toPatient), page: query.page, totalDocs: total, cursor }
+  return { docs: await getPatients(ctx, ids), page: query.page, totalDocs: total, cursor }
 }
 
 export async function getPatient({ tx }: Context, id: string): Promise<Patient> {
   const row = await patientsOf(tx).where('p.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
   return toPatient(row)
+}
+
+/** In the order of the ids; those that are not seen here are left out. */
+export async function getPatients({ tx }: Context, ids: readonly string[]): Promise<Patient[]> {
+  const rows = await patientsOf(tx)
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], p.id)`)
+    .execute()
+  return rows.map(toPatient)
 }
 
 export async function getPatientByNhsNumber({ tx }: Context, digits: string): Promise<Patient> {

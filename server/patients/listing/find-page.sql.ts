@@ -3,20 +3,34 @@ import { sql } from 'kysely'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
+import { readPatientSearch, type PatientSearch } from '#domain/patient-search.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
+import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.ts'
 import { countPatients } from './count-patients.sql.ts'
-import { findByWords, findFewByNumber } from './find-searched.sql.ts'
+import { findSearched } from './find-searched.sql.ts'
 import { all, any, conditionsOf } from './patient-filters.sql.ts'
-import { readSearch } from './patient-search.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
 /** The ids of a page of patients and how many there are in all. */
 export async function findPage(ctx: Context, query: PatientsQuery): Promise<PatientsPage> {
-  const search = query.filters.search ? readSearch(query.filters.search) : undefined
-  if (search?.kind === 'nothing') return { ids: [], total: 0 }
-  if (search?.kind === 'words') return findByWords(ctx, query, search.words)
-  const few = search?.kind === 'numbers' ? await findFewByNumber(ctx, query, search.conditions) : undefined
-  return few ?? findInOrder(ctx, query, search?.conditions ?? [])
+  if (!query.filters.search) return findInOrder(ctx, query, [])
+  const search = readPatientSearch(query.filters.search)
+  if (isLetter(search)) return findInOrder(ctx, query, [isNamed(sql`p.name_key`, search.name)], true)
+  return (await findSearched(ctx, query, search)) ?? findInOrder(ctx, query, searchConditions(search))
+}
+
+const isLetter = (search: PatientSearch): search is { name: { letter: string } } => search.name !== undefined && 'letter' in search.name
+
+/** They exclude each other, so that each is counted by itself. */
+function searchConditions(search: PatientSearch) {
+  const numbers = numberConditions(search)
+  const { name } = search
+  if (!name) return numbers
+  const isAlsoNamed = isNamed(sql`p.name_key`, name)
+  return [
+    sql<boolean>`p.id in (select n.patient_id from (${patientsNamed(name)}) n)`,
+    ...numbers.map((number) => sql<boolean>`(${number} and not ${isAlsoNamed})`),
+  ]
 }
 
 /** They come along the index of the order, unless they are so few that passing by all others would cost more than finding them first. */
@@ -24,11 +38,13 @@ async function findInOrder(
   ctx: Context,
   { sort = 'lastName', filters, ...asked }: PatientsQuery,
   searched: Searched,
+  isStretchOfNames = false,
 ): Promise<PatientsPage> {
   const { total, everybody } = await countPatients(ctx, filters, searched)
   if (total === 0) return { ids: [], total }
   const conditions = [...conditionsOf(filters), ...(searched.length > 0 ? [any(searched)] : [])]
-  const isFew = !isInOrder(sort, conditions, filters) && total <= fewOf(sort, searched, everybody * asked.limit * pagesPassed(asked, total))
+  const isFew =
+    !isInOrder(sort, conditions, isStretchOfNames) && total <= fewOf(sort, searched, everybody * asked.limit * pagesPassed(asked, total))
   const found = sql`(select p.* from patients p where ${all([...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
   const page = await readPage(ctx, asked, {
     name: ['patients', sort, filters],
@@ -43,8 +59,8 @@ type Searched = Parameters<typeof countPatients>[2]
 type Sort = NonNullable<PatientsQuery['sort']>
 
 /** Nobody else is in between: whether archived begins every index of an order, and one letter is a stretch of the names. */
-const isInOrder = (sort: Sort, conditions: unknown[], { search }: PatientsQuery['filters']) =>
-  conditions.length === 1 || (conditions.length === 2 && search !== undefined && !/\d/.test(search) && sort.endsWith('lastName'))
+const isInOrder = (sort: Sort, conditions: unknown[], isStretchOfNames: boolean) =>
+  conditions.length === 1 || (conditions.length === 2 && isStretchOfNames && sort.endsWith('lastName'))
 
 /** From the nearest known place, as readPage goes: the page that was shown, the start or the end of the list. */
 const pagesPassed = ({ page, limit, cursor }: Pick<PatientsQuery, 'page' | 'limit' | 'cursor'>, total: number) =>

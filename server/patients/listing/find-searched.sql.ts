@@ -1,47 +1,55 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
+import type { PatientSearch } from '#domain/patient-search.ts'
+import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.ts'
 import type { Context } from '#server/platform/context.ts'
 import { plannedOnce } from '#server/platform/planned-once.sql.ts'
 
 import { all, conditionsOf } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
-/** Few or many, they are found and counted in one go: the words come in their own order. */
-export async function findByWords(ctx: Context, query: PatientsQuery, words: string[]): Promise<PatientsPage> {
-  const { sort = 'lastName', filters } = query
-  const byWords = sql`select s.patient_id as id, s.name_key from search_patients(${words}::text[]) s where s.is_archived = ${filters.archived}`
-  const conditions = conditionsOf(filters)
-  const isPlain = conditions.length === 1 && sort.replace('-', '') === 'lastName'
-  if (isPlain) return showFound(ctx, query, byWords)
-  return showFound(ctx, query, sql`${patientsBy}p.id = any(array(select f.id from (${byWords}) f)) and ${all(conditions)}`)
-}
-
 /** So many are found by their number first; more of them come along the list's own order. */
 const few = 5_000
 
-/** Of numbers that begin alike there are mostly few. */
-export async function findFewByNumber(ctx: Context, query: PatientsQuery, numbers: RawBuilder<SqlBool>[]) {
-  const conditions = conditionsOf(query.filters)
-  const byNumber = numbers.map((number) => sql`${patientsBy}${all([...conditions, number])}`)
-  const page = await showFound(ctx, query, sql`${sql.join(byNumber, sql` union all `)} limit ${sql.lit(few + 1)}`)
-  return page.total > few ? undefined : page
+/**
+ * Patients found by name, few or many, and those whose number begins so, where they are few: found and counted in one statement. Answers
+ * undefined where there are more by number.
+ */
+export async function findSearched(ctx: Context, query: PatientsQuery, search: PatientSearch): Promise<PatientsPage | undefined> {
+  const { page, limit, sort = 'lastName', filters } = query
+  const conditions = conditionsOf(filters)
+  const { name } = search
+  const numbers = numberConditions(search).map(
+    (number) => sql`${patientsBy}${all([...conditions, number, ...(name ? [sql<boolean>`not ${isNamed(sql`p.name_key`, name)}`] : [])])}`,
+  )
+  const found = [
+    ...(name ? [patientsByName(query, patientsNamed(name))] : []),
+    ...(numbers.length > 0 ? [sql`select * from numbered`] : []),
+  ]
+  if (found.length === 0) return { ids: [], total: 0 }
+  const numbered = numbers.length > 0 ? sql.join(numbers, sql` union all `) : sql`select where false`
+  const { columns, direction } = orderOf(sort)
+  const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
+  const { rows } = await plannedOnce(ctx, () =>
+    sql<{ ids: string[]; total: number; byNumber: number }>`
+      with numbered as materialized (${numbered} limit ${sql.lit(few + 1)}),
+      p as materialized (${sql.join(found, sql` union all `)})
+      select (select count(*) from p) as total, (select count(*) from numbered) as "byNumber",
+        array(select p.id from p order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids`.execute(ctx.tx),
+  )
+  const { ids, total, byNumber } = rows[0]! // a select without a table answers one row
+  return byNumber > few ? undefined : { ids, total }
 }
 
 /** With what the orders go by. */
 const patientsBy = sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p where `
 
-async function showFound(
-  ctx: Context,
-  { page, limit, sort = 'lastName' }: PatientsQuery,
-  found: RawBuilder<unknown>,
-): Promise<PatientsPage> {
-  const { columns, direction } = orderOf(sort)
-  const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
-  const { rows } = await plannedOnce(ctx, () =>
-    sql<{ ids: string[]; total: number }>`
-      with p as materialized (${found})
-      select (select count(*) from p) as total,
-        array(select p.id from p order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids`.execute(ctx.tx),
-  )
-  return rows[0]! // a select without a table answers one row
+/** In the order of names the index of words has all that is asked for, unless another filter is in force. */
+function patientsByName({ sort = 'lastName', filters }: PatientsQuery, named: RawBuilder<unknown>) {
+  const conditions = conditionsOf(filters)
+  const isPlain = conditions.length === 1 && sort.replace('-', '') === 'lastName'
+  return isPlain
+    ? sql`select n.patient_id as id, n.name_key, null::date as date_of_birth, null as nhs_number, null::timestamptz as created_at
+        from (${named}) n where n.is_archived = ${filters.archived}`
+    : sql`${patientsBy}p.id = any(array(select n.patient_id from (${named}) n where n.is_archived = ${filters.archived})) and ${all(conditions)}`
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { inOrganisation } from '#server/platform/database.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
-import { house } from '#test/house.ts'
 
 const address = '/api/patients/patient'
 
@@ -99,22 +97,4 @@ test('PAT-1 filters narrow the list, and the total with it', async () => {
   expect(await list('filters[hasOpenRequest]=true')).toMatchObject({ totalDocs: 1, docs: [{ lastName: "O'Brien", openRequests: 1 }] })
   expect(await names('filters[hasOpenRequest]=false')).toEqual(['de Souza', 'Éclair'])
   expect(await names('filters[sex][]=male&filters[sex][]=female')).toEqual([])
-})
-
-test('ORG-7 the search for words of names finds nothing in a transaction that is bound to nobody, nor past its organisation', async () => {
-  const { ward } = await hospital()
-  const { floor } = await house()
-  const ask = (organisationId: string) =>
-    inOrganisation(floor.db, organisationId, async (tx) =>
-      tx.executeQuery({
-        sql: "select * from search_patients('{ti}')",
-        parameters: [],
-        query: { kind: 'RawNode' } as never,
-        queryId: { queryId: 'x' },
-      }),
-    )
-
-  expect((await ask('')).rows).toEqual([])
-  expect((await ask((await openOrganisation()).id)).rows).toEqual([])
-  expect((await ask(ward.id)).rows.length).toBeGreaterThan(0)
 })

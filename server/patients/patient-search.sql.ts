@@ -1,0 +1,69 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { NameSearch, PatientSearch } from '#domain/patient-search.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Column = RawBuilder<unknown>
+
+/** A range, because row-level security keeps LIKE away from every index; U+10FFFF comes after whatever can follow. */
+export const beginsWith = (column: Column, text: string): Condition =>
+  sql<SqlBool>`(${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`})`
+
+/**
+ * Patients of this name, each once: `patient_id`, `name_key`, `is_archived`. One stretch of the index of words, of the longest word typed. Where
+ * neighbouring words may be one, a look for each of these: mostly there is nobody.
+ */
+export function patientsNamed(name: NameSearch): Column {
+  if ('letter' in name)
+    return sql`select p.id as patient_id, p.name_key, p.is_archived from patients p where ${beginsWith(sql`p.name_key`, name.letter)}`
+  const key = sql`w.name_key`
+  const [longest, ...others] = name.words.toSorted((one, other) => other.length - one.length) as [string, ...string[]] // a name has a word
+  const asTyped = sql`select w.patient_id, w.name_key, w.is_archived from patient_words w
+    where ${all([beginsWith(sql`w.word`, longest), ...others.map((word) => hasPart(key, word)), isFirstOf(longest)])}`
+  if (name.joined.length === 0) return asTyped
+  const joined = name.joined.map(
+    ({ text }) => sql`select w.patient_id, w.name_key, w.is_archived from patient_words w where ${beginsWith(sql`w.word`, text)}`,
+  )
+  return sql`${asTyped} union all select distinct w.patient_id, w.name_key, w.is_archived from (${sql.join(joined, sql` union all `)}) w
+    where ${isNamed(key, name)} and not (${all(name.words.map((word) => hasPart(key, word)))})`
+}
+
+/** The same, asked of one name key. */
+export function isNamed(key: Column, name: NameSearch): Condition {
+  if ('letter' in name) return beginsWith(key, name.letter)
+  return all(
+    name.words.map((word, place) => {
+      const joined = name.joined.filter(({ from, to }) => from <= place && place <= to)
+      return any([word, ...joined.map(({ text }) => text)].map((text) => hasPart(key, text)))
+    }),
+  )
+}
+
+/** Two parts of a name may begin alike: the first in the alphabet stands for the patient. Most names are let through without being taken apart. */
+function isFirstOf(word: string) {
+  const [first] = word
+  const isTwice = mayOverlap(word)
+    ? sql`' ' || translate(w.name_key, '-', ' ') like ${`% ${first}% ${first}%`}`
+    : sql`replace(w.name_key, '-', '') like ${`%${word}%${word}%`}`
+  return sql<SqlBool>`(not (${isTwice}) or w.word = (select min(part) from words_of_name(w.name_key) part where starts_with(part, ${word})))`
+}
+
+/** One letter, or a word that ends as it begins, may begin again before it has ended: 'ana' in 'an-ana'. */
+const mayOverlap = (word: string) => word.length === 1 || [...word].some((_, at) => at > 0 && word.startsWith(word.slice(at)))
+
+/** Whether a part of a name begins so; the parts of one name may be written as one word: "maryj" begins 'mary-jane'. A part has only letters and digits. */
+const hasPart = (key: Column, text: string) =>
+  sql<SqlBool>`(' ' || ${key} like ${`% ${text}%`} or ${key} like '%-%' and replace(${key}, '-', '') like ${`%${text}%`}
+    and ' ' || ${key} ~ ${`[ -]${[...text].join('-?')}`})`
+
+/** By number, of patients called `p`. The conditions exclude each other, so that what each finds can be counted in its own index. */
+export function numberConditions({ localPatientId, nhsNumber }: PatientSearch): Condition[] {
+  const byLocalId = localPatientId === undefined ? undefined : beginsWith(sql`p.local_patient_id_key`, localPatientId)
+  if (nhsNumber === undefined) return byLocalId ? [byLocalId] : []
+  const byNhsNumber = beginsWith(sql`p.nhs_number`, nhsNumber)
+  if (!byLocalId) return [byNhsNumber]
+  return [byNhsNumber, sql<SqlBool>`(${byLocalId} and (p.nhs_number is null or not ${byNhsNumber}))`]
+}
+
+const all = (conditions: Condition[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+const any = (conditions: Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`

@@ -1,0 +1,1 @@
+export { beginsWith, isNamed, numberConditions, patientsNamed } from './patient-search.sql.ts'
