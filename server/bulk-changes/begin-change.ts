@@ -1,4 +1,4 @@
-import type { bulkChanges, BulkChange } from '#contract/bulk-changes.ts'
+import type { bulkChanges } from '#contract/bulk-changes.ts'
 import type { Input } from '#contract/route.ts'
 import { isAboutAsMany, mostChanged } from '#domain/bulk-change.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -9,12 +9,12 @@ import { takeTurns } from '#server/platform/turns.sql.ts'
 import { mustBeColleague } from '#server/requests/assign-request.ts'
 import { countMatching, findMatching } from '#server/worklist/matching-requests.ts'
 
-import { countMyRunning, getMyChange, insertChange } from './bulk-changes.sql.ts'
+import { countMyRunning, getMyChange, insertChange, type NewChange } from './bulk-changes.sql.ts'
 import { bulkChangeJob } from './bulk-change.job.ts'
 
 /** Begins to change all the requests that match: which they are is settled here, in this transaction. */
 export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
-  const { act, userId, takeOver, filters, until, expected } = wanted
+  const { act, userId, takeOver, confirmUrgent, sendMessage, filters, until, expected } = wanted
   const selection = { filters, until, memberId: ctx.actor.id }
   const found = await findMatching(ctx, selection, undefined, mostChanged + 1)
   if (found.length > mostChanged) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
@@ -23,7 +23,8 @@ export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges
   // What was searched for may be a person.
   const { search, ...named } = filters
   const detail = { filters: { ...named, ...(search && { search: 'used' }) } }
-  return start(ctx, { act, assigneeId: act === 'assign' ? userId! : null, takesOver: takeOver, requests }, detail)
+  const assigneeId = act === 'assign' ? userId! : null // the contract asks for one
+  return start(ctx, { act, assigneeId, takesOver: takeOver, confirmsUrgent: confirmUrgent, sendsMessage: sendMessage, requests }, detail)
 }
 
 const said = (count: number) => count.toLocaleString('en-GB')
@@ -31,8 +32,6 @@ const tooMany = (count: number) =>
   `${said(count)} form requests match. No more than ${said(mostChanged)} can be changed at once: narrow them down with filters, and change them in parts.`
 const changedMeanwhile = (expected: number, found: number) =>
   `The list has changed: ${said(found)} form requests match now, not ${said(expected)}. Nothing has been changed. Look at them again before you go on.`
-
-type NewChange = { act: BulkChange['act']; assigneeId: string | null; takesOver: boolean; requests: readonly string[] }
 
 // All of them share the worker.
 const mostRunning = 3

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-import type { BulkAct } from '#domain/bulk-change.ts'
 import { findColleague } from '#server/members/find-actor.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { actOnRequests, type LockedRequest, type StaffAct } from '#server/requests/act-on-requests.ts'
+import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
+import { actOnRequests, isAlready, type LockedRequest, type StaffAct } from '#server/requests/act-on-requests.ts'
 
 import { lockChange, setChangeStatus } from './bulk-changes.sql.ts'
 import { findWaiting, recordOutcomes } from './bulk-results.sql.ts'
@@ -19,7 +18,7 @@ const batchSize = 500
 /** In a day the list has become another one, and whoever began it has looked again. */
 const triedFor = 86_400_000
 
-export const startChangingInBulk = (floor: Floor) => workInSteps(floor, bulkChangeJob, runChange)
+export const startChangingInBulk = (floor: Floor) => workInSteps(floor, bulkChangeJob, runChange, concurrency.long)
 
 /**
  * Changes the requests that were written down, a batch a transaction. A batch and its once-only marks are committed together, and the
@@ -43,8 +42,9 @@ async function changeNext(worker: Context, changeId: string) {
   if (trouble) return end(ctx, changeId, 'stopped', trouble)
   const ids = await findWaiting(ctx, changeId, batchSize)
   if (ids.length === 0) return end(ctx, changeId, 'completed')
-  const act: StaffAct = change.act === 'assign' ? { kind: 'assign', memberId: change.assigneeId! } : { kind: change.act }
-  const refusals = await actOnRequests(ctx, ids, (request) => (isSoAlready(act, request) ? [] : [act]), change.takesOver)
+  const act = actOf(change)
+  const options = { takeOver: change.takesOver, maySend: act.kind === 'reopen' }
+  const { refusals } = await actOnRequests(ctx, ids, (request) => (isAsWanted(act, request) ? [] : [act]), options)
   await recordOutcomes(
     ctx,
     changeId,
@@ -60,16 +60,16 @@ async function changeNext(worker: Context, changeId: string) {
 const outcomeOf = (code: string | undefined) =>
   code === undefined ? 'done' : code === 'taken_control' || code === 'not_found' ? code : 'conflict'
 
-/** Then nothing happens to it, and nothing is recorded. */
-function isSoAlready(act: StaffAct, { assigneeId, status }: LockedRequest) {
-  const so: Record<BulkAct, boolean> = {
-    assign: act.kind === 'assign' && assigneeId === act.memberId,
-    unassign: assigneeId === null,
-    close: status === 'closed',
-    mark_sent_in_error: status === 'sent_in_error',
-    reopen: false,
-  }
-  return so[act.kind]
+/** Nothing happens to a request that is as wanted already, and nothing is recorded. */
+const isAsWanted = (act: StaffAct, request: LockedRequest) =>
+  isAlready(act, request) ||
+  (act.kind === 'close' && request.status === 'closed') ||
+  (act.kind === 'mark_sent_in_error' && request.status === 'sent_in_error')
+
+function actOf({ act, assigneeId, confirmsUrgent, sendsMessage }: Awaited<ReturnType<typeof lockChange>>): StaffAct {
+  if (act === 'assign') return { kind: act, memberId: assigneeId! } // a change that assigns names to whom
+  if (act === 'close') return { kind: act, confirmUrgent: confirmsUrgent }
+  return act === 'reopen' ? { kind: act, sendMessage: sendsMessage } : { kind: act }
 }
 
 /** People leave and lose permissions while work goes on in their name, or is given to them. */

@@ -60,13 +60,31 @@ export async function listMyChanges(ctx: Context, { page, limit, sort = '-create
   return { docs: docs.map(toChange), page, totalDocs: count }
 }
 
-type NewChange = { act: BulkChange['act']; assigneeId: string | null; takesOver: boolean; requests: readonly string[] }
+export type NewChange = {
+  act: BulkChange['act']
+  assigneeId: string | null
+  takesOver: boolean
+  confirmsUrgent: boolean
+  sendsMessage: boolean
+  requests: readonly string[]
+}
 
 /** With the requests it is about, which stay those whatever happens to them. */
-export async function insertChange({ tx, actor }: Context, { act, assigneeId, takesOver, requests }: NewChange) {
+export async function insertChange(
+  { tx, actor }: Context,
+  { act, assigneeId, takesOver, confirmsUrgent, sendsMessage, requests }: NewChange,
+) {
   const { id } = await tx
     .insertInto('bulk_changes')
-    .values({ act, assignee_id: assigneeId, takes_over: takesOver, total_requests: requests.length, created_by: actor.id! })
+    .values({
+      act,
+      assignee_id: assigneeId,
+      takes_over: takesOver,
+      confirms_urgent: confirmsUrgent,
+      sends_message: sendsMessage,
+      total_requests: requests.length,
+      created_by: actor.id!,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`insert into bulk_change_requests (change_id, request_id) select ${id}::uuid, n from unnest(${requests}::uuid[]) as n`.execute(
@@ -89,7 +107,7 @@ export async function countMyRunning({ tx, actor }: Context) {
 export async function lockChange({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('bulk_changes')
-    .select(['act', 'assignee_id', 'takes_over', 'status', 'created_by', 'created_at'])
+    .select(['act', 'assignee_id', 'takes_over', 'confirms_urgent', 'sends_message', 'status', 'created_by', 'created_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -98,6 +116,8 @@ export async function lockChange({ tx }: Context, id: string) {
     act: row.act as BulkChange['act'], // as above
     assigneeId: row.assignee_id,
     takesOver: row.takes_over,
+    confirmsUrgent: row.confirms_urgent,
+    sendsMessage: row.sends_message,
     status: row.status as BulkStatus, // likewise
     createdBy: row.created_by,
     createdAt: row.created_at,

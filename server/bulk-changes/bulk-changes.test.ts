@@ -67,9 +67,9 @@ test('REQ-3 all that match are changed by the worker, and each is answered for: 
   expect(preview.total).toBe(3)
   expect(preview.groups).toEqual(
     expect.arrayContaining([
-      { status: 'unopened', assignedTo: 'nobody', count: 1 },
-      { status: 'unopened', assignedTo: 'other', count: 1 },
-      { status: 'expired', assignedTo: 'nobody', count: 1 },
+      { status: 'unopened', assignedTo: 'nobody', isUrgent: false, count: 1 },
+      { status: 'unopened', assignedTo: 'other', isUrgent: false, count: 1 },
+      { status: 'expired', assignedTo: 'nobody', isUrgent: false, count: 1 },
     ]),
   )
   const begun = (await begin(clerk, { act: 'close', filters: { location: 'Clinic' } }, query)).json<BulkChange>()

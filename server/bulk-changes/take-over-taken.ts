@@ -10,8 +10,8 @@ export async function takeOverTaken(ctx: Context, id: string) {
   const { status } = await getMyChange(ctx, id)
   if (status === 'running' || status === 'failed')
     throw new Problem('conflict', 'The change is still being made. Please wait until it is done.')
-  const { act, assigneeId } = await lockChange(ctx, id)
+  const { act, assigneeId, confirmsUrgent, sendsMessage } = await lockChange(ctx, id)
   const requests = await findTaken(ctx, id)
   if (requests.length === 0) throw new Problem('conflict', 'There is nothing to take over.')
-  return start(ctx, { act, assigneeId, takesOver: true, requests }, { afterChange: id })
+  return start(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
 }

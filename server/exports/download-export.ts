@@ -1,10 +1,10 @@
+import { spreadsheet } from '#contract/media-types.ts'
 import type { ExportJob } from '#contract/exports.ts'
 import { serviceAddress, type FileAnswer } from '#contract/route.ts'
 import { isSystemAdministrator, type Context } from '#server/platform/context.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { signAddress } from '#server/platform/signed-address.ts'
-import { xlsxMediaType } from '#server/platform/spreadsheet/write.ts'
 
 import { getMyExport, type StoredExport } from './export-jobs.sql.ts'
 
@@ -24,5 +24,5 @@ export async function downloadExport(ctx: Context, id: string): Promise<FileAnsw
   if (!isAdministrator && !actor.permissions.includes('formRequest:export')) throw new Problem('not_found')
   const job = await getMyExport(ctx, id, isAdministrator ? 'all' : 'organisation')
   if (!isReady(job)) throw new Problem('not_found')
-  return { fileName: job.fileName, type: xlsxMediaType, body: readFile(floor, { organisationId, fileId: id }) }
+  return { fileName: job.fileName, type: spreadsheet, body: readFile(floor, { organisationId, fileId: id }) }
 }

@@ -1,11 +1,16 @@
-import { requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
+import { needsMessageWhenReopened, requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
 import { formatDateTime } from '#domain/dates.ts'
+import type { NotificationStatus } from '#domain/notification.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
+import { findLastMessages } from '#server/notifications/cancel-messages.ts'
+import { resultsOf } from '#server/scores/find-results.ts'
+
+import { holdForSendingAgain, queueAgainFor, type SendingAgain } from './before-sending-again.ts'
 import { insertEventsOf, type EventKind } from './request-events.sql.ts'
 import { changeRequests, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
@@ -13,60 +18,141 @@ export type { LockedRequest }
 
 /** What a member of staff may do with a request. Each is audited and told in its timeline. */
 export type StaffAct =
-  { kind: 'assign'; memberId: string } | { kind: 'unassign' } | { kind: 'close' } | { kind: 'reopen' } | { kind: 'mark_sent_in_error' }
+  | { kind: 'assign'; memberId: string }
+  | { kind: 'unassign' }
+  /** Urgent requests are closed only with `confirmUrgent`. */
+  | { kind: 'close'; confirmUrgent: boolean }
+  /** A request that needs a message is sent again with `sendMessage`, and otherwise counts as not reached. */
+  | { kind: 'reopen'; sendMessage: boolean }
+  /** Sends the message of an open request that did not reach the patient once more. */
+  | { kind: 'send' }
+  | { kind: 'mark_sent_in_error' }
 
 const records = {
   assign: { audit: 'formRequestAssigned', event: 'assigned' },
   unassign: { audit: 'formRequestUnassigned', event: 'unassigned' },
   close: { audit: 'formRequestClosed', event: 'closed' },
   reopen: { audit: 'formRequestReopened', event: 'reopened' },
+  send: { audit: 'formRequestSentAgain', event: 'queued' },
   mark_sent_in_error: { audit: 'formRequestMarkedSentInError', event: 'sent_in_error' },
 } satisfies Record<StaffAct['kind'], { audit: AuditEventType; event: EventKind }>
 
+/** Whether a request has the assignee that the act would give it: nothing is then changed, nor recorded. */
+export const isAlready = (act: StaffAct, { assigneeId }: LockedRequest) =>
+  act.kind === 'assign' ? assigneeId === act.memberId : act.kind === 'unassign' && assigneeId === null
+
 /** Nothing for one that is as wanted already. */
 type Decide = (request: LockedRequest) => readonly StaffAct[] | Problem
-type Decided = { request: LockedRequest; acts: readonly StaffAct[]; change: Change }
+type Decided = { request: LockedRequest; acts: readonly StaffAct[]; change: Change; message?: 'queued' | 'not_sent' }
+type Options = {
+  takeOver: boolean
+  /** Whether `decide` may answer with acts that send messages: what those depend on is held before the requests are. */
+  maySend: boolean
+}
 
 /**
  * Acts on many requests in a few statements, however many they are: locks them in the order of their ids, decides of each by the table of
  * transitions, writes. Answers why not, by id, for each that may not be acted on, and leaves it whole; one that is missing was not found.
+ * Those that were as wanted already are answered as unchanged.
  */
-export async function actOnRequests(ctx: Context, ids: readonly string[], decide: Decide, takeOver: boolean) {
+export async function actOnRequests(ctx: Context, ids: readonly string[], decide: Decide, { takeOver, maySend }: Options) {
   const refusals = new Map<string, Problem>(ids.map((id) => [id, new Problem('not_found', absent)]))
   const decided: Decided[] = []
   const now = new Date()
+  const sending = maySend ? await holdForSendingAgain(ctx, ids) : undefined
   const locked = await lockRequests(ctx, ids)
+  // Read once the requests are locked: who asks for the same at the same moment has to find the message of the first.
+  const lastMessages = maySend ? await findLastMessages(ctx, ids) : undefined
+  const urgent = locked.filter(({ isUrgent }) => isUrgent).map(({ id }) => id)
+  const flagsOf = await redFlagsOf(ctx, urgent)
+  const unchanged = new Set<string>()
   const reopenUntil = locked.some(({ expiresAt }) => new Date(expiresAt) <= now) ? await termFrom(ctx, now) : undefined
   for (const request of locked) {
-    const verdict = judge(ctx, request, decide, { takeOver, now, reopenUntil })
+    const verdict = judge(ctx, request, decide, { takeOver, now, reopenUntil, sending, lastMessages, flagsOf })
     if (verdict instanceof Problem) refusals.set(request.id, verdict)
     else {
       refusals.delete(request.id)
       if (verdict.acts.length > 0) decided.push(verdict)
+      else unchanged.add(request.id)
     }
   }
   await write(ctx, decided, takeOver)
-  return refusals
+  const toSend = decided.flatMap(({ request: { id }, message }) => (message === 'queued' ? [{ id, ...sendingOf(sending, id) }] : []))
+  await queueAgainFor(ctx, toSend, now)
+  return { refusals, unchanged }
+}
+
+async function redFlagsOf(ctx: Context, ids: string[]) {
+  const results = ids.length > 0 ? await resultsOf(ctx, ids) : undefined
+  return (id: string) => results?.(id).redFlags.map(({ name }) => name) ?? []
+}
+
+function sendingOf(sending: Map<string, SendingAgain> | undefined, id: string) {
+  const found = sending?.get(id)
+  if (!found) throw new Error('a message is sent of a request of which nothing was held') // `maySend` was not asked for
+  return found
 }
 
 const absent = "This form request either doesn't exist or someone else has taken control."
 
 /** The new term is for those whose time has run out. */
-type Circumstances = { takeOver: boolean; now: Date; reopenUntil: string | undefined }
+type Circumstances = {
+  takeOver: boolean
+  now: Date
+  reopenUntil: string | undefined
+  sending: Map<string, SendingAgain> | undefined
+  lastMessages: Map<string, NotificationStatus> | undefined
+  flagsOf: (id: string) => string[]
+}
 
 function judge(ctx: Context, request: LockedRequest, decide: Decide, at: Circumstances): Decided | Problem {
   const acts = decide(request)
   if (acts instanceof Problem) return acts
   if (acts.length > 0 && isTakenBySomebodyElse(ctx, request) && !at.takeOver) return taken(request)
   const change: Change = {}
+  let message: Decided['message']
   for (const act of acts) {
     const part = changeOf(request, act, at)
+    if (part && act.kind === 'close' && request.isUrgent && !act.confirmUrgent) return unconfirmed(at.flagsOf(request.id))
+    if (act.kind === 'reopen' || act.kind === 'send') {
+      const sent = messageOf(request, act, at)
+      if (sent instanceof Problem) return sent
+      message = sent
+      if (message === 'not_sent') change.isUnreached = true
+    }
     if (!part) return new Problem('conflict', refusalWords(request, act))
     Object.assign(change, part)
   }
   // Whoever takes over has it from then on, and is nobody else the next time.
   if (isTakenBySomebodyElse(ctx, request) && change.assigneeId === undefined) change.assigneeId = ctx.actor.id
-  return { request, acts, change }
+  return { request, acts, change, ...(message && { message }) }
+}
+
+const unconfirmed = (redFlags: readonly string[]) =>
+  new Problem(
+    'confirmation_needed',
+    redFlags.length > 0
+      ? `This form request is urgent. ${redFlags.length === 1 ? 'Red flag' : 'Red flags'}: ${redFlags.join(', ')}. Confirm that you want to close the form request.`
+      : 'This form request is urgent. Confirm that you want to close the form request.',
+  )
+
+/** Whether the message goes out again. A patient who is archived is not asked again, and gets no message. */
+function messageOf(request: LockedRequest, act: StaffAct, { now, sending, lastMessages }: Circumstances): Decided['message'] | Problem {
+  const { patient, unreachable } = sendingOf(sending, request.id)
+  const lastMessage = lastMessages?.get(request.id)
+  if (act.kind === 'reopen') {
+    if (!transition('reopen', request)) return undefined // refused by the table of transitions
+    if (patient.archived)
+      return new Problem('conflict', 'This patient is archived. Restore the patient before you reopen the form request.')
+    if (!needsMessageWhenReopened({ ...request, lastMessage }, now)) return undefined
+    if (!act.sendMessage) return 'not_sent'
+  } else {
+    if (request.status !== 'unopened' && request.status !== 'opened')
+      return new Problem('conflict', 'The message can be sent only while the form request is open.')
+    if (lastMessage === 'queued') return new Problem('conflict', 'The message is waiting to be sent already.')
+    if (!request.isUnreached) return new Problem('conflict', 'The message has been sent already.')
+  }
+  return unreachable === undefined ? 'queued' : new Problem('conflict', `The message cannot be sent. ${unreachable}`)
 }
 
 const isTakenBySomebodyElse = ({ actor }: Context, { assigneeId }: LockedRequest) => assigneeId !== null && assigneeId !== actor.id
@@ -81,6 +167,7 @@ const taken = ({ assigneeName, assignedAt }: LockedRequest) =>
 function changeOf(request: LockedRequest, act: StaffAct, { now, reopenUntil }: Circumstances): Change | undefined {
   if (act.kind === 'assign') return { assigneeId: act.memberId }
   if (act.kind === 'unassign') return { assigneeId: null }
+  if (act.kind === 'send') return {}
   const status = transition(act.kind satisfies RequestAction, request)
   if (!status) return undefined
   if (act.kind !== 'reopen') return { status, closedAt: now.toISOString() }
@@ -102,19 +189,22 @@ const refusalWords = ({ status }: LockedRequest, { kind }: StaffAct) =>
 
 /** Requests that become alike are written together; there are never more than a handful of different changes. */
 async function write(ctx: Context, decided: readonly Decided[], takeOver: boolean) {
-  for (const [, alike] of Map.groupBy(decided, ({ change }) => JSON.stringify(change)))
+  const changed = decided.filter(({ change }) => Object.keys(change).length > 0) // a message alone changes nothing of its request
+  for (const [, alike] of Map.groupBy(changed, ({ change }) => JSON.stringify(change)))
     await changeRequests(
       ctx,
       alike.map(({ request }) => request.id),
       alike[0]!.change,
     )
-  const recorded = decided.flatMap(({ request, acts }) => acts.map((act) => ({ request, act })))
+  const recorded = decided.flatMap(({ request, acts, message }) => acts.map((act) => ({ request, act, message })))
   for (const [kind, done] of Map.groupBy(recorded, ({ act }) => act.kind)) {
-    const subjects = done.map(({ request, act }) => ({
+    const subjects = done.map(({ request, act, message }) => ({
       subjectId: request.id,
       patientId: request.patientId,
       detail: {
         ...(act.kind === 'assign' && { memberId: act.memberId }),
+        ...(act.kind === 'reopen' && message && { message }),
+        ...(act.kind === 'close' && request.isUrgent && { isUrgentConfirmed: true }),
         ...(takeOver && request.assigneeId && { tookOverFrom: request.assigneeId }),
       },
     }))

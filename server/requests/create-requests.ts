@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { nextSendingMoment } from '#domain/sending-hours.ts'
-import { findLiveForm } from '#server/forms/find-form.ts'
+import { findLiveForm, type LiveForm } from '#server/forms/find-form.ts'
 import { queueNotifications } from '#server/notifications/queue-notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
@@ -13,26 +13,50 @@ import { insertLinks, insertRequests, type NewRequest } from './new-requests.sql
 import { insertEvents } from './request-events.sql.ts'
 
 export type RequestWanted = Omit<NewRequest, 'id'>
-type Options = { formId: string; sendAt?: string | undefined; importJobId?: string | undefined }
+type Options = { importJobId?: string }
 
-/**
- * One patient each asked to fill the live version of one form: request, link, timeline and message in one transaction.
- * The ids come back in the order of `wanted`. Throws a Problem when the form is not published.
- */
-export async function createRequests(ctx: Context, wanted: RequestWanted[], { formId, sendAt, importJobId }: Options): Promise<string[]> {
+/** Which version of a form is sent, and when. */
+export type SendingTerms = {
+  form: LiveForm
+  sendAt: Date
+  /** When text messages and emails go out: at the first moment from `sendAt` on that is within the sending hours. */
+  messagesFrom: Date
+  expiresAt: Date
+}
+
+/** The live version of a form and the times, if it is sent at `sendAt`, or else now. Throws a Problem when the form may not be sent. */
+export async function getSendingTerms(
+  ctx: Context,
+  { formId, sendAt, now = new Date() }: { formId: string; sendAt?: string | undefined; now?: Date },
+): Promise<SendingTerms> {
   const form = await findLiveForm(ctx, formId)
   if (!form) throw fieldProblem('formId', 'Form is not valid.')
   const { expiryDays, sendingHours } = await getOrganisationSettings(ctx)
-  const sending = sendAt ? new Date(sendAt) : new Date()
+  // An hour of today that has passed means at once, and takes no time from the patient.
+  const asked = sendAt && new Date(sendAt) > now ? new Date(sendAt) : now
+  const messagesFrom = nextSendingMoment(asked, sendingHours)
+  // Counted from when the message may go out, so that a weekend takes no days from the patient.
+  return { form, sendAt: asked, messagesFrom, expiresAt: new Date(messagesFrom.getTime() + expiryDays * 86_400_000) }
+}
+
+/**
+ * One patient each asked to fill one version of a form: request, link, timeline and message in one transaction. The ids come back in the
+ * order of `wanted`.
+ */
+export async function createRequests(
+  ctx: Context,
+  wanted: RequestWanted[],
+  { form, sendAt, expiresAt }: SendingTerms,
+  { importJobId }: Options = {},
+): Promise<string[]> {
   const rows = wanted.map((one) => ({ ...one, id: randomUUID() }))
   const ids = rows.map(({ id }) => id)
 
   await insertRequests(ctx, rows, {
-    formId,
+    formId: form.id,
     formVersion: form.version,
-    sendAt: sending.toISOString(),
-    // Counted from when the message may go out, so that a weekend takes no days from the patient.
-    expiresAt: new Date(nextSendingMoment(sending, sendingHours).getTime() + expiryDays * 86_400_000).toISOString(),
+    sendAt: sendAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     importJobId,
   })
   await insertLinks(
@@ -43,7 +67,7 @@ export async function createRequests(ctx: Context, wanted: RequestWanted[], { fo
   await queueNotifications(
     ctx,
     rows.map(({ id, method }) => ({ requestId: id, method })),
-    { category: 'request_created', sendAfter: sending },
+    { category: 'request_created', sendAfter: sendAt },
   )
   if (!importJobId) {
     const subjects = rows.map(({ id, patientId }) => ({ subjectId: id, patientId }))

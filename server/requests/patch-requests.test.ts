@@ -60,7 +60,7 @@ test('REQ-2 REQ-3 a patch reopens by naming the status that reopening leads to, 
     { id, done: false, code: 'conflict', reason: 'A form request cannot go from closed to completed.' },
   ])
   expect(await patch('opened')).toEqual([{ id, done: true }])
-  expect(await patch('opened')).toEqual([{ id, done: true }])
+  expect(await patch('opened')).toEqual([{ id, done: true, already: true }])
 })
 
 test('REQ-3 two people close the same twenty at once: each is closed once', async () => {

@@ -5,23 +5,25 @@ import { Problem } from '#server/platform/problem.ts'
 import { actOnRequests, type LockedRequest, type StaffAct } from './act-on-requests.ts'
 import { mustBeColleague } from './assign-request.ts'
 
-type Wanted = { userId?: string | null | undefined; status?: RequestStatus | undefined }
+type Wanted = { userId?: string | null | undefined; status?: RequestStatus | undefined; confirmUrgent: boolean; sendMessage: boolean }
 type Patch = Wanted & { requests: string[]; takeOver: boolean }
-type Result = { id: string; done: boolean; code?: string; reason?: string }
+type Result = { id: string; done: boolean; already?: true; code?: string; reason?: string }
 
 /** A new status and/or assignee for many requests; each is answered for by itself: done, or why not (REQ-3). */
-export async function patchRequests(ctx: Context, { userId, status, requests, takeOver }: Patch): Promise<{ results: Result[] }> {
-  if (userId) await mustBeColleague(ctx, userId)
+export async function patchRequests(ctx: Context, { requests, takeOver, ...wanted }: Patch): Promise<{ results: Result[] }> {
+  if (wanted.userId) await mustBeColleague(ctx, wanted.userId)
   const ids = [...new Set(requests)]
-  const refusals = await actOnRequests(ctx, ids, (request) => actsTowards({ userId, status }, request), takeOver)
+  const maySend = wanted.status === 'unopened' || wanted.status === 'opened' || wanted.status === 'completed'
+  const { refusals, unchanged } = await actOnRequests(ctx, ids, (request) => actsTowards(wanted, request), { takeOver, maySend })
   const results = ids.map((id): Result => {
     const refusal = refusals.get(id)
-    return refusal ? { id, done: false, code: refusal.code, ...(refusal.detail && { reason: refusal.detail }) } : { id, done: true }
+    if (refusal) return { id, done: false, code: refusal.code, ...(refusal.detail && { reason: refusal.detail }) }
+    return { id, done: true, ...(unchanged.has(id) && { already: true }) }
   })
   return { results }
 }
 
-function actsTowards({ userId, status }: Wanted, request: LockedRequest): StaffAct[] | Problem {
+function actsTowards({ userId, status, confirmUrgent, sendMessage }: Wanted, request: LockedRequest): StaffAct[] | Problem {
   const acts: StaffAct[] = []
   if (status !== undefined && status !== request.status) {
     const kind = actionTowards(status, request)
@@ -30,7 +32,7 @@ function actsTowards({ userId, status }: Wanted, request: LockedRequest): StaffA
         'conflict',
         `A form request cannot go from ${requestStatusLabel(request.status).toLowerCase()} to ${requestStatusLabel(status).toLowerCase()}.`,
       )
-    acts.push({ kind })
+    acts.push(kind === 'close' ? { kind, confirmUrgent } : kind === 'reopen' ? { kind, sendMessage } : { kind })
   }
   if (userId !== undefined && userId !== request.assigneeId)
     acts.push(userId === null ? { kind: 'unassign' } : { kind: 'assign', memberId: userId })

@@ -11,6 +11,9 @@ export async function recordSent(ctx: Context, requestId: string, message: Messa
   await insertEvents(ctx, [requestId], message.category === 'request_reminder' ? 'reminded' : 'sent', message)
 }
 
+/** The message lies in the outbox and has reached nobody: the request does not count as sent. */
+export const recordKept = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
+
 /** @param reason plain words for staff, without contact details */
 export const recordNotDelivered = (ctx: Context, requestId: string, message: Message, reason: string) =>
   insertEvents(ctx, [requestId], 'not_delivered', { ...message, reason })
@@ -24,6 +27,9 @@ export async function recordFlagged(ctx: Context, requestId: string) {
 }
 
 export const recordAlerted = (ctx: Context, requestId: string, memberId: string) => insertEvents(ctx, [requestId], 'alerted', { memberId })
+
+export const recordAlertKept = (ctx: Context, requestId: string, memberId: string) =>
+  insertEvents(ctx, [requestId], 'alert_kept', { memberId })
 
 /** @param why plain words for staff, and whom it should have gone to */
 export const recordNotAlerted = (ctx: Context, requestId: string, why: { memberId?: string; reason: string }) =>

@@ -4,7 +4,7 @@ import type { RequestDetails } from '#contract/request.ts'
 import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findFirstReading } from '#server/scores/find-results.ts'
@@ -105,7 +105,7 @@ async function listNotifications({ tx }: Context, requestId: string): Promise<Re
     id: row.id,
     category: row.category as NotificationCategory, // check constraints hold the same values
     method: row.method as NotificationMethod,
-    status: row.status,
+    status: row.status as NotificationStatus,
     reason: row.reason,
     attempts: row.attempts,
     createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -13,6 +14,8 @@ export type LockedRequest = {
   assignedAt: string | null
   assigneeName: string | null
   expiresAt: string
+  isUrgent: boolean
+  isUnreached: boolean
 }
 
 /** Holds the rows until the transaction ends, in the order of their ids so that two of these never wait for each other. */
@@ -20,6 +23,7 @@ export async function lockRequests({ tx }: Context, ids: readonly string[]): Pro
   const rows = await tx
     .selectFrom('form_requests as r')
     .select(['r.id', 'r.patient_id', 'r.status', 'r.opened_at', 'r.completed_at', 'r.assignee_id', 'r.assigned_at', 'r.expires_at'])
+    .select(['r.is_urgent', 'r.is_unreached'])
     .select(
       sql<
         string | null
@@ -41,10 +45,28 @@ export async function lockRequests({ tx }: Context, ids: readonly string[]): Pro
     assignedAt: row.assigned_at,
     assigneeName: row.assignee,
     expiresAt: row.expires_at,
+    isUrgent: row.is_urgent,
+    isUnreached: row.is_unreached,
+  }))
+}
+
+/** What sending the form of these requests depends on, and never changes. */
+export async function findSendingDetails({ tx }: Context, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('form_requests')
+    .select(['id', 'patient_id', 'notification_method', 'send_at'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    patientId: row.patient_id,
+    method: row.notification_method as NotificationMethod, // a check constraint holds the same three
+    sendAt: row.send_at,
   }))
 }
 
 export type Change = {
+  isUnreached?: true
   isUrgent?: true
   status?: RequestStatus
   assigneeId?: string | null
@@ -60,6 +82,7 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
     .set({
       ...(change.status && { status: change.status }),
       ...(change.isUrgent && { is_urgent: true }),
+      ...(change.isUnreached && { is_unreached: true }),
       ...(change.assigneeId !== undefined && {
         assignee_id: change.assigneeId,
         assigned_at: change.assigneeId && new Date().toISOString(),
@@ -83,12 +106,20 @@ export async function setNotified({ tx }: Context, id: string) {
     .execute()
 }
 
+/** Unlocks a link and counts wrong dates of birth from 0 again; answers what the counts were, or undefined when the link is not locked. */
 export async function unlockLink({ tx }: Context, requestId: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('patient_links')
-    .set({ locked_at: null, wrong_attempts: 0 })
+  const link = await tx
+    .selectFrom('patient_links')
+    .select(['wrong_attempts', 'wrong_in_all'])
     .where('request_id', '=', requestId)
     .where('locked_at', 'is not', null)
+    .forUpdate()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (!link) return undefined
+  await tx
+    .updateTable('patient_links')
+    .set({ locked_at: null, wrong_attempts: 0, wrong_in_all: 0 })
+    .where('request_id', '=', requestId)
+    .execute()
+  return { wrongInARow: link.wrong_attempts, wrongInAll: link.wrong_in_all }
 }

@@ -9,6 +9,7 @@ import type { StaffAct } from './act-on-requests.ts'
 import { assignRequest } from './assign-request.ts'
 import { patchRequests } from './patch-requests.ts'
 import { getRequestDetails } from './request-details.sql.ts'
+import { previewSending } from './preview-sending.ts'
 import { sendForm } from './send-form.ts'
 import { unlockRequest } from './unlock-request.ts'
 
@@ -17,13 +18,15 @@ export const serveRequests = (door: Door) =>
     list: (ctx, { query }) => listRequests(ctx, query),
     get: (ctx, { params }) => getRequestDetails(ctx, params.id),
     create: (ctx, input) => sendForm(ctx, input),
+    preview: (ctx, { body }) => previewSending(ctx, body),
     assign: async (ctx, { params, body }) => {
       await assignRequest(ctx, params.id, params.userId, body)
       return getSummary(ctx, params.id)
     },
     unassign: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'unassign' }, body),
-    close: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'close' }, body),
-    reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen' }, body),
+    close: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'close', confirmUrgent: body.confirmUrgent }, body),
+    reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage }, body),
+    send: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'send' }, body),
     unlock: async (ctx, { params }) => {
       await unlockRequest(ctx, params.id)
       return getSummary(ctx, params.id)

@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { dateOf } from '#domain/dates.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 
+import { fingerprintOf } from './reviewed.ts'
+
 const address = '/api/forms/request'
+const details = { specialty: '', pathwayId: '', location: '', event: '' }
 
 test('REQ-5 a form is sent to a selection of patients: a request, a link and a message each, all or nothing', async () => {
   const ward = await openOrganisation()
@@ -71,13 +77,9 @@ test('REQ-5 who cannot be reached is named by place, and nobody is sent anything
   ])
   expect((await clerk.get(address)).json().totalDocs).toBe(0)
   const noEmail = await aPatient(ward, { emailAddress: null, nhsNumber: null })
-  for (const [method, message] of [
-    ['email', 'This patient has no email address.'],
-    ['nhs_app', 'This patient has no NHS number.'],
+  expect((await clerk.post(address, { ...body, patientIds: [noEmail.id], method: 'email' })).json().errors).toEqual([
+    { field: 'patientIds.0', message: 'This patient has no email address.' },
   ])
-    expect((await clerk.post(address, { ...body, patientIds: [noEmail.id], method })).json().errors).toEqual([
-      { field: 'patientIds.0', message },
-    ])
 })
 
 test('REQ-5 ORG-7 a patient or a form of another organisation, or a form never published, cannot be used', async () => {
@@ -108,4 +110,73 @@ test('REQ-5 the same patient named twice is asked once', async () => {
   const { id } = await aPatient(ward)
 
   expect((await clerk.post(address, { patientIds: [id, id], formId: (await aForm(ward)).id })).json().ids).toHaveLength(1)
+})
+
+describe('POST /request with a send date', () => {
+  const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+
+  test('a day in the past is refused beside the field, in the words of the browser, and nothing is sent (VAL-2, REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, method: 'sms' }
+
+    for (const sendAt of ['2020-01-01T09:00:00.000Z', before(24 * 3_600_000)]) {
+      const refused = await clerk.post(address, { ...body, sendAt })
+
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().errors).toEqual([{ field: 'sendAt', message: 'Send date must be today or later.' }])
+    }
+    expect((await clerk.get(address)).json().totalDocs).toBe(0)
+    expect((await clerk.post(address, { ...body, sendAt: '9999-12-31T00:00:00.000Z' })).json().errors).toEqual([
+      { field: 'sendAt', message: 'Send date must be within the next 10 years.' },
+    ])
+  })
+
+  test('an hour of today that has passed means at once, and takes no time from the patient (REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const midnight = dateOf(new Date()) === dateOf(before(60_000)) ? before(60_000) : new Date().toISOString()
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, sendAt: midnight }
+    const asked = Date.now()
+
+    const { ids } = (await clerk.post(address, body)).json<{ ids: string[] }>()
+
+    const request = (await clerk.get(`${address}/${ids[0]}`)).json<{ expiresAt: string }>()
+    expect(Date.parse(request.expiresAt)).toBeGreaterThanOrEqual(asked + 28 * 86_400_000)
+  })
+
+  test('a repeat of a call that was answered is answered as before, also when its day has passed (REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const body = { ...details, patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, key: randomUUID() }
+    const late = { ...body, sendAt: '2020-01-01T09:00:00.000Z' }
+    const { ids } = (await clerk.post(address, body)).json<{ ids: string[] }>()
+
+    await ward.query('update form_requests set sending_fingerprint = $1 where id = $2', [fingerprintOf(late), ids[0]])
+
+    const again = await clerk.post(address, late)
+
+    expect(again.json()).toEqual({ ids })
+  })
+})
+
+describe('POST /request with a method', () => {
+  test('a method by which this installation can send no message is refused beside the field, and nothing is sent (REQ-5, NOT-7)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const { config } = ward.floor
+    const before = { ...config }
+    onTestFinished(() => void Object.assign(config, before))
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+
+    const toTheApp = await clerk.post(address, { ...body, method: 'nhs_app' })
+    Object.assign(config, { NOTIFICATION_TRANSPORT: 'smtp' })
+    const bySms = await clerk.post(address, { ...body, method: 'sms' })
+    const byEmail = await clerk.post(address, { ...body, method: 'email' })
+
+    expect([toTheApp.statusCode, bySms.statusCode, byEmail.statusCode]).toEqual([400, 400, 200])
+    expect(toTheApp.json().errors).toEqual([{ field: 'method', message: 'This method cannot be used. NHS App messages are turned off.' }])
+    expect(bySms.json().errors).toEqual([{ field: 'method', message: 'This method cannot be used. No SMS provider is set up.' }])
+    expect((await clerk.get(address)).json().totalDocs).toBe(1)
+  })
 })

@@ -1,34 +1,41 @@
 import type { requests } from '#contract/requests.ts'
 import type { Input } from '#contract/route.ts'
-import { methodFor, reasonUnreachable } from '#domain/reach.ts'
-import { isSpecialty } from '#domain/specialties.ts'
-import { findPatients } from '#server/patients/find-patients.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 import { createRequests } from './create-requests.ts'
-import { findSent, setSendingKey } from './sent-once.sql.ts'
+import { planSending } from './plan-sending.ts'
+import { fingerprintOf, mustBeAsReviewed, reviewedOf } from './reviewed.ts'
+import { findSent, holdSendingOf, setSendingKey } from './sent-once.sql.ts'
 
-/** A form sent by hand to one patient or a selection: everyone must be reachable by the method asked for, or nothing is sent. */
-export async function sendForm(ctx: Context, { body }: Input<typeof requests.create>) {
-  const { patientIds, formId, method, sendAt, key, ...details } = body
-  if (details.specialty && !isSpecialty(details.specialty)) throw fieldProblem('specialty', 'Specialty is not valid.')
-  const sent = key === undefined ? [] : await findSent(ctx, key)
-  if (sent.length) return { ids: sent }
-  const wanted = [...new Set(patientIds)]
-  // Whoever archives one of them meanwhile waits, and then finds the request to close.
-  const found = new Map((await findPatients(ctx, wanted, { areHeld: true })).map((patient) => [patient.id, patient]))
-  if (found.size !== wanted.length) throw fieldProblem('patientIds', 'Patient is not valid.')
-  const patients = wanted.map((id) => ({ ...found.get(id)!, archived: found.get(id)!.archivedAt !== null }))
+const usedKey =
+  'This form has been sent already, with other patients or details. Nothing was sent now. Look at the list of form requests before you send another.'
 
-  const errors = patients.flatMap((patient, place) => {
-    const message = reasonUnreachable(patient, method)
-    return message ? [{ field: `patientIds.${place}`, message }] : []
-  })
-  if (errors.length) throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
+/**
+ * A form sent by hand to one patient or a selection: everyone must be reachable by the method asked for, and everything as it was reviewed,
+ * or nothing is sent.
+ */
+export async function sendForm(ctx: Context, { body: { key, reviewed, ...wanted } }: Input<typeof requests.create>) {
+  const fingerprint = fingerprintOf(wanted)
+  // First of all: a repeat of a call that was answered is answered as before, also on a later day.
+  const sent = key === undefined ? undefined : await findSent(ctx, key)
+  if (sent) {
+    if (sent.fingerprint !== null && sent.fingerprint !== fingerprint) throw new Problem('conflict', usedKey)
+    return { ids: sent.ids }
+  }
+  // Of two members who send the same form at the same moment, the second is told of the requests of the first.
+  if (reviewed) await holdSendingOf(ctx, wanted.formId)
+  // A member who archives one of the patients meanwhile waits, and then finds the request to close.
+  const plan = await planSending(ctx, wanted, { areHeld: true })
+  if (reviewed) mustBeAsReviewed(reviewed, reviewedOf(wanted, plan))
+  if (plan.unreachable.length > 0) {
+    const errors = plan.unreachable.map(({ index, reason }) => ({ field: `patientIds.${index}`, message: reason }))
+    throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
+  }
 
-  const rows = patients.map((patient) => ({ patientId: patient.id, method: methodFor(patient, method), ...details }))
-  const ids = await createRequests(ctx, rows, { formId, sendAt })
-  if (key !== undefined) await setSendingKey(ctx, ids, key)
+  const { specialty, pathwayId, location, event } = wanted
+  const rows = plan.recipients.map(({ patient, method }) => ({ patientId: patient.id, method, specialty, pathwayId, location, event }))
+  const ids = await createRequests(ctx, rows, plan.terms)
+  if (key !== undefined) await setSendingKey(ctx, ids, { key, fingerprint })
   return { ids }
 }

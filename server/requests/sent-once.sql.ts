@@ -2,17 +2,31 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-/** What was sent with this key before. Whoever asks at the same moment waits until the first has committed, and then finds it. */
+/**
+ * What was sent with this key before, and the fingerprint of what had been asked for; undefined when nothing was. A second call at the same
+ * moment waits until the first has committed, and then finds it.
+ */
 export async function findSent({ tx, organisationId }: Context, key: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisationId} ${key}`}, 0))`.execute(tx)
-  const rows = await tx.selectFrom('form_requests').select('id').where('sending_key', '=', key).orderBy('id').execute()
-  return rows.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('form_requests')
+    .select(['id', 'sending_fingerprint'])
+    .where('sending_key', '=', key)
+    .orderBy('id')
+    .execute()
+  const [first] = rows
+  return first && { ids: rows.map(({ id }) => id), fingerprint: first.sending_fingerprint }
 }
 
-export async function setSendingKey({ tx }: Context, ids: string[], key: string) {
+/** Until the transaction ends, nobody else sends this form after a review. */
+export async function holdSendingOf({ tx, organisationId }: Context, formId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisationId} sends ${formId}`}, 0))`.execute(tx)
+}
+
+export async function setSendingKey({ tx }: Context, ids: string[], { key, fingerprint }: { key: string; fingerprint: string }) {
   await tx
     .updateTable('form_requests')
-    .set({ sending_key: key })
+    .set({ sending_key: key, sending_fingerprint: fingerprint })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 }

@@ -5,11 +5,12 @@ import { Problem } from '#server/platform/problem.ts'
 import { insertEvents } from './request-events.sql.ts'
 import { lockRequests, unlockLink } from './request-rows.sql.ts'
 
-/** Lets the patient try again after five wrong dates of birth. */
+/** Lets the patient try again after too many wrong dates of birth, which are counted from 0 again; the log keeps how many there were. */
 export async function unlockRequest(ctx: Context, id: string) {
   const [request] = await lockRequests(ctx, [id])
   if (!request) throw new Problem('not_found')
-  if (!(await unlockLink(ctx, id))) throw new Problem('conflict', 'The link is not locked.')
-  await insertEvents(ctx, [id], 'unlocked')
-  await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId })
+  const counts = await unlockLink(ctx, id)
+  if (!counts) throw new Problem('conflict', 'The link is not locked.')
+  await insertEvents(ctx, [id], 'unlocked', counts)
+  await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId, detail: counts })
 }

@@ -6,6 +6,7 @@ import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 
 import { closedDoor, lockedDoor, notOurPage } from './closed-door.ts'
 import { whereToBegin } from './filling-in.ts'
+import { leaving } from './leave.ts'
 import { isFromElsewhere } from './patient-cookie.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { notice, type Outcome, type Visit } from './visit.ts'
@@ -40,9 +41,10 @@ export async function identify(visit: Visit, request: FastifyRequest): Promise<O
 }
 
 /** Seen by the device that sent the answers; another gets the notice that they were sent. */
-export async function confirmation({ assignment, secret, base }: Visit): Promise<Outcome> {
+export async function confirmation(visit: Visit): Promise<Outcome> {
+  const { assignment, secret, base } = visit
   if (!secret || assignment.status !== 'completed') return { to: base }
-  return { page: { kind: 'confirmation', formTitle: assignment.formTitle } }
+  return { page: { kind: 'confirmation', formTitle: assignment.formTitle, leave: leaving(visit, secret) } }
 }
 
 const identityPage = ({ base }: Visit, typed: DateParts = { day: '', month: '', year: '' }, error?: string): Outcome => ({

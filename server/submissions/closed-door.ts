@@ -38,9 +38,25 @@ export const lockedDoor = (assignment: Assignment): Notice => ({
   status: 403,
   title: 'This link is locked',
   words: [
-    'The date of birth was entered wrongly 5 times, so we locked the link to keep the information behind it safe.',
+    'The date of birth was entered wrongly too many times, so we locked the link to keep the information behind it safe.',
     `Contact ${assignment.organisationName} to have it unlocked. Nothing that was answered before is lost.`,
   ],
+})
+
+export const leftForm = (assignment: Assignment): Notice => ({
+  status: 200,
+  title: 'You have left the form',
+  words: [
+    'Your answers have not been sent yet. The answers you saved are kept.',
+    'This device can no longer show them. To carry on, open the link from your message again and enter your date of birth.',
+    contact(assignment),
+  ],
+})
+
+export const leftSentForm = (assignment: Assignment): Notice => ({
+  status: 200,
+  title: 'You have finished',
+  words: ['Your answers have been sent. This device can no longer show them, and you can close this page.', contact(assignment)],
 })
 
 export const unknownLink: Notice = {

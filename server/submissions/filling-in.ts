@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
-import { askedField, csrfField } from '#contract/pages.ts'
+import { askedField, csrfField, leaveField, type Leave } from '#contract/pages.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
-import type { Answer } from '#domain/form/question.ts'
+import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
+import { isUnanswered, type Answer } from '#domain/form/question.ts'
 
 import { closedDoor, notOurPage } from './closed-door.ts'
 import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
+import { endSession, leaving } from './leave.ts'
 import { saveAnswer } from './save-answer.ts'
 import { submitAnswers } from './submit-answers.ts'
 import { notice, type Outcome, type Visit } from './visit.ts'
@@ -42,7 +44,7 @@ export const startPage = (visit: Visit) =>
   inside(visit, (visit) => {
     const { formTitle, formDescription: description } = visit.assignment
     if (description.trim() === '') return { to: whereToGoOn(visit) }
-    return { page: { kind: 'start', formTitle, description, next: whereToGoOn(visit) } }
+    return { page: { kind: 'start', formTitle, description, next: whereToGoOn(visit), leave: leaving(visit, visit.secret) } }
   })
 
 /** Past the identity step, and with the request still open; everybody else is led to the door. */
@@ -107,10 +109,14 @@ const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: cs
 export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
   posted(visit, request, async (visit, fields) => {
     const found = asked(visit, request, fields[askedField])
+    const leave = fields[leaveField] as Leave | undefined // any other value counts as the first
+    if (leave === 'without the answer') return endSession(visit, visit.secret)
     if (!found) return { to: whereToGoOn(visit) }
+    if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
     const saved = await saveAnswer(visit.ctx, visit.assignment, found.question, fields)
     if (!saved.isSaved)
       return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
+    if (leave) return endSession(visit, visit.secret)
     // The answer may lead another way: what comes next is judged with it.
     const { assignment } = visit
     const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
@@ -125,7 +131,18 @@ export const checkAnswersPage = (visit: Visit) =>
     if (resumePage(definition, answers)) return { to: whereToGoOn(visit) }
     const back = addressOf(visit, pagesOf(visit).length)
     const { base } = visit
-    return { page: { kind: 'check-answers', formTitle, definition, answers, base, back, ...posting(visit, `${base}/check-answers`) } }
+    return {
+      page: {
+        kind: 'check-answers',
+        formTitle,
+        definition,
+        answers,
+        base,
+        back,
+        leave: leaving(visit, visit.secret),
+        ...posting(visit, `${base}/check-answers`),
+      },
+    }
   })
 
 /** However often it is pressed, the answers are sent once, and every press ends at the confirmation. */

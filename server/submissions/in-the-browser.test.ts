@@ -144,6 +144,9 @@ test.skipIf(!executablePath)(
     }
 
     await fillInWholeForm(page, baseUrl + (await askPatient(ward, { definition: everyType })).link, look)
+    await press(page)
+    await look(false)
+    expect(await page.innerText('h1')).toBe('You have finished')
     for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
       await page.goto(baseUrl + (await askPatient(ward, { status })).link)
       await look(false)
@@ -153,5 +156,45 @@ test.skipIf(!executablePath)(
     await browser.close()
 
     expect(found).toEqual([])
+  },
+)
+
+test.skipIf(!executablePath)(
+  'PTN-7 on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script',
+  async () => {
+    const ward = await openOrganisation()
+    const { link } = await askPatient(ward, { definition: everyType })
+    const { baseUrl } = await listen()
+    const browser = await launch()
+    const page = await open(browser, false)
+    const leftOnDevice = async () => {
+      const seen: string[] = []
+      for (;;) {
+        await page.goBack()
+        if (page.url() === 'about:blank') break
+        seen.push(await page.innerText('main'))
+      }
+      expect(seen.length).toBeGreaterThan(2)
+      return seen.join('\n')
+    }
+    await page.goto(baseUrl + link)
+    await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+    await press(page)
+    await page.fill('#allergies', 'Penicillin')
+    await press(page)
+    await page.fill('#name', 'Sam')
+
+    await page.click('text=Save and come back later')
+    expect(await page.innerText('h1')).toBe('You have left the form')
+    expect(await page.context().cookies()).toEqual([])
+    expect(await leftOnDevice()).not.toMatch(/Penicillin|allergic|Sam/)
+    await page.close()
+
+    const again = await open(browser, false)
+    await again.goto(baseUrl + link)
+    await fillDate(again, 'date-of-birth', ['15', '3', '1984'])
+    await press(again)
+    expect(await again.innerText('h1'), 'the answer typed on the way out was saved').toContain('Which is worse?')
+    await browser.close()
   },
 )

@@ -10,6 +10,9 @@ const name = 'patient'
 export const sessionCookie = (base: string, secret: string, publicUrl: string) =>
   `${name}=${secret}; Path=${base}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
+/** Takes the secret from the device. */
+export const endedCookie = (base: string, publicUrl: string) => `${sessionCookie(base, '', publicUrl)}; Max-Age=0`
+
 export const secretOf = ({ headers }: FastifyRequest) =>
   headers.cookie
     ?.split(';')

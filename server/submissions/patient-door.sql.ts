@@ -71,11 +71,11 @@ export async function lockDoor({ tx }: Context, requestId: string) {
   await lockRequest(tx, requestId)
   const row = await tx
     .selectFrom('patient_links')
-    .select(['wrong_attempts', 'locked_at'])
+    .select(['wrong_attempts', 'wrong_in_all', 'locked_at'])
     .where('request_id', '=', requestId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { wrongAttempts: row.wrong_attempts, isLocked: row.locked_at !== null }
+  return { wrongAttempts: row.wrong_attempts, wrongInAll: row.wrong_in_all, isLocked: row.locked_at !== null }
 }
 
 const lockRequest = (tx: Tx, id: string) =>
@@ -99,9 +99,12 @@ export async function findDateOfBirth({ tx }: Context, requestId: string) {
   return row.date_of_birth
 }
 
-export const setAttempts = ({ tx }: Context, requestId: string, wrongAttempts: number, isLocked: boolean) =>
+/** `wrongAttempts`: since the right date was last entered. `wrongInAll`: since the link was sent, or unlocked by staff. */
+type Attempts = { wrongAttempts: number; wrongInAll: number; isLocked: boolean }
+
+export const setAttempts = ({ tx }: Context, requestId: string, { wrongAttempts, wrongInAll, isLocked }: Attempts) =>
   tx
     .updateTable('patient_links')
-    .set({ wrong_attempts: wrongAttempts, locked_at: isLocked ? new Date().toISOString() : null })
+    .set({ wrong_attempts: wrongAttempts, wrong_in_all: wrongInAll, locked_at: isLocked ? new Date().toISOString() : null })
     .where('request_id', '=', requestId)
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { RequestStatus } from '#domain/request-status.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -76,6 +76,31 @@ test('PTN-2 of many attempts made at the same moment no more than five are judge
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(4)
   expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(16)
   expect(await ward.query('select wrong_attempts from patient_links where request_id = $1', [requestId])).toEqual([{ wrong_attempts: 5 }])
+})
+
+describe('POST /r/:token/identity, over the life of the link', () => {
+  test('twenty wrong dates lock the link though the patient enters the right one in between, and an unlock by staff resets the count (PTN-2)', async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await askPatient(ward)
+    const stranger = await openPhone()
+    const visitOfPatient = async () => expect((await (await openPhone()).open(link)).statusCode).toBe(200)
+    const clerk = await ward.staff()
+
+    for (let visit = 1; visit <= 4; visit++) {
+      for (let guess = 1; guess <= 4; guess++) expect((await stranger.open(link, wrong)).statusCode).toBe(422)
+      await visitOfPatient()
+    }
+    for (let guess = 17; guess <= 19; guess++) expect((await stranger.open(link, wrong)).statusCode).toBe(422)
+    const patient = await openPhone()
+    expect((await patient.open(link)).statusCode).toBe(200)
+    const twentieth = await stranger.open(link, wrong)
+
+    expect([twentieth.statusCode, headingOf(twentieth)]).toEqual([403, 'This link is locked'])
+    expect(headingOf(await patient.visit(`${link}/question/1`))).toBe('This link is locked')
+    expect((await clerk.patch(`/api/forms/request/${requestId}/unlock`)).statusCode).toBe(200)
+    for (let guess = 1; guess <= 4; guess++) expect((await stranger.open(link, wrong)).statusCode).toBe(422)
+    expect((await patient.open(link)).address).toBe(`${link}/question/1`)
+  })
 })
 
 test('PTN-2 what is no date is a slip and not an attempt; the right date takes back the wrong ones', async () => {
@@ -182,6 +207,28 @@ test('PTN-1 SAFE-2 neither the link nor the device can be read from the database
     expect(text, table).not.toContain(hers.token)
     expect(text, table).not.toContain(cookie.slice(8, 51))
   }
+})
+
+describe('POST /r/:token/question/:number, hidden characters', () => {
+  test('an answer of one line is refused with words at the field, and one of several lines keeps its lines (PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const ask = (id: string, long: boolean) => ({ id, type: 'free_text', title: 'How are you?', required: true, long }) as const
+    const { link, requestId } = await askPatient(ward, { definition: { questions: [ask('short', false), ask('long', true)] } })
+    const phone = await openPhone()
+    const first = await phone.open(link)
+
+    const refused = await phone.fillIn(first, { short: 'Well\r\nBcc: a' })
+    const second = await phone.fillIn(first, { short: ' Well\t' })
+    const again = await phone.fillIn(second, { long: 'Well\u0007' })
+    await phone.fillIn(second, { long: 'Well,\r\n\tand better' })
+
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('Your answer must not contain line breaks, tabs or hidden characters. Type it again')
+    expect(again.statusCode).toBe(422)
+    expect(again.body).toContain('Your answer must not contain hidden characters. Type it again')
+    const [draft] = await ward.query('select answers from answer_drafts where request_id = $1', [requestId])
+    expect(draft!['answers']).toEqual({ short: ' Well\t', long: 'Well,\r\n\tand better' })
+  })
 })
 
 test('SAFE-3 whatever is posted is answered with a page', async () => {

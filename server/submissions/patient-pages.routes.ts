@@ -3,15 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PatientPage, Repost } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import { findLogoOf } from '#server/logos/find-logo.ts'
+import { isAway } from '#server/platform/database-problem.ts'
+import { describeError, reportUnavailable } from '#server/platform/errors.ts'
 import type { Floor } from '#server/platform/floor.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { formBody } from '#server/platform/request-body.ts'
 
 import { confirmation, enter, identify } from './at-the-door.ts'
 import { brokenHouse, keptForAgain, notOurPage, tooManyTries } from './closed-door.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './filling-in.ts'
-import { isFromElsewhere, sessionCookie } from './patient-cookie.ts'
+import { leave, leftPage } from './leave.ts'
+import { endedCookie, isFromElsewhere, sessionCookie } from './patient-cookie.ts'
 import { notice, visit, type Outcome, type Shown, type Visit } from './visit.ts'
+
+/** Far more than the longest answer, so that one that is too long comes back with words beside its field. */
+const answerForm = formBody(256 * 1024)
 
 type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
 
@@ -27,16 +34,19 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
     })
     scope.get('/r/:token', answer(enter))
     // A link holds out five attempts; this is against a network that goes through many links.
-    scope.post('/r/:token/identity', { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
+    scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
     scope.get('/r/:token/identity', async (request, reply) =>
       reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
     )
     scope.get('/r/:token/start', answer(startPage))
     scope.get('/r/:token/question/:number', answer(questionPage))
-    scope.post('/r/:token/question/:number', answer(answerQuestion))
+    scope.post('/r/:token/question/:number', { config: { body: answerForm } }, answer(answerQuestion))
     scope.get('/r/:token/check-answers', answer(checkAnswersPage))
-    scope.post('/r/:token/check-answers', answer(send))
+    scope.post('/r/:token/check-answers', { config: { body: answerForm } }, answer(send))
     scope.get('/r/:token/confirmation', answer(confirmation))
+    scope.post('/r/:token/leave', { config: { body: answerForm } }, answer(leave))
+    scope.get('/r/:token/leave', answer(leftPage))
+    scope.get('/r/:token/left', answer(leftPage))
     scope.get('/r/:token/logo', async (request, reply) => {
       let logo: Awaited<ReturnType<typeof findLogoOf>>
       await visit(floor, request, async ({ ctx, base }) => {
@@ -54,6 +64,11 @@ export function servePatientPages(app: FastifyInstance, floor: Floor) {
 
 async function show({ config }: Pick<Floor, 'config'>, reply: FastifyReply, { owner, outcome, base }: Shown) {
   if (outcome.secret) reply.header('set-cookie', sessionCookie(base, outcome.secret, config.PUBLIC_URL))
+  if (outcome.secret === null) {
+    reply.header('set-cookie', endedCookie(base, config.PUBLIC_URL))
+    // Pages that a browser keeps in memory for its back button, whatever `no-store` says, go as well.
+    reply.header('clear-site-data', '"cache"')
+  }
   if ('to' in outcome) return reply.redirect(outcome.to, 303)
   return sendPage(reply, outcome.status ?? 200, { owner, ...outcome.page })
 }
@@ -67,23 +82,15 @@ const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) 
 
 /** Even a failure is a page with words: a patient is never shown a screen of code. */
 async function apologise(floor: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode = 500 } = error as { statusCode?: number }
-  const isTooOften = statusCode === 429 || (error instanceof Problem && error.code === 'too_many_requests')
+  const { statusCode = 500 } = error instanceof Problem ? { statusCode: error.status } : (error as { statusCode?: number })
+  const isTooOften = statusCode === 429
   // A body that no form of ours sends.
   const isForeign = !isTooOften && statusCode < 500
   if (isForeign) return show(floor, reply, { owner: undefined, base: '', outcome: notice({ ...notOurPage, status: statusCode }) })
-  if (!isTooOften)
-    // The stack without the message: messages may quote data.
+  if (!isTooOften && isAway(error)) reportUnavailable(error, floor.log, request.routeOptions.url)
+  else if (!isTooOften)
     floor.log.error(
-      {
-        requestId: request.id,
-        route: request.routeOptions.url,
-        error: (error as Error).name,
-        stack: (error as Error).stack
-          ?.split('\n')
-          .filter((line) => /^\s+at /.test(line))
-          .slice(0, 12),
-      },
+      { requestId: request.id, route: request.routeOptions.url, ...describeError(error, floor.config) },
       'patient page failed',
     )
   const again = repostOf(request)

@@ -22,6 +22,10 @@ export async function insertSession({ tx }: Context, requestId: string) {
 export const deleteSessions = ({ tx }: Context, requestId: string) =>
   tx.deleteFrom('patient_sessions').where('request_id', '=', requestId).execute()
 
+/** Ends the session of one device. */
+export const deleteSession = ({ tx }: Context, requestId: string, secret: string) =>
+  tx.deleteFrom('patient_sessions').where('id_hash', '=', hashOf(secret)).where('request_id', '=', requestId).execute()
+
 export async function hasSession({ tx }: Context, requestId: string, secret: string) {
   const row = await tx
     .selectFrom('patient_sessions')

@@ -23,7 +23,8 @@ export type Visit = {
 }
 
 type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
-export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string }
+/** `secret`: the device's, once it has passed the identity step; null ends its session. */
+export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
 export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
 
 /** @param tryAgain where to carry on from, if that can help; @param again what to post once more */

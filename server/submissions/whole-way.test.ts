@@ -20,9 +20,9 @@ test('REQ-5 NOT-3 PTN-1 PTN-3 a form is sent, the message arrives, its link is a
   await phone.fillIn(check, {})
 
   const request = (await ada.get(`/api/forms/request/${ids[0]}`)).json()
-  expect(request).toMatchObject({ status: 'completed', notification: { category: 'request_created', status: 'sent' } })
+  expect(request).toMatchObject({ status: 'completed', notification: { category: 'request_created', status: 'kept' } })
   expect(request.answers.map(({ answer }: { answer: string }) => answer)).toEqual(['Penicillin', 'No', '07-Feb-2019'])
-  expect(request.timeline.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['completed', 'created', 'opened', 'sent'])
+  expect(request.timeline.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['completed', 'created', 'kept', 'opened'])
   expect(JSON.stringify(request), 'staff never see the link').not.toContain(link.slice(3))
 })
 

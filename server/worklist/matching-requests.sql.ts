@@ -36,7 +36,7 @@ export async function findMatching(ctx: Context, selection: Selection, after: Pl
   return rows.map(({ id, created_at }) => ({ id, at: created_at }))
 }
 
-/** How they stand and who has them, of the first so many. */
+/** By status, assignee and urgency, of the first so many. */
 export async function groupMatching(ctx: Context, selection: Selection, most: number) {
   const holder = sql<
     'nobody' | 'me' | 'other'
@@ -45,12 +45,36 @@ export async function groupMatching(ctx: Context, selection: Selection, most: nu
   const rows = await ctx.tx
     .selectFrom(
       selectMatching(ctx, selection)
-        .select(['r.status', holder.as('holder')])
+        .select(['r.status', 'r.is_urgent', holder.as('holder')])
         .limit(most)
         .as('n'),
     )
-    .select(['n.status', 'n.holder', (e) => e.fn.countAll<number>().as('count')])
-    .groupBy(['n.status', 'n.holder'])
+    .select(['n.status', 'n.is_urgent', 'n.holder', (e) => e.fn.countAll<number>().as('count')])
+    .groupBy(['n.status', 'n.is_urgent', 'n.holder'])
     .execute()
-  return rows.map(({ status, holder: assignedTo, count }) => ({ status: status as RequestStatus, assignedTo, count })) // a check constraint holds the same seven
+  // A check constraint holds the same seven statuses.
+  return rows.map(({ status, is_urgent: isUrgent, holder: assignedTo, count }) => ({
+    status: status as RequestStatus,
+    assignedTo,
+    isUrgent,
+    count,
+  }))
+}
+
+/** How many of the first so many are urgent and can be closed, and their commonest red flags. */
+export async function findUrgentMatching(ctx: Context, selection: Selection, most: number) {
+  const open = ['unopened', 'opened', 'completed']
+  const first = selectMatching(ctx, selection).select(['r.organisation_id', 'r.id', 'r.is_urgent', 'r.status']).limit(most)
+  const urgent = ctx.tx.selectFrom(first.as('n')).where('n.is_urgent', '=', true).where('n.status', 'in', open)
+  const { count } = await urgent.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count === 0) return { count, redFlags: [] }
+  const redFlags = await urgent
+    .innerJoin('raised_flags as f', (on) => on.onRef('f.organisation_id', '=', 'n.organisation_id').onRef('f.request_id', '=', 'n.id'))
+    .select(['f.name', (e) => e.fn.countAll<number>().as('count')])
+    .groupBy('f.name')
+    .orderBy('count', 'desc')
+    .orderBy('f.name')
+    .limit(10)
+    .execute()
+  return { count, redFlags }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { RequestSummary } from '#contract/request.ts'
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { resultsOf, type Results } from '#server/scores/find-results.ts'
@@ -33,6 +33,7 @@ const selectSummaries = (tx: Context['tx']) =>
       'r.id',
       'r.status',
       'r.is_urgent',
+      'r.is_unreached',
       'r.form_id',
       'r.form_version',
       'r.specialty',
@@ -85,7 +86,8 @@ const toSummary = (row: Row): Omit<RequestSummary, keyof Results> => ({
   notification:
     row.message_at === null
       ? null
-      : { category: row.message_category as NotificationCategory, status: row.message_status!, at: row.message_at },
+      : { category: row.message_category as NotificationCategory, status: row.message_status as NotificationStatus, at: row.message_at },
+  isUnreached: row.is_unreached,
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: `${row.assignee_first} ${row.assignee_last}` },
   createdAt: row.created_at,
   updatedAt: row.updated_at,

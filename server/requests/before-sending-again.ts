@@ -1,0 +1,53 @@
+import type { NotificationMethod } from '#domain/notification.ts'
+import { reasonUnreachable, type Reachable } from '#domain/reach.ts'
+import { holdMessages } from '#server/notifications/cancel-messages.ts'
+import { carriedMethods } from '#server/notifications/carried-methods.ts'
+import { queueNotifications } from '#server/notifications/queue-notifications.ts'
+import { findPatients } from '#server/patients/find-patients.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { findSendingDetails } from './request-rows.sql.ts'
+
+/** What decides whether the message of a request can be sent again. */
+export type SendingAgain = {
+  patient: Reachable
+  method: NotificationMethod
+  sendAt: string
+  /** In words; undefined where the patient can be reached. */
+  unreachable: string | undefined
+}
+
+/**
+ * Reads what sending these requests again depends on, and holds it: nobody archives a patient, and no waiting message goes out or is
+ * cancelled, until the transaction ends. To be called before the requests are locked, in the order in which archiving and sending lock.
+ */
+export async function holdForSendingAgain(ctx: Context, requestIds: readonly string[]): Promise<Map<string, SendingAgain>> {
+  const requests = await findSendingDetails(ctx, requestIds)
+  const patients = await findPatients(ctx, [...new Set(requests.map(({ patientId }) => patientId))], { areHeld: true })
+  const byId = new Map(patients.map((patient) => [patient.id, { ...patient, archived: patient.archivedAt !== null }]))
+  await holdMessages(ctx, [...requestIds])
+  const carried = carriedMethods(ctx.floor.config)
+  return new Map(
+    requests.flatMap(({ id, patientId, method, sendAt }) => {
+      const patient = byId.get(patientId)
+      if (!patient) return []
+      const unreachable = reasonUnreachable(patient, method, carried)
+      return [[id, { patient, method, sendAt, unreachable }] as const]
+    }),
+  )
+}
+
+/** Queues the first message of these requests once more; a send date that is still to come is kept. */
+export async function queueAgainFor(
+  ctx: Context,
+  requests: readonly { id: string; method: NotificationMethod; sendAt: string }[],
+  now: Date,
+) {
+  const dueAt = ({ sendAt }: { sendAt: string }) => Math.max(now.getTime(), Date.parse(sendAt))
+  for (const [due, alike] of Map.groupBy(requests, dueAt))
+    await queueNotifications(
+      ctx,
+      alike.map(({ id, method }) => ({ requestId: id, method })),
+      { category: 'request_created', sendAfter: new Date(due) },
+    )
+}

@@ -1,0 +1,1 @@
+export { findOpenRequests, openKey, type FormOnPathway, type OpenRequest } from './open-requests.sql.ts'

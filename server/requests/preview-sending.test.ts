@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import type { SendingPreview } from '#contract/requests.ts'
+import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { aForm, aPatient, aRequest } from '#test/requests.ts'
+
+const send = '/api/forms/request'
+const preview = `${send}/preview`
+type Clerk = Awaited<ReturnType<TestOrganisation['staff']>>
+
+const previewOf = async (clerk: Clerk, body: object) => (await clerk.post(preview, body)).json<SendingPreview>()
+const messagesIn = async (ward: TestOrganisation) =>
+  (await ward.query('select count(*)::int as n from notifications where organisation_id = $1', [ward.id]))[0]!['n']
+
+/** Sending hours that are over now, and what the clock of the organisation then says: whatever the time of day. */
+const closeTheHours = (ward: TestOrganisation) => {
+  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hourCycle: 'h23' }).format(new Date()))
+  const [from, until] = hour >= 2 ? [0, hour - 1] : [22, 24]
+  return ward.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [ward.id, from, until])
+}
+
+describe('POST /request/preview', () => {
+  test('names whom, the version, the methods with counts and the time, and sends nothing (REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const form = await aForm(ward)
+    const [byEmail, bySms] = [await aPatient(ward, { preferredMethod: 'email' }), await aPatient(ward, { nhsNumber: null })]
+    const body = { patientIds: [byEmail.id, bySms.id], formId: form.id }
+
+    const shown = await previewOf(clerk, body)
+
+    expect(shown).toMatchObject({
+      form: { id: form.id, title: form.title, version: 1 },
+      recipientCount: 2,
+      messages: [
+        { method: 'sms', count: 1, from: null, waitsForSendingHours: false },
+        { method: 'email', count: 1, from: null, waitsForSendingHours: false },
+      ],
+      unreachable: [],
+      alreadyOpen: [],
+    })
+    expect(shown.recipients).toEqual([
+      {
+        id: byEmail.id,
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        dateOfBirth: '1961-03-09',
+        nhsNumber: byEmail.nhsNumber,
+        method: 'email',
+      },
+      { id: bySms.id, firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09', nhsNumber: null, method: 'sms' },
+    ])
+    expect(Math.round((Date.parse(shown.expiresAt) - Date.now()) / 86_400_000)).toBe(28)
+    expect(await messagesIn(ward)).toBe(0)
+    expect((await clerk.get(send)).json().totalDocs).toBe(0)
+  })
+
+  test('of many patients the first ten are named, in the order asked for, and all are counted (REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const patients = await Promise.all(Array.from({ length: 12 }, () => aPatient(ward)))
+    const patientIds = patients.map(({ id }) => id)
+
+    const shown = await previewOf(await ward.staff(), { patientIds, formId: (await aForm(ward)).id })
+
+    expect(shown.recipientCount).toBe(12)
+    expect(shown.recipients.map(({ id }) => id)).toEqual(patientIds.slice(0, 10))
+  })
+
+  test('patients who cannot be reached are named with the reason, and are no recipients (REQ-5, NOT-7)', async () => {
+    const ward = await openOrganisation()
+    const [reached, noPhone, archived] = [
+      await aPatient(ward),
+      await aPatient(ward, { phoneNumber: null }),
+      await aPatient(ward, { archivedAt: new Date().toISOString() }),
+    ]
+    const body = { patientIds: [noPhone.id, reached.id, archived.id], formId: (await aForm(ward)).id, method: 'sms' }
+
+    const shown = await previewOf(await ward.staff(), body)
+
+    expect(shown.recipients.map(({ id }) => id)).toEqual([reached.id])
+    expect(shown.unreachable).toMatchObject([
+      { id: noPhone.id, lastName: 'Hopper', reason: 'This patient has no mobile phone number.' },
+      { id: archived.id, reason: 'This patient is archived.' },
+    ])
+  })
+
+  test('a message that must wait for the sending hours says from when; a send date is kept (REQ-5, ORG-6, NOT-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+    const sendAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    expect((await previewOf(clerk, { ...body, sendAt })).messages).toMatchObject([{ from: sendAt, waitsForSendingHours: false }])
+
+    await closeTheHours(ward)
+    const waiting = await previewOf(clerk, body)
+
+    const [message] = waiting.messages
+    expect(message).toMatchObject({ method: 'sms', waitsForSendingHours: true })
+    expect(Date.parse(message!.from!)).toBeGreaterThan(Date.now())
+    const { ids } = (await clerk.post(send, { ...body, reviewed: waiting.reviewed })).json<{ ids: string[] }>()
+    const [sent] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
+    expect((sent!['expires_at'] as Date).toISOString(), 'the real sending has the same times').toBe(waiting.expiresAt)
+  })
+
+  test('a patient with the same form open on the same pathway is named, and with another form or pathway is not (REQ-5, IMP-3)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [asked, other] = [await aPatient(ward), await aPatient(ward)]
+    const form = await aForm(ward)
+    const open = await aRequest(ward, { patientId: asked.id, formId: form.id, pathwayId: 'P-1', status: 'opened' })
+    await aRequest(ward, { patientId: asked.id, formId: form.id, pathwayId: 'P-1', status: 'closed' })
+    await aRequest(ward, { patientId: other.id, formId: form.id, pathwayId: 'P-2' })
+    await aRequest(ward, { patientId: other.id, pathwayId: 'P-1' })
+    const body = { patientIds: [asked.id, other.id], formId: form.id, pathwayId: 'P-1' }
+
+    const shown = await previewOf(clerk, body)
+
+    expect(shown.alreadyOpen).toMatchObject([{ id: asked.id, requests: [{ requestId: open.id, status: 'opened' }] }])
+    expect(shown.recipientCount).toBe(2)
+    expect((await clerk.post(send, { ...body, reviewed: shown.reviewed })).statusCode, 'a warning and no refusal').toBe(200)
+  })
+
+  test('is recorded with the patients it showed (AUD-1, AUD-4)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [reached, unreached] = [await aPatient(ward), await aPatient(ward, { mayBeContacted: false })]
+
+    await previewOf(clerk, { patientIds: [reached.id, unreached.id], formId: (await aForm(ward)).id })
+
+    const [event] = await ward.query(
+      "select actor_id, patient_ids from audit_events where organisation_id = $1 and event_type = 'formRequestPreviewed'",
+      [ward.id],
+    )
+    expect(event).toMatchObject({ actor_id: clerk.id })
+    expect((event!['patient_ids'] as string[]).toSorted()).toEqual([reached.id, unreached.id].toSorted())
+  })
+
+  test('what may not be sent is refused beside its field, and so is a field that there is none of (REQ-5, VAL-2)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const clerk = await ward.staff()
+    const [patient, form] = [await aPatient(ward), await aForm(ward)]
+    const body = { patientIds: [patient.id], formId: form.id }
+    const errorsOf = async (more: object) => (await clerk.post(preview, { ...body, ...more })).json().errors
+
+    expect(await errorsOf({ patientIds: [] })).toEqual([{ field: 'patientIds', message: 'Patient is required.' }])
+    expect(await errorsOf({ patientIds: [(await aPatient(elsewhere)).id] })).toEqual([
+      { field: 'patientIds', message: 'Patient is not valid.' },
+    ])
+    expect(await errorsOf({ formId: (await aForm(elsewhere)).id })).toEqual([{ field: 'formId', message: 'Form is not valid.' }])
+    expect(await errorsOf({ specialty: '999' })).toEqual([{ field: 'specialty', message: 'Specialty is not valid.' }])
+    expect(await errorsOf({ sendAt: '2020-01-01T09:00:00Z' })).toEqual([{ field: 'sendAt', message: 'Send date must be today or later.' }])
+    expect((await clerk.post(preview, { ...body, methd: 'sms' })).statusCode).toBe(400)
+    expect((await clerk.post(send, { ...body, methd: 'sms' })).statusCode).toBe(400)
+    expect((await (await nobody()).post(preview, body)).statusCode).toBe(401)
+    expect((await (await systemAdministrator()).post(preview, body)).statusCode).toBe(401)
+  })
+
+  test('a member of some wards sees only patients of these wards (MEM-4)', async () => {
+    const ward = await openOrganisation({ wardAccess: 'assigned' })
+    const clerk = await ward.staff('User')
+    const response = await clerk.post(preview, { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id })
+    expect(response.json().errors).toEqual([{ field: 'patientIds', message: 'Patient is not valid.' }])
+  })
+})
+
+describe('POST /request after a review', () => {
+  const nothing = 'Nothing was sent, because something has changed since you checked.'
+
+  /** A review of one patient, then something happens, then it is sent. */
+  async function sentAfter(happens: (at: { ward: TestOrganisation; patientId: string; formId: string }) => Promise<unknown>, more = {}) {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [{ id: patientId }, { id: formId }] = [await aPatient(ward), await aForm(ward)]
+    const body = { patientIds: [patientId], formId, key: randomUUID() }
+    const { key: _, ...asked } = body
+    const { reviewed } = await previewOf(clerk, asked)
+    await happens({ ward, patientId, formId })
+    const before = await messagesIn(ward)
+    const response = await clerk.post(send, { ...body, ...more, reviewed })
+    return { response, sent: Number(await messagesIn(ward)) - Number(before), again: () => clerk.post(preview, asked), clerk, body }
+  }
+
+  test('everything is as it was: the form is sent (REQ-5)', async () => {
+    const { response, sent } = await sentAfter(async () => undefined)
+    expect(response.statusCode).toBe(200)
+    expect(sent).toBe(1)
+  })
+
+  const publish = ({ ward, formId }: { ward: TestOrganisation; formId: string }) =>
+    ward.query(
+      `with copy as (insert into form_versions (organisation_id, form_id, version, title, definition)
+         select organisation_id, form_id, 2, title, definition from form_versions where form_id = $1 returning 1)
+       update forms set live_version = 2 where id = $1`,
+      [formId],
+    )
+  const update =
+    (set: string) =>
+    ({ ward, patientId }: { ward: TestOrganisation; patientId: string }) =>
+      ward.query(`update patients set ${set} where id = $1`, [patientId])
+
+  test.each([
+    ['another version was published', publish, 'Version 2 of the form is the published one now.'],
+    ['a patient was archived', update('archived_at = now()'), 'Who gets the form, or by which method, is different.'],
+    ['a patient prefers another method now', update("preferred_method = 'email'"), 'Who gets the form, or by which method, is different.'],
+    ['a patient has another name now', update("last_name = 'Murray'"), 'Who gets the form, or by which method, is different.'],
+    [
+      'a colleague has sent the same form',
+      ({ ward, patientId, formId }: { ward: TestOrganisation; patientId: string; formId: string }) => aRequest(ward, { patientId, formId }),
+      'Open requests for the same form are different.',
+    ],
+    [
+      'the sending hours have ended',
+      ({ ward }: { ward: TestOrganisation }) => closeTheHours(ward),
+      'The time when the messages go out is different.',
+    ],
+  ])('%s: nothing is sent, and the words say so (REQ-5)', async (_name, happens, words) => {
+    const { response, sent, again, clerk, body } = await sentAfter(happens)
+
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({
+      code: 'changed_since_review',
+      detail: `${nothing} ${words} Check again before you send.`,
+    })
+    expect(sent).toBe(0)
+    const { reviewed, recipientCount } = (await again()).json<SendingPreview>()
+    if (recipientCount > 0) expect((await clerk.post(send, { ...body, reviewed })).statusCode, 'reviewed again, it is sent').toBe(200)
+  })
+
+  test('other patients or details than those reviewed are refused (REQ-5)', async () => {
+    const { response, sent } = await sentAfter(async () => undefined, { location: 'Ward 4B' })
+    expect(response.json().detail).toContain('The form or its details are different.')
+    expect(sent).toBe(0)
+  })
+
+  test('two members send the same reviewed form at one moment: the second is told of the open request (REQ-5, SAFE-3)', async () => {
+    const ward = await openOrganisation()
+    const [ada, bea] = [await ward.staff(), await ward.staff()]
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+    const { reviewed } = await previewOf(ada, body)
+
+    const answers = await Promise.all([ada, bea].map((clerk) => clerk.post(send, { ...body, key: randomUUID(), reviewed })))
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(await messagesIn(ward)).toBe(1)
+  })
+})
+
+describe('POST /request with a used key', () => {
+  test('the same sending is answered as before; another one is refused in words, and nothing is sent (REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [first, second] = [await aPatient(ward), await aPatient(ward)]
+    const body = { patientIds: [first.id, second.id], formId: (await aForm(ward)).id, key: randomUUID() }
+    const { ids } = (await clerk.post(send, body)).json<{ ids: string[] }>()
+
+    const repeated = await clerk.post(send, { ...body, patientIds: [second.id, first.id] })
+    expect(repeated.json<{ ids: string[] }>().ids.toSorted()).toEqual(ids.toSorted())
+    for (const other of [
+      { patientIds: [first.id] },
+      { formId: (await aForm(ward)).id },
+      { method: 'email' },
+      { pathwayId: 'P-1' },
+      { sendAt: new Date(Date.now() + 86_400_000).toISOString() },
+    ]) {
+      const refused = await clerk.post(send, { ...body, ...other })
+      expect(refused.statusCode).toBe(409)
+      expect(refused.json()).toMatchObject({ code: 'conflict', detail: expect.stringContaining('This form has been sent already') })
+    }
+    expect(await messagesIn(ward)).toBe(2)
+  })
+})

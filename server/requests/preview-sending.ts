@@ -1,0 +1,26 @@
+import type { SendingPreview } from '#contract/requests.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { planSending, type FormToSend } from './plan-sending.ts'
+import { reviewedOf } from './reviewed.ts'
+
+/** How many recipients a preview names; of the others it says only how many there are. */
+const namedRecipients = 10
+
+/** Whom sending a form would reach, by which method and when; who gets no message; who has the form open already. Nothing is sent. */
+export async function previewSending(ctx: Context, wanted: FormToSend): Promise<SendingPreview> {
+  const plan = await planSending(ctx, wanted)
+  const { terms, recipients, unreachable, messages } = plan
+  return {
+    form: terms.form,
+    recipientCount: recipients.length,
+    recipients: recipients.slice(0, namedRecipients).map(({ patient, method }) => ({ ...patient, method })),
+    messages,
+    expiresAt: terms.expiresAt.toISOString(),
+    unreachable: unreachable.map(({ patient, reason }) => ({ ...patient, reason })),
+    alreadyOpen: recipients.flatMap(({ patient, open }) =>
+      open.length === 0 ? [] : [{ ...patient, requests: open.map(({ id, status, createdAt }) => ({ requestId: id, status, createdAt })) }],
+    ),
+    reviewed: reviewedOf(wanted, plan),
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+
+import type { Reviewed } from '#contract/requests.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import type { FormToSend, SendingPlan } from './plan-sending.ts'
+
+const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+
+/** What a member sees of a plan, in short. Two plans that would be shown alike are alike here, in whatever order the patients are named. */
+export function reviewedOf({ formId, specialty, pathwayId, location, event }: FormToSend, plan: SendingPlan): Reviewed {
+  const { terms, times, recipients } = plan
+  const people = recipients.map(({ method, patient: { id, firstName, lastName, dateOfBirth, nhsNumber } }) =>
+    [id, firstName, lastName, dateOfBirth, nhsNumber, method].join('\n'),
+  )
+  const openIds = recipients.flatMap(({ open }) => open.map(({ id }) => id))
+  // The days to answer in, not the moment: sent a minute later, the form would expire a minute later.
+  const daysToAnswer = (terms.expiresAt.getTime() - terms.messagesFrom.getTime()) / 86_400_000
+  return {
+    formVersion: terms.form.version,
+    details: digestOf([formId, specialty, pathwayId, location, event]),
+    recipients: digestOf(people.toSorted()),
+    openRequests: digestOf(openIds.toSorted()),
+    messageTimes: digestOf([daysToAnswer, times.sendAt, times.messagesFrom]),
+  }
+}
+
+/** Throws `changed_since_review`, in words, unless sending would do what was reviewed. */
+export function mustBeAsReviewed(reviewed: Reviewed, now: Reviewed) {
+  const isChanged = (name: keyof Reviewed) => reviewed[name] !== now[name]
+  const changes = [
+    isChanged('formVersion') && `Version ${now.formVersion} of the form is the published one now.`,
+    isChanged('details') && 'The form or its details are different.',
+    isChanged('recipients') && 'Who gets the form, or by which method, is different.',
+    isChanged('openRequests') && 'Open requests for the same form are different.',
+    isChanged('messageTimes') && 'The time when the messages go out is different.',
+  ].filter((words) => words !== false)
+  if (changes.length === 0) return
+  const words = `Nothing was sent, because something has changed since you checked. ${changes.join(' ')} Check again before you send.`
+  throw new Problem('changed_since_review', words)
+}
+
+/** What one sending is told apart by: asked for again with the same key, it must be the same sending. */
+export const fingerprintOf = ({ patientIds, formId, method, sendAt, ...details }: FormToSend) => {
+  const { specialty, pathwayId, location, event } = details
+  return digestOf([[...new Set(patientIds)].toSorted(), formId, method, specialty, pathwayId, location, event, sendAt])
+}
