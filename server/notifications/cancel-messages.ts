@@ -1,6 +1,8 @@
 import type { Context } from '#server/platform/context.ts'
 
-import { cancelQueued, findGoneOut, holdQueued } from './sending.sql.ts'
+import { cancelQueued, findGoneOut, findLastMessages, holdQueued } from './sending.sql.ts'
+
+export { findLastMessages }
 
 /** Messages of these requests that have not gone out never will. Answers the requests of which one has, or may just be going. */
 export async function cancelMessages(ctx: Context, requestIds: string[], reason: string) {

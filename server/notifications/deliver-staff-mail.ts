@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
-import { insertStaffMail } from './outbox.sql.ts'
+import { keepStaffMail } from './keep-in-outbox.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 
 /** By the same `id` a mail server knows a mail that was sent again after a crash. */
 type Mail = { id?: string; to: string; subject: string; body: string }
 type Outcome = {
-  /** Kept in the house, in the transaction that keeps the mail; else once the mail server has it. */
+  /** In the transaction that keeps the mail in the outbox. */
+  onKept?: (ctx: Context) => Promise<unknown>
+  /** Once the mail server has it. */
   onSent?: (ctx: Context) => Promise<unknown>
   /** The address is refused for good. */
   onRefused?: (ctx: Context, reason: string) => Promise<unknown>
@@ -19,14 +21,14 @@ type Outcome = {
 export async function deliverStaffMail(
   { step, floor }: Pick<Steps, 'step' | 'floor'>,
   compose: (ctx: Context) => Promise<Mail | undefined>,
-  { onSent, onRefused }: Outcome = {},
+  { onKept, onSent, onRefused }: Outcome = {},
 ) {
   const isKept = floor.config.NOTIFICATION_TRANSPORT === 'outbox'
   const mail = await step(async (ctx) => {
     const composed = await compose(ctx)
     if (composed && isKept) {
-      await insertStaffMail(ctx, composed)
-      await onSent?.(ctx)
+      await keepStaffMail(ctx, composed)
+      await onKept?.(ctx)
     }
     return composed
   })

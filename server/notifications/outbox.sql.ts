@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { OutboxMessage } from '#contract/notifications.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
@@ -20,7 +20,7 @@ export async function insertStaffMail({ tx }: Context, { to, subject, body }: { 
   await tx.insertInto('outbox_messages').values({ method: 'email', recipient: to, subject, body }).execute()
 }
 
-type Filters = { search?: string | undefined; method?: NotificationMethod[] | undefined; withStaffMail: boolean }
+type Filters = { search?: string | undefined; method?: NotificationMethod[] | undefined; withStaffMail: boolean; withLinks: boolean }
 
 export async function listOutbox(ctx: Context, filters: Filters, page: number, limit: number): Promise<OutboxMessage[]> {
   const rows = await found(ctx, filters)
@@ -40,9 +40,12 @@ export async function countOutbox(ctx: Context, filters: Filters) {
   return count
 }
 
-function found({ tx }: Context, { search, method, withStaffMail }: Filters) {
+const holdsLink = sql<boolean>`(m.body like '%://%' or m.subject like '%://%')`
+
+function found({ tx }: Context, { search, method, withStaffMail, withLinks }: Filters) {
   let messages = tx.selectFrom('outbox_messages as m')
   if (!withStaffMail) messages = messages.where('m.notification_id', 'is not', null)
+  if (!withLinks) messages = messages.where((e) => e.not(holdsLink))
   if (method) messages = messages.where('m.method', 'in', method)
   if (search) {
     const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -51,4 +54,22 @@ function found({ tx }: Context, { search, method, withStaffMail }: Filters) {
     )
   }
   return messages
+}
+
+const batchSize = 5_000
+
+/** Deletes a batch of the messages kept before that moment; false when none is left. */
+export const deleteOldMessages = (ctx: Context, before: Date) =>
+  deleteMessages(ctx, sql`m.created_at < ${before.toISOString()}::timestamptz`)
+
+/** Deletes a batch of the messages that hold a link; false when none is left. */
+export const deleteMessagesWithLinks = (ctx: Context) => deleteMessages(ctx, holdsLink)
+
+async function deleteMessages({ tx, organisationId }: Context, condition: RawBuilder<unknown>) {
+  const { rows } = await sql`
+    delete from outbox_messages where (organisation_id, id) in (
+      select m.organisation_id, m.id from outbox_messages m
+      where m.organisation_id = ${organisationId}::uuid and ${condition} limit ${batchSize})
+    returning id`.execute(tx)
+  return rows.length > 0
 }

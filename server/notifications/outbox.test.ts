@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { askPatient } from '#test/asked-patient.ts'
+import { stepsOf } from '#test/worker-steps.ts'
+import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+
+import { deliverStaffMail } from './deliver-staff-mail.ts'
+import { removeOldMessagesJobs } from './remove-old-messages.job.ts'
+import { sendNotification } from './send-notification.ts'
 
 const address = '/api/tenants/outbox'
 
@@ -58,4 +64,84 @@ test('NOT-4 where messages leave the house there is no outbox to read', async ()
 
   expect((await ada.get(address)).statusCode).toBe(404)
   Object.assign(config, before)
+})
+
+/** The same server once its demonstration is over, for the rest of the test. */
+function endDemonstration({ floor }: TestOrganisation) {
+  const before = floor.config.DEMO
+  floor.config.DEMO = false
+  onTestFinished(() => void (floor.config.DEMO = before))
+}
+
+describe('outside a demonstration', () => {
+  test('a message is kept in the outbox without its link, a mail to a colleague too (NOT-7, SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    endDemonstration(ward)
+    const { notificationId, token } = await askPatient(ward, { method: 'email' })
+
+    await sendNotification(stepsOf(ward), notificationId)
+    await deliverStaffMail(stepsOf(ward), async () => ({
+      to: 'colleague@example.com',
+      subject: 'Choose a password',
+      body: 'Open https://forms.example/identity/begin#abc.',
+    }))
+
+    const stored = await ward.query(
+      'select subject, body from outbox_messages where organisation_id = $1 order by notification_id nulls last',
+      [ward.id],
+    )
+    expect(stored).toMatchObject([{ body: expect.stringContaining('Hello Samira') }, { body: 'Open [link not kept]' }])
+    expect(JSON.stringify(stored)).not.toMatch(/:\/\//)
+    expect(JSON.stringify(stored)).not.toContain(token)
+    expect((await (await ward.staff('User')).get(address)).json()).toMatchObject({
+      totalDocs: 1,
+      docs: [{ recipient: 'samira@example.com' }],
+    })
+  })
+
+  test('GET /outbox: a message with a link that a demonstration left behind is neither listed nor found (SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    await put(ward, 'sms', '+447700900123', 'Open http://localhost:3000/r/secret', number(1))
+    const ada = await ward.staff('User')
+    expect((await ada.get(address)).json()).toMatchObject({ totalDocs: 1 })
+    endDemonstration(ward)
+
+    expect((await ada.get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+    expect((await ada.get(`${address}?filters[search]=secret`)).json()).toMatchObject({ totalDocs: 0 })
+  })
+})
+
+describe('the nightly job', () => {
+  const kept = async (ward: TestOrganisation) =>
+    (await ward.query('select body from outbox_messages where organisation_id = $1 order by body', [ward.id])).map(({ body }) => body)
+  const clear = async (ward: TestOrganisation) => {
+    await ward.startWorkers()
+    const data = { organisationId: ward.id }
+    const id = await ward.floor.boss.send(removeOldMessagesJobs.inOne.name, data, { singletonKey: ward.id })
+    await eventually(async () => (await ward.floor.boss.getJobById(removeOldMessagesJobs.inOne.name, id!))?.state === 'completed')
+  }
+
+  test('removes messages older than OUTBOX_DAYS and no others (NOT-7)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const minutes = (days: number) => days * 24 * 60
+    await put(ward, 'sms', '+447700900123', 'Old', number(1), minutes(30) + 1)
+    await put(ward, 'sms', '+447700900123', 'Recent, http://localhost:3000/r/secret', number(2), minutes(30) - 1)
+    await put(elsewhere, 'sms', '+447700900123', 'Old elsewhere', number(3), minutes(40))
+
+    await clear(ward)
+
+    expect(await kept(ward)).toEqual(['Recent, http://localhost:3000/r/secret'])
+    expect(await kept(elsewhere)).toEqual(['Old elsewhere'])
+  })
+
+  test('removes every message with a link once the demonstration is over (SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    await put(ward, 'sms', '+447700900123', 'Recent, http://localhost:3000/r/secret', number(1))
+    await put(ward, 'sms', '+447700900123', 'Recent', number(2))
+    endDemonstration(ward)
+
+    await clear(ward)
+
+    expect(await kept(ward)).toEqual(['Recent'])
+  })
 })

@@ -10,7 +10,8 @@ export async function readOutbox(ctx: Context, { query: { page, limit, filters }
   const { DEMO, NOTIFICATION_TRANSPORT } = ctx.floor.config
   if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
   // Invitations and password resets open a colleague's account: shown in a demonstration only, to those who may send them.
-  const wanted = { ...filters, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }
+  // What a demonstration left behind opens patients' forms: not shown once it is over.
+  const wanted = { ...filters, withLinks: DEMO, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }
   const [docs, totalDocs] = await Promise.all([listOutbox(ctx, wanted, page, limit), countOutbox(ctx, wanted)])
   return { docs, page, totalDocs }
 }

@@ -6,7 +6,16 @@ import type { Config } from '#server/config.ts'
 
 import { hasAnswered, wasSilent } from './mail-pause.ts'
 
-type Mail = { id: string; to: string; subject: string; body: string }
+type Mail = {
+  id: string
+  to: string
+  subject: string
+  body: string
+  /** In whose name: the organisation that the patient knows. Without it, the name of MAIL_FROM. */
+  fromName?: string
+}
+
+const noReplies = 'Please do not reply to this email. Replies are not read.'
 
 /**
  * How long the mail server may be silent, in milliseconds. Once it has the whole message only its yes is missing: who gave up then would send
@@ -34,7 +43,11 @@ function transportTo(url: string) {
 type Watched = { onHandedOver: () => void }
 
 /** Hands a mail to the SMTP server. The same id gives the same Message-ID, by which a mail server knows one that was sent again after a crash. */
-export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subject, body }: Mail, patience = mailPatience) {
+export async function sendMail(
+  { SMTP_URL, MAIL_FROM, MAIL_REPLY_TO }: Config,
+  { id, to, subject, body, fromName = MAIL_FROM.name }: Mail,
+  patience = mailPatience,
+) {
   const giveUp = new AbortController()
   let timer = setTimeout(() => giveUp.abort(), patience.beforeMessage)
   const watched: Watched = {
@@ -46,12 +59,13 @@ export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subjec
   // the configuration asks for an address of the server wherever mail is sent by SMTP
   const sending = transportTo(SMTP_URL!).sendMail({
     ...watched,
-    from: MAIL_FROM,
+    from: { name: oneLine(fromName), address: MAIL_FROM.address },
+    ...(MAIL_REPLY_TO && { replyTo: MAIL_REPLY_TO }),
     // An address is never read as a list of them.
     to: { name: '', address: to },
     subject,
-    text: body,
-    messageId: `<${id}@${MAIL_FROM.split('@')[1]}>`,
+    text: MAIL_REPLY_TO ? body : `${body.trimEnd()}\n\n${noReplies}\n`,
+    messageId: `<${id}@${MAIL_FROM.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -69,6 +83,9 @@ export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { id, to, subjec
   }
 }
 
+/** A control character in a name would begin another header. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
 type SmtpError = { code?: string; responseCode?: number }
 
 /** What went wrong, in plain words without addresses; whether it is for good (RFC 5321 section 4.2.1: 5yz), and whether nobody answered. */
@@ -78,6 +95,7 @@ export function mailFailure(error: unknown) {
   if (code === 'EENVELOPE' && responseCode >= 500) return told('The mail server refused the email address.', true)
   if (code === 'EMESSAGE' && responseCode >= 500) return told('The mail server refused the message.', true)
   if (code === 'EAUTH') return told('The mail server refused to let Formward sign in.')
+  if (code === 'ETLS') return told('The mail server offers no encrypted connection.')
   if (responseCode) return told(`The mail server could not take the message (${responseCode}).`)
   const isSlow = code === 'EABORT' || code === 'ETIMEDOUT'
   return { ...told(isSlow ? 'The mail server did not answer in time.' : 'The mail server could not be reached.'), isSilent: true }

@@ -22,7 +22,7 @@ type Floor = TestOrganisation['floor']
 const send = (ward: TestOrganisation, id: string, floor: Floor = ward.floor, now = new Date()) =>
   sendNotification({ floor, step: (work) => inOrganisation(floor.db, ward.id, (tx) => work(workerContext(floor, ward.id, tx))) }, id, now)
 
-test('NOT-3 NOT-4 a queued message is sent by the worker: it is in the outbox with a link that opens the form, and the timeline says so', async () => {
+test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
   const ward = await openOrganisation()
   const { notificationId, requestId, link } = await askPatient(ward)
   await inOrganisation(ward.floor.db, ward.id, (tx) =>
@@ -36,11 +36,11 @@ test('NOT-3 NOT-4 a queued message is sent by the worker: it is in the outbox wi
   expect(message['body']).toContain('Hello Samira')
   expect(message['body']).toContain(`http://localhost:3000${link}`)
   expect(message['body']).not.toContain('((')
-  expect(await notification(ward, notificationId)).toEqual({ status: 'sent', reason: '', attempts: 1, is_sent: true })
+  expect(await notification(ward, notificationId)).toEqual({ status: 'kept', reason: '', attempts: 1, is_sent: false })
   expect(await timeline(ward, requestId)).toEqual([
-    { kind: 'sent', detail: { notificationId, method: 'sms', category: 'request_created' } },
+    { kind: 'kept', detail: { notificationId, method: 'sms', category: 'request_created' } },
   ])
-  expect(await ward.query('select notified_at is not null as told from form_requests where id = $1', [requestId])).toEqual([{ told: true }])
+  expect(await ward.query('select notified_at from form_requests where id = $1', [requestId])).toEqual([{ notified_at: null }])
 })
 
 test('NOT-3 SAFE-1 a message whose job runs again, or twice at once, is sent once', async () => {
@@ -112,8 +112,13 @@ test('NOT-4 by SMTP an e-mail leaves with an id that stays the same; a text mess
   expect(mailbox.received).toHaveLength(1)
   expect(mailbox.received[0]).toContain(`Message-ID: <${mail.notificationId}@formward.example>`)
   expect(mailbox.received[0]).toContain('To: samira@example.com')
+  expect(mailbox.received[0], 'in the name that the patient knows').toMatch(/^From: Test organisation \d+ <no-reply@formward\.example>\r$/m)
+  expect(mailbox.received[0]).not.toMatch(/^Reply-To:/m)
+  expect(textOf(mailbox.received[0]!)).toContain('Please do not reply to this email. Replies are not read.')
   expect(await notification(ward, mail.notificationId)).toMatchObject({ status: 'sent', is_sent: true })
-  expect(await notification(ward, sms.notificationId)).toMatchObject({ status: 'failed', reason: 'No provider is configured for SMS.' })
+  expect(await timeline(ward, mail.requestId)).toMatchObject([{ kind: 'sent' }])
+  expect(await ward.query('select from form_requests where id = $1 and notified_at is not null', [mail.requestId])).toHaveLength(1)
+  expect(await notification(ward, sms.notificationId)).toMatchObject({ status: 'failed', reason: 'No SMS provider is set up.' })
   expect(await outboxOf(ward)).toEqual([])
 })
 
@@ -159,6 +164,28 @@ test('NOT-3 a message that could not be sent for an hour and more is given up wi
   })
   expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered' }])
 })
+
+test('a mail names where replies are read, and an organisation’s name adds no header to it (NOT-7, SAFE-2)', async () => {
+  const ward = await openOrganisation()
+  const mailbox = await openMailServer()
+  const { config } = withSmtp(ward.floor, mailbox.url)
+  const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
+
+  await sendMail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
+  await sendMail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
+  await mailbox.close()
+
+  const [named, unnamed] = mailbox.received.map((text) => text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '))
+  expect(named).toMatch(/^From: =\?UTF-8\?.*<no-reply@formward\.example>/m)
+  expect(named).not.toMatch(/^Bcc:/im)
+  expect(named).toMatch(/^Reply-To: "?Northbury .*<forms@example\.nhs\.uk>/m)
+  expect(textOf(mailbox.received[0]!)).not.toContain('do not reply')
+  expect(unnamed).toContain('From: Northbury <forms@example.nhs.uk>')
+  expect(textOf(mailbox.received[1]!)).toContain('Replies are not read.')
+})
+
+/** The words of a mail in quoted-printable: a line that ends in = goes on in the next. */
+const textOf = (text: string) => text.replaceAll('=\r\n', '')
 
 const mail = { id: '00000000-0000-4000-8000-000000000001', to: 'samira@example.com', subject: 'About you', body: 'Hello' }
 const failureOf = (floor: Floor, patience: { beforeMessage: number; afterMessage: number }) =>

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatDateTime } from '#domain/dates.ts'
-import { methodLabel } from '#domain/notification.ts'
 import { nextSendingMoment } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isAway } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
+import { recordKept, recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
 
+import { whyNotCarried } from './carried-methods.ts'
 import { composeMessage, unwanted, type Message } from './compose-message.ts'
-import { insertOutboxMessage } from './outbox.sql.ts'
+import { keepMessage } from './keep-in-outbox.ts'
 import { pausedUntil } from './mail-pause.ts'
 import { queueAgain } from './queue-notifications.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
@@ -27,7 +27,13 @@ export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'fl
   if (!outgoing) return
   const { sending, message } = outgoing
   try {
-    await sendMail(floor.config, { id: notificationId, to: message.recipient, subject: message.subject, body: message.body })
+    await sendMail(floor.config, {
+      id: notificationId,
+      to: message.recipient,
+      subject: message.subject,
+      body: message.body,
+      fromName: sending.organisationName,
+    })
   } catch (error) {
     const { isFinal, reason } = mailFailure(error)
     if (isFinal || sending.attempts + 1 >= mostAttempts) return step((ctx) => fail(ctx, sending, reason))
@@ -58,13 +64,19 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: 
     await endNotification(ctx, id, 'cancelled', reason)
     return undefined
   }
+  const notCarried = whyNotCarried(ctx.floor.config, sending.method)
+  if (notCarried) {
+    await countAttempt(ctx, id)
+    await fail(ctx, sending, notCarried)
+    return undefined
+  }
   const later = waitsUntil(sending, now)
   if (later) {
     await queueAgain(ctx, id, later, `It goes out on ${formatDateTime(later)}, when messages to patients may be sent.`)
     return undefined
   }
   const { NOTIFICATION_TRANSPORT, SMTP_URL } = ctx.floor.config
-  const isByMail = NOTIFICATION_TRANSPORT === 'smtp' && sending.method === 'email'
+  const isByMail = NOTIFICATION_TRANSPORT === 'smtp'
   const paused = isByMail ? pausedUntil(SMTP_URL!) : undefined // there is an address wherever mail is sent by SMTP
   if (paused) {
     await queueAgain(ctx, id, paused, 'The mail server does not answer at the moment. It will be tried again.')
@@ -74,10 +86,9 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: 
   const message = await composeMessage(ctx, sending)
   if ('failure' in message) await fail(ctx, sending, message.failure)
   else if (NOTIFICATION_TRANSPORT === 'outbox') {
-    await insertOutboxMessage(ctx, message)
-    await succeed(ctx, sending)
-  } else if (isByMail) return { sending, message }
-  else await fail(ctx, sending, `No provider is configured for ${methodLabel(sending.method)}.`)
+    await keepMessage(ctx, message)
+    if (await endNotification(ctx, id, 'kept')) await recordKept(ctx, sending.requestId, onTimeline(sending))
+  } else return { sending, message }
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { SendingHours } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -28,6 +28,16 @@ export type Sending = {
 
 /** Holds the message until the transaction ends; undefined when it is no longer queued, so that nothing is sent for it twice. */
 export async function lockSending({ tx }: Context, id: string): Promise<Sending | undefined> {
+  // Held first, read afterwards: a statement that had to wait would read the request as it was before the wait, and lose a message of a
+  // request that was reopened meanwhile.
+  const held = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return undefined
   const row = await tx
     .selectFrom('notifications as n')
     .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 'n.organisation_id').onRef('r.id', '=', 'n.request_id'))
@@ -54,8 +64,6 @@ export async function lockSending({ tx }: Context, id: string): Promise<Sending 
       'o.sends_on_weekdays_only',
     ])
     .where('n.id', '=', id)
-    .where('n.status', '=', 'queued')
-    .forUpdate('n')
     .executeTakeFirst()
   return row && toSending(row)
 }
@@ -112,7 +120,7 @@ export const countAttempt = async ({ tx }: Context, id: string) =>
     .execute()
 
 /** The end of a message: true for the one who ended it, false when it had ended already. */
-export async function endNotification({ tx }: Context, id: string, status: 'sent' | 'failed' | 'cancelled', reason = '') {
+export async function endNotification({ tx }: Context, id: string, status: 'kept' | 'sent' | 'failed' | 'cancelled', reason = '') {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
     .set({ status, reason, ...(status === 'sent' && { sent_at: new Date().toISOString() }) })
@@ -139,6 +147,19 @@ export const holdQueued = async ({ tx }: Context, requestIds: readonly string[])
     .orderBy('id')
     .forUpdate()
     .execute()
+
+/** How the latest message of each of these requests fared. */
+export async function findLastMessages({ tx }: Context, requestIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('notifications')
+    .distinctOn('request_id')
+    .select(['request_id', 'status'])
+    .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
+    .orderBy('request_id')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.map(({ request_id, status }) => [request_id, status as NotificationStatus])) // a check constraint holds the same six
+}
 
 export const cancelQueued = async ({ tx }: Context, requestIds: readonly string[], reason: string) =>
   tx

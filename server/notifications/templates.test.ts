@@ -67,6 +67,16 @@ test.each([
     { field: 'body', message: 'The message must be 918 characters or fewer for SMS.' },
   ],
   ['no text', { body: '' }, { field: 'body', message: 'Body is required.' }],
+  [
+    'a line break in the subject',
+    { subject: 'Hi\r\nBcc: grace@example.com' },
+    { field: 'subject', message: 'Subject must not contain line breaks, tabs or hidden characters.' },
+  ],
+  [
+    'a character that nobody sees in the text',
+    { body: '((link))\u0007' },
+    { field: 'body', message: 'Body must not contain hidden characters. Paste it as plain text.' },
+  ],
   ['no description', { description: ' ' }, { field: 'description', message: 'Description is required.' }],
   ['an e-mail without a subject', { method: 'email' }, { field: 'subject', message: 'Subject is required.' }],
   [
