@@ -3,6 +3,8 @@ import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'
 
+import { isSecondFactorInForce } from './second-factor-day.sql.ts'
+
 const columns = ['id', 'organisation_id', 'subject', 'first_name', 'last_name', 'role'] as const
 
 /** The active member with this subject, looked up before any organisation is known: the policy find_by_subject opens exactly that row. */
@@ -48,29 +50,17 @@ export const findStanding = (db: Database, subject: string) =>
     await rebind(tx, member.organisation_id)
     const organisation = await tx
       .selectFrom('organisations')
-      .select(['clinician_timeout', 'second_factor_required'])
+      .select('clinician_timeout')
       .where('id', '=', member.organisation_id)
       .executeTakeFirst()
     const role = member.role as Role // the column's check constraint holds the same five names
     return {
       role,
       permissions: permissionsOf(role),
-      isSecondFactorRequired: Boolean(organisation?.second_factor_required),
+      isSecondFactorRequired: await isSecondFactorInForce(tx, subject),
       idleMinutes: idleMinutes(
         { isClinician: member.is_clinician, clinicianTimeout: member.clinician_timeout },
         { clinicianTimeout: organisation?.clinician_timeout ?? null },
       ),
     }
   })
-
-/** Whether the organisation of this subject lets nobody in with a password alone; in a transaction that is bound to the subject as its key. */
-export const isSecondFactorDemanded = async (tx: Tx, subject: string) =>
-  Boolean(
-    await tx
-      .selectFrom('members as m')
-      .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
-      .select('o.id')
-      .where('m.subject', '=', subject)
-      .where('o.second_factor_required', '=', true)
-      .executeTakeFirst(),
-  )

@@ -1,6 +1,6 @@
 import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
-import { isOwnPassword } from '#server/identity/check-password.ts'
+import { checkOwnPassword } from '#server/identity/check-password.ts'
 import { refusalOfPassword } from '#server/identity/deny-list.ts'
 import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
@@ -18,8 +18,10 @@ export async function prepareChange({ floor, actor, request }: Outside, { body }
   if (!keepsPasswords(floor.config) || !subject || !id) throw new Problem('conflict', 'Your password is kept by your identity provider.')
   const refusal = await refusalOfPassword(body.password, { about: [actor.name] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
-  if (!(await isOwnPassword(floor, subject, body.currentPassword, request.ip)))
-    throw fieldProblem('currentPassword', 'This is not your password, or your account is locked for a while.')
+  const own = { accountId: subject, password: body.currentPassword, from: request.ip, sessionId: actor.sessionId }
+  const verdict = await checkOwnPassword(floor, own)
+  if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
+  if (verdict === 'refused') throw fieldProblem('currentPassword', 'This is not your password.')
   const passwordHash = await hashAtTheGate(body.password)
   return async (ctx: Context) => {
     await replacePassword(ctx, subject, passwordHash)

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { checkPassword } from '#server/identity/check-password.ts'
-import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 
 const membersOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/members`
 const marie = () => ({ firstName: 'Marie', lastName: 'Curie', emailAddress: `${randomUUID()}@example.com`, role: 'User' })
 const password = 'Radium-1898!'
 
 const signsIn = async ({ floor }: TestOrganisation, emailAddress: string) =>
-  checkPassword(floor, { emailAddress, password, address: '127.0.0.1' })
+  checkPassword(floor, { emailAddress, password, from: '127.0.0.1' })
 
 describe('creating a user', () => {
   test('MEM-2 an admin creates a user with a first password, which the user must change when they sign in with it', async () => {
@@ -23,7 +23,7 @@ describe('creating a user', () => {
     const { password: _, ...kept } = asked
     expect(created).toMatchObject({ ...kept, language: 'en', timezone: 'Europe/London', isActive: true })
     expect(JSON.stringify(created)).not.toContain(password)
-    expect(await signsIn(ward, asked.emailAddress.toUpperCase())).toEqual({ accountId: created.auth0Id, mustChange: true })
+    expect(await signsIn(ward, asked.emailAddress.toUpperCase())).toMatchObject({ accountId: created.auth0Id, mustChange: true })
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberCreated', actor_id: ada.id, subject_id: created.id }])
     expect((await ada.get(`/api/tenants/tenant/${ward.id}`)).json()).toMatchObject({ totalMembers: 2 })
   })
@@ -74,7 +74,7 @@ describe('creating a user', () => {
 
     const again = await bob.put(membersOf(theirs), { ...asked, emailAddress: asked.emailAddress.toUpperCase() })
 
-    expect(again.json()).toMatchObject({ status: 409, detail: 'A user already exists with that email address.' })
+    expect(again.json()).toMatchObject({ status: 400, errors: [{ field: 'emailAddress' }] })
     expect((await bob.get(membersOf(theirs))).json()).toMatchObject({ totalDocs: 1 })
   })
 
@@ -87,6 +87,56 @@ describe('creating a user', () => {
     expect((await (await nobody()).put(membersOf(ours), marie())).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
     expect((await ada.put(membersOf(theirs), marie())).json()).toMatchObject({ status: 403, code: 'not_a_member' })
     expect(await theirs.query('select id from members where organisation_id = $1', [theirs.id])).toEqual([])
+  })
+
+  test('by a system administrator takes an invitation, no password, and the organisation’s admins are told (MEM-2)', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const ada = await ward.staff('Admin')
+    await ward.staff('Forms OrgAdmin')
+    await ward.startWorkers()
+
+    expect((await root.put(membersOf(ward), { ...marie(), password })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'password', message: 'Only the organisation’s own admins can give a first password. Send an invitation instead.' }],
+    })
+    expect(await ward.query('select id from members where organisation_id = $1', [ward.id])).toHaveLength(2)
+
+    const asked = marie()
+    expect((await root.put(membersOf(ward), asked)).statusCode).toBe(200)
+    const mails = await eventually(async () => {
+      const found = await ward.query('select recipient, subject, body from outbox_messages where organisation_id = $1', [ward.id])
+      return found.length >= 2 && found
+    })
+    expect(mails).toHaveLength(2)
+    expect(mails).toContainEqual(
+      expect.objectContaining({
+        recipient: `${ada.id}@example.com`,
+        subject: expect.stringMatching(/^A system administrator changed a user at Test organisation/),
+        body: expect.stringContaining('added the user Marie Curie'),
+      }),
+    )
+    expect(mails).toContainEqual(
+      expect.objectContaining({ recipient: asked.emailAddress, body: expect.stringContaining('/identity/set-password/') }),
+    )
+  })
+
+  test('with an address of somebody in another organisation is refused without saying so; a colleague’s is named (MEM-1)', async () => {
+    const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
+    const [ada, root] = [await ours.staff('Admin'), await systemAdministrator()]
+    const [colleague, stranger] = [await ours.staff('User'), await theirs.staff('User')]
+    const create = (person: typeof ada, emailAddress: string) => person.put(membersOf(ours), { ...marie(), emailAddress })
+    const unsaid = {
+      status: 400,
+      errors: [{ field: 'emailAddress', message: 'This email address cannot be used. Check it, or ask your system administrator.' }],
+    }
+    const told = { status: 409, detail: 'A user already exists with that email address.' }
+
+    expect((await create(ada, `${stranger.id}@example.com`)).json()).toMatchObject(unsaid)
+    expect((await ada.patch(`${membersOf(ours)}/${colleague.id}`, { emailAddress: `${stranger.id}@EXAMPLE.com` })).json()).toMatchObject(
+      unsaid,
+    )
+    expect((await create(ada, `${colleague.id}@example.com`)).json()).toMatchObject(told)
+    expect((await create(root, `${stranger.id}@example.com`)).json()).toMatchObject(told)
   })
 
   test('ORG-4 a system administrator gives a new organisation its first admin', async () => {

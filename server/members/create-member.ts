@@ -10,17 +10,22 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import type { Outside } from '#server/platform/serve.ts'
 
 import { queueMemberMail } from './mail/queue-member-mail.ts'
+import { isFromOutside, tellAdmins } from './mail/tell-admins.ts'
 import { getMember, insertMember } from './members.sql.ts'
-import { mustBeSelectable } from './update-member.ts'
+import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
+import { mustBeSelectable, mustMayGiveRole } from './update-member.ts'
 
 type Asked = Input<typeof members.create>
 
 /** Refuses what can be refused, and hashes a first password, before any row is held. */
 export async function prepareMember(
-  { floor, organisationId }: Pick<Outside, 'floor' | 'organisationId'>,
+  { floor, actor, organisationId }: Pick<Outside, 'floor' | 'actor' | 'organisationId'>,
   { body: { password, ...fields } }: Asked,
 ) {
   mustBeSelectable(organisationId, fields.role)
+  mustMayGiveRole(actor, fields.role)
+  if (password !== undefined && isFromOutside({ actor, organisationId }))
+    throw fieldProblem('password', 'Only the organisation’s own admins can give a first password. Send an invitation instead.')
   const passwordHash = password === undefined ? undefined : await hashFirstPassword(floor, fields, password)
   return (ctx: Context) => createMember(ctx, fields, passwordHash)
 }
@@ -39,11 +44,15 @@ async function hashFirstPassword(floor: Context['floor'], { firstName, lastName,
  * was given a first password needs none: they choose their own when they sign in with it (MEM-2).
  */
 async function createMember(ctx: Context, fields: Fields, passwordHash: string | undefined) {
+  await mustNotBeColleague(ctx, fields.emailAddress)
   const account = keepsAccounts(ctx.floor.config)
-    ? await createAccount(ctx, { emailAddress: fields.emailAddress, passwordHash, mustChange: passwordHash !== undefined })
+    ? await createAccount(ctx, { emailAddress: fields.emailAddress, passwordHash, mustChange: passwordHash !== undefined }).catch(
+        withoutSaying(ctx),
+      )
     : undefined
-  const id = await insertMember(ctx, fields, account?.subject ?? null)
+  const id = await insertMember(ctx, fields, account?.subject ?? null).catch(withoutSaying(ctx))
   await audit(ctx, 'tenantMemberCreated', { subjectId: id })
+  await tellAdmins(ctx, id, 'added')
   if (passwordHash === undefined) await queueMemberMail(ctx, { memberId: id, kind: 'invitation' })
   return getMember(ctx, id)
 }

@@ -7,13 +7,14 @@ import { ask, emptyDatabase, house } from '#test/house.ts'
 import { listen } from '#test/listen.ts'
 import { eventually } from '#test/organisation.ts'
 import { runAdmin } from '#test/processes.ts'
+import { production } from '#test/production.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each command is a process of its own
 
 const { baseUrl } = await listen({ DEMO: 'false' })
 const { url, owner } = await house()
-const environment = { DATABASE_URL: url, DEMO: 'false', PUBLIC_URL: baseUrl }
+const environment = { ...production, DATABASE_URL: url, DEMO: 'false', PUBLIC_URL: baseUrl }
 const [password, another] = ['Radium-1898!', 'Polonium-1898!']
 
 const create = (emailAddress: string, more: Record<string, string> = {}) =>

@@ -7,6 +7,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { setSubject } from './link-member.sql.ts'
 import { queueMemberMail } from './mail/queue-member-mail.ts'
+import { tellAdmins } from './mail/tell-admins.ts'
 import { lockMember } from './members.sql.ts'
 
 /** Sends the invitation, once more or for the first time. Only its newest link works. */
@@ -29,6 +30,7 @@ export async function resetPassword(ctx: Context, memberId: string) {
   await replacePassword(ctx, subject, null)
   await audit(ctx, 'tenantMemberPasswordReset', { subjectId: memberId })
   await queueMemberMail(ctx, { memberId, kind: 'reset' })
+  await tellAdmins(ctx, memberId, 'passwordReset')
 }
 
 async function lockActive(ctx: Context, memberId: string) {

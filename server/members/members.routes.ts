@@ -1,5 +1,6 @@
 import { members } from '#contract/members.ts'
-import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
+import { roleDescription } from '#domain/role-abilities.ts'
+import { roleLabel, selectableRoles } from '#domain/roles.ts'
 import { listLogs } from '#server/audit/list-logs.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { serve, type Door } from '#server/platform/serve.ts'

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 
 import type { CurrentMember, Member } from '#contract/member-records.ts'
+import { canManagePeople } from '#domain/role-abilities.ts'
 import { permissionsOf, roles, type Role } from '#domain/roles.ts'
+import { findSecondFactorDue } from '#server/identity/second-factor/find-due.ts'
 import { columnsOf } from '#server/platform/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -21,7 +23,8 @@ export type MemberFields = {
   clinicianTimeout?: number | null | undefined
 }
 
-export async function getCurrentMember({ tx, actor }: Context): Promise<CurrentMember> {
+export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
+  const { tx, actor } = ctx
   const row = await tx.selectFrom('members').selectAll().where('id', '=', actor.id).executeTakeFirst()
   if (!row) throw new Problem('no_member')
   const role = row.role as Role // the column's check constraint holds the same names
@@ -40,10 +43,11 @@ export async function getCurrentMember({ tx, actor }: Context): Promise<CurrentM
     clinicianTimeout: row.clinician_timeout,
     language: row.language,
     timezone: row.timezone,
+    secondFactorDue: await findSecondFactorDue(ctx),
   }
 }
 
-export async function setLastLogin({ tx, actor }: Context) {
+export async function setLastLogin({ tx, actor }: Pick<Context, 'tx' | 'actor'>) {
   await tx.updateTable('members').set({ last_login_at: new Date().toISOString() }).where('id', '=', actor.id).execute()
 }
 
@@ -80,9 +84,9 @@ export async function lockMember({ tx }: Context, id: string) {
   }
 }
 
-const administering = roles.filter((role) => permissionsOf(role).includes('member:update'))
+const administering = roles.filter(canManagePeople)
 
-/** Active members who may change members, each held so that two of the last cannot go at once. Before any other lock, and in order, so that nobody waits in a circle. */
+/** Active members who can manage people (MEM-5), each held so that two of the last cannot go at once. Before any other lock, and in order, so that nobody waits in a circle. */
 export async function lockAdmins({ tx }: Context) {
   const rows = await tx
     .selectFrom('members')

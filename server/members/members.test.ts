@@ -150,7 +150,7 @@ describe('the roles', () => {
     const { docs } = (await (await ward.staff('User')).get(`${tenants}/members/roles`)).json()
 
     expect(docs.map(({ name }: { name: string }) => name)).toEqual(['Forms OrgAdmin', 'Forms User', 'Admin', 'User'])
-    expect(docs[3]).toEqual({ name: 'User', label: 'User', description: 'Works with patients and form requests. Reads forms.' })
+    expect(docs[3]).toEqual({ name: 'User', label: 'User', description: 'Can work with patients and form requests and read forms.' })
     expect((await (await nobody()).get(`${tenants}/members/roles`)).statusCode).toBe(401)
   })
 })

@@ -70,3 +70,22 @@ test('ROLE-3 SAFE-3 nobody but system administrators belongs to the system’s o
     expect((await root.patch(`/api/tenants/tenant/${system}/members/${other.id}`, { role })).json()).toMatchObject(refused)
   }
 })
+
+test('what a system administrator does with an account of an organisation is told to its admins by mail (MEM-3)', async () => {
+  const { ward, marie } = await colleagues()
+  const [root, ada] = [await systemAdministrator(), await ward.staff('Admin', { firstName: 'Ada', lastName: 'King' })]
+  await ward.startWorkers()
+  const path = `/api/tenants/tenant/${ward.id}/members/${marie.id}`
+
+  expect((await root.patch(path, { emailAddress: `${randomUUID()}@example.com` })).statusCode).toBe(200)
+  expect((await root.post(`${path}/password-reset`)).statusCode).toBe(200)
+  expect((await root.delete(`${path}/factors`)).statusCode).toBe(200)
+  expect((await root.patch(path, { role: 'Admin' })).statusCode).toBe(200)
+  // An act of the organisation's own admins is none of this.
+  expect((await ada.post(`${path}/password-reset`)).statusCode).toBe(200)
+
+  const toAda = () => ward.query('select body from outbox_messages where recipient = $1', [`${ada.id}@example.com`])
+  const bodies = (await eventually(async () => ((await toAda()).length === 4 ? toAda() : undefined))).map(({ body }) => String(body))
+  for (const words of ['changed the email address of', 'reset the password of', 'reset the second factor of', 'changed the role of'])
+    expect(bodies.filter((body) => body.includes(`${words} the user Ada Byron`))).toHaveLength(1)
+})

@@ -50,7 +50,7 @@ describe('changing a user', () => {
 
     await ada.patch(pathTo(ward, marie), { emailAddress: after })
 
-    const trySignIn = (emailAddress: string) => checkPassword(ward.floor, { emailAddress, password, address: '127.0.0.1' })
+    const trySignIn = (emailAddress: string) => checkPassword(ward.floor, { emailAddress, password, from: '127.0.0.1' })
     expect(await trySignIn(before)).toBe('refused')
     expect(await trySignIn(after)).toMatchObject({ accountId: marie.auth0Id })
   })
@@ -83,6 +83,75 @@ describe('changing a user', () => {
       ],
     })
     expect(await theirs.query(`select job_title from members where id = $1`, [stranger.id])).toEqual([{ job_title: '' }])
+  })
+
+  test('nobody changes their own role, neither up nor down (ROLE-3)', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const system = { id: '00000000-0000-0000-0000-000000000000' }
+    const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    await ward.staff('Admin')
+
+    for (const [person, role] of [
+      [ada, 'User'],
+      [ada, 'Forms OrgAdmin'],
+      [fiona, 'Admin'],
+      [fiona, 'Forms User'],
+    ] as const)
+      expect((await person.patch(pathTo(ward, person), { role })).json()).toMatchObject({
+        status: 409,
+        detail: 'You cannot change your own role. Ask another admin to change it.',
+      })
+    expect((await ada.patch(pathTo(ward, ada), { role: 'Admin', jobTitle: 'Countess' })).json(), 'sent back as it was').toMatchObject({
+      jobTitle: 'Countess',
+    })
+    expect((await root.patch(pathTo(system, root), { role: 'Admin' })).statusCode).toBe(400)
+  })
+
+  test('nobody gives a role with permissions they lack: not to a colleague, not to somebody new, not by bringing back (ROLE-3)', async () => {
+    const ward = await openOrganisation()
+    const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    const [marie, gone] = [await ward.staff('User'), await ward.staff('Forms User')]
+    await ward.query('update members set is_active = false where id = $1', [gone.id])
+    const somebody = (role: string) => ({ firstName: 'N', lastName: 'N', emailAddress: `${randomUUID()}@example.com`, role })
+    const create = (person: typeof ada, role: string) => person.put(`/api/tenants/tenant/${ward.id}/members`, somebody(role))
+    const refused = (label: string) => ({
+      status: 400,
+      errors: [{ field: 'role', message: `You cannot give the role ${label}, because it has permissions that you do not have.` }],
+    })
+
+    for (const [role, label] of [
+      ['Forms OrgAdmin', 'Forms Admin'],
+      ['Forms User', 'Forms User'],
+    ] as const) {
+      expect((await ada.patch(pathTo(ward, marie), { role })).json()).toMatchObject(refused(label))
+      expect((await create(ada, role)).json()).toMatchObject(refused(label))
+    }
+    expect((await fiona.patch(pathTo(ward, marie), { role: 'Admin' })).json()).toMatchObject(refused('Admin'))
+    expect((await create(fiona, 'Admin')).json()).toMatchObject(refused('Admin'))
+    expect((await ada.patch(pathTo(ward, gone), { isActive: true })).json()).toMatchObject({
+      status: 409,
+      detail: 'You cannot bring back this user, because the role Forms User has permissions that you do not have.',
+    })
+
+    expect((await ada.patch(pathTo(ward, gone), { isActive: true, role: 'User' })).json()).toMatchObject({ isActive: true, role: 'User' })
+    expect((await fiona.patch(pathTo(ward, marie), { role: 'Forms OrgAdmin' })).json()).toMatchObject({ role: 'Forms OrgAdmin' })
+    expect((await ada.patch(pathTo(ward, marie), { role: 'User' })).json(), 'a role can be taken away').toMatchObject({ role: 'User' })
+  })
+
+  test('an address is not changed by a member who could not give the role: who reads its mail has the account (ROLE-3)', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation()]
+    const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    const emailAddress = `${randomUUID()}@example.com`
+
+    for (const [one, other] of [
+      [ada, fiona],
+      [fiona, ada],
+    ] as const)
+      expect((await one.patch(pathTo(ward, other), { emailAddress })).json()).toMatchObject({
+        status: 400,
+        errors: [{ field: 'emailAddress' }],
+      })
+    expect((await root.patch(pathTo(ward, fiona), { emailAddress })).json()).toMatchObject({ emailAddress })
   })
 
   test('ORG-4 a system administrator changes a user of another organisation through its path', async () => {

@@ -1,32 +1,46 @@
 import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
-import { permissionsOf, type Role } from '#domain/roles.ts'
+import { canManagePeople } from '#domain/role-abilities.ts'
+import { mayGiveRole, roleLabel, type Role } from '#domain/roles.ts'
 import { changeAccountAddress } from '#server/identity/change-account-address.ts'
 import { endSessions } from '#server/identity/end-sessions.ts'
 import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { systemOrganisationId, type Context } from '#server/platform/context.ts'
+import { isSystemAdministrator, systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { queueMemberMail } from './mail/queue-member-mail.ts'
+import { tellAdmins } from './mail/tell-admins.ts'
+import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
 import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
 
-/** Changes a member. Nobody demotes or removes themselves, or the last admin of an organisation (MEM-5). */
+/**
+ * Changes a member. Nobody changes their own role, gives a role with permissions they lack, or removes themselves or the last admin of an
+ * organisation (MEM-5).
+ */
 export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
   const admins = body.role !== undefined || body.isActive === false ? await lockAdmins(ctx) : []
   const member = await lockMember(ctx, memberId)
-  if (body.role !== undefined && body.role !== member.role) mustBeSelectable(ctx.organisationId, body.role)
-  const isDemoted = body.role !== undefined && losesAdministration(member.role, body.role)
-  const isRemoved = body.isActive === false && member.isActive
-  if (isDemoted || isRemoved) mustLeaveAnAdmin(ctx, member, admins)
-
-  await setMember(ctx, memberId, body)
+  const role = body.role ?? member.role
+  const hasNewRole = role !== member.role
   const isMoved = body.emailAddress !== undefined && body.emailAddress !== member.emailAddress
-  if (isMoved) await moveAccount(ctx, member, body.emailAddress!)
+  const isRemoved = body.isActive === false && member.isActive
+  const isBroughtBack = body.isActive === true && !member.isActive
+  if (hasNewRole) mustBeGivable(ctx, memberId, role)
+  if (isBroughtBack) mustMayGive(ctx, role, 'bring back')
+  if (isMoved) mustMayGive(ctx, member.role, 'change the email address of', 'emailAddress')
+  if ((hasNewRole && !canManagePeople(role)) || isRemoved) mustLeaveAnAdmin(ctx, member, admins)
+
+  if (isMoved) await mustNotBeColleague(ctx, body.emailAddress!, memberId)
+  await setMember(ctx, memberId, body).catch(withoutSaying(ctx))
+  if (isMoved) await moveAccount(ctx, member, body.emailAddress!).catch(withoutSaying(ctx))
+  if (isMoved) await tellAdmins(ctx, memberId, 'moved')
+  if (hasNewRole) await tellAdmins(ctx, memberId, 'roleGiven')
+  if (isBroughtBack) await tellAdmins(ctx, memberId, 'broughtBack')
   if (isRemoved && member.subject) await endSessions(ctx, member.subject)
   await audit(ctx, isRemoved ? 'tenantMemberDeleted' : onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
     subjectId: memberId,
-    detail: { fields: Object.keys(body), ...(body.role && body.role !== member.role && { role: body.role }), ...(isMoved && { isMoved }) },
+    detail: { fields: Object.keys(body), ...(hasNewRole && { role }), ...(isMoved && { isMoved }) },
   })
   return getMember(ctx, memberId)
 }
@@ -69,14 +83,36 @@ export function mustBeSelectable(organisationId: string, role: Role) {
   if (role === 'Forms SysAdmin' || organisationId === systemOrganisationId) throw fieldProblem('role', 'Role is not valid.')
 }
 
-const losesAdministration = (from: Role, to: Role) =>
-  permissionsOf(from).includes('member:update') && !permissionsOf(to).includes('member:update')
+/** A new role for a member: not one's own, and none with permissions one lacks. */
+function mustBeGivable(ctx: Context, memberId: string, role: Role) {
+  mustBeSelectable(ctx.organisationId, role)
+  if (memberId === ctx.actor.id) throw new Problem('conflict', 'You cannot change your own role. Ask another admin to change it.')
+  mustMayGiveRole(ctx.actor, role)
+}
 
-function mustLeaveAnAdmin({ actor }: Context, { id, role }: { id: string; role: Role }, admins: string[]) {
-  if (id === actor.id) throw new Problem('conflict', 'You cannot remove or demote yourself.')
-  if (!permissionsOf(role).includes('member:update')) return
+export function mustMayGiveRole({ permissions }: Context['actor'], role: Role) {
+  if (!mayGiveRole(permissions, role))
+    throw fieldProblem('role', `You cannot give the role ${roleLabel(role)}, because it has permissions that you do not have.`)
+}
+
+/**
+ * Bringing an account back, or moving it to another address, puts its role into somebody's hands just as giving the role does. One's own
+ * account is already in one's hands.
+ */
+function mustMayGive({ actor }: Context, role: Role, act: string, field?: string) {
+  if (mayGiveRole(actor.permissions, role) || isOwnSystemRole(actor, role)) return
+  const words = `You cannot ${act} this user, because the role ${roleLabel(role)} has permissions that you do not have.`
+  throw field === undefined ? new Problem('conflict', words) : fieldProblem(field, words)
+}
+
+/** System administrators look after each other's accounts, although no screen gives their role. */
+const isOwnSystemRole = (actor: Context['actor'], role: Role) => role === 'Forms SysAdmin' && isSystemAdministrator(actor)
+
+function mustLeaveAnAdmin({ actor }: Context, { id, role, isActive }: { id: string; role: Role; isActive: boolean }, admins: string[]) {
+  if (id === actor.id) throw new Problem('conflict', 'You cannot remove yourself.')
+  if (!isActive || !canManagePeople(role)) return
   if (!admins.some((admin) => admin !== id))
-    throw new Problem('conflict', 'This is the last admin of the organisation. Make somebody else an admin first.')
+    throw new Problem('conflict', 'This is the last Admin of the organisation. Make somebody else an Admin first.')
 }
 
 const onlyLocale = (body: object) =>

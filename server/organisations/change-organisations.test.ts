@@ -32,6 +32,20 @@ describe('creating', () => {
     expect((await root.get(`${tenant}/${created.id}`)).json()).toEqual(created)
   })
 
+  test('is the first event in the log of the new organisation, and in the log of the system (AUD-1)', async () => {
+    const root = await systemAdministrator()
+    const { id } = (await root.post(tenant, { name: 'Riverside', odsCode: freshOdsCode() })).json()
+
+    expect((await root.get(`${tenant}/${id}/logs`)).json()).toMatchObject({
+      docs: [{ eventType: 'tenantCreated', by: { id: root.id } }],
+    })
+    expect(
+      (await root.get(`${tenant}/00000000-0000-0000-0000-000000000000/logs?eventType=tenantCreated&memberId=${root.id}`)).json(),
+    ).toMatchObject({
+      docs: [{ eventType: 'tenantCreated', by: { id: root.id } }],
+    })
+  })
+
   test('ORG-2 a second organisation with the same ODS code is refused in the words of the catalogue', async () => {
     const root = await systemAdministrator()
     const odsCode = freshOdsCode()
@@ -104,7 +118,7 @@ describe('updating', () => {
 
   test('ORG-1 what the organisation is known by is not for its own admins to change, however they ask', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
-    const known = { name: 'Another name', odsCode: freshOdsCode(), code: '77', vitalType: 'Acute', regulatoryBody: 'CQC' }
+    const known = { name: 'Another name', vitalType: 'Acute', regulatoryBody: 'CQC', odsCode: freshOdsCode(), code: '77' }
     const before = (await root.get(`${tenant}/${ward.id}`)).json()
 
     for (const role of ['Admin', 'Forms OrgAdmin'] as const) {
@@ -115,6 +129,23 @@ describe('updating', () => {
     const { totalMembers: _of, ...after } = (await root.get(`${tenant}/${ward.id}`)).json()
     expect(before).toMatchObject(after)
     expect((await root.patch(`${tenant}/${ward.id}`, known)).json()).toMatchObject({ ...known, odsCode: known.odsCode.toUpperCase() })
+  })
+
+  test('a member who cannot update wards cannot change ward access, whatever else they may change (MEM-4, ORG-6)', async () => {
+    const [root, ward] = [await systemAdministrator(), await openOrganisation({ wardAccess: 'assigned' })]
+    const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
+    const path = `${tenant}/${ward.id}`
+
+    for (const person of [fiona, root])
+      expect((await person.patch(path, { wardAccess: 'all', reminderDays: 9 })).json()).toMatchObject({
+        status: 400,
+        errors: [{ field: 'wardAccess', message: 'Only a user with the role Admin can change the ward access.' }],
+      })
+    expect((await fiona.patch(path, { wardAccess: 'assigned', reminderDays: 9 })).json(), 'sent back as it was').toMatchObject({
+      wardAccess: 'assigned',
+      reminderDays: 9,
+    })
+    expect((await ada.patch(path, { wardAccess: 'all' })).json()).toMatchObject({ wardAccess: 'all' })
   })
 
   test('ORG-6 an admin sets the hours for messages; they end after they begin, also when only one is sent', async () => {

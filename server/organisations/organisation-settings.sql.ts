@@ -25,11 +25,17 @@ export async function listOrganisationIds({ tx }: Context) {
   return rows.map(({ id }) => id)
 }
 
-/** Whether nobody signs in here with a password alone. */
-export async function isSecondFactorRequired({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>) {
-  const row = await tx.selectFrom('organisations').select('second_factor_required').where('id', '=', organisationId).executeTakeFirst()
-  return row?.second_factor_required ?? false
+/**
+ * Asked for once more, it stays as it is: the day would otherwise move away with every call.
+ * @param from the day from which it is required; null: it is not
+ * @returns whether anything changed
+ */
+export async function setSecondFactor({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>, from: string | null) {
+  const { numUpdatedRows } = await tx
+    .updateTable('organisations')
+    .set({ second_factor_required: from !== null, second_factor_from: from })
+    .where('id', '=', organisationId)
+    .where('second_factor_required', '=', from === null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
-
-export const setSecondFactorRequired = ({ tx, organisationId }: Context, isRequired: boolean) =>
-  tx.updateTable('organisations').set({ second_factor_required: isRequired }).where('id', '=', organisationId).execute()

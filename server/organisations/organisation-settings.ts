@@ -1,1 +1,1 @@
-export { getOrganisationSettings, isSecondFactorRequired } from './organisation-settings.sql.ts'
+export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'

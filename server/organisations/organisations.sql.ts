@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 type All = z.output<typeof OrganisationFields>
-type Fields = { [K in keyof All]?: All[K] | undefined }
+type Fields = { [K in keyof Omit<All, 'secondFactorFrom'>]?: All[K] | undefined } & { secondFactorFrom?: string | null | undefined }
 type Sort = 'name' | 'odsCode' | 'createdAt' | 'totalPatients' | 'totalMembers'
 type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: { search?: string | undefined } }
 
@@ -19,6 +19,7 @@ const organisationsOf = (tx: Context['tx']) =>
     .selectFrom('organisations as o')
     .select(['o.id', 'o.name', 'o.ods_code', 'o.code', 'o.vital_type', 'o.regulatory_body', 'o.clinician_timeout', 'o.minimum_age'])
     .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.second_factor_required', 'o.created_at'])
+    .select('o.second_factor_from')
     .select(['o.logo_version', 'o.sending_from', 'o.sending_until', 'o.sends_on_weekdays_only'])
     .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
     .where('o.is_system', '=', false)
@@ -99,6 +100,7 @@ const columnOf = {
   minimumAge: 'minimum_age',
   wardAccess: 'ward_access',
   secondFactorRequired: 'second_factor_required',
+  secondFactorFrom: 'second_factor_from',
   sendingFrom: 'sending_from',
   sendingUntil: 'sending_until',
   sendsOnWeekdaysOnly: 'sends_on_weekdays_only',
@@ -127,6 +129,7 @@ const toOrganisation = (row: Row): Organisation => ({
   autoCloseDays: row.auto_close_days,
   wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
   secondFactorRequired: row.second_factor_required,
+  secondFactorFrom: row.second_factor_required ? row.second_factor_from : null,
   sendingFrom: row.sending_from,
   sendingUntil: row.sending_until,
   sendsOnWeekdaysOnly: row.sends_on_weekdays_only,

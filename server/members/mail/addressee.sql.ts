@@ -1,3 +1,5 @@
+import { canManagePeople } from '#domain/role-abilities.ts'
+import { roles } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Whom a mail goes to, as far as they are a member still. */
@@ -9,3 +11,20 @@ export const findAddressee = ({ tx }: Context, memberId: string) =>
     .where('m.id', '=', memberId)
     .where('m.is_active', '=', true)
     .executeTakeFirst()
+
+/** The name of a member, active or removed. */
+export async function findNameOf({ tx }: Context, memberId: string) {
+  const row = await tx.selectFrom('members').select(['first_name', 'last_name']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  return `${row.first_name} ${row.last_name}`
+}
+
+/** The active members who manage the people of the organisation. */
+export async function listAdminIds({ tx }: Pick<Context, 'tx'>) {
+  const rows = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('is_active', '=', true)
+    .where('role', 'in', roles.filter(canManagePeople))
+    .execute()
+  return rows.map(({ id }) => id)
+}

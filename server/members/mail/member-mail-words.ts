@@ -1,8 +1,11 @@
+import { formatDate, formatDateTime } from '#domain/dates.ts'
+
 /** Every mail to a member about their own account. */
 export const memberMailKinds = [
   'invitation',
   'reset',
   'passwordChanged',
+  'signInsFailed',
   'addressChanged',
   'authenticatorAdded',
   'authenticatorRemoved',
@@ -11,10 +14,32 @@ export const memberMailKinds = [
   'recoveryCodesMade',
   'recoveryCodeUsed',
   'factorsReset',
+  'changedFromOutside',
+  'secondFactorBegins',
+  'secondFactorSoon',
 ] as const
 export type MemberMailKind = (typeof memberMailKinds)[number]
 
-type Addressee = { firstName: string; organisation: string }
+/** What a system administrator did with a user of an organisation that is not their own. */
+export const outsideActs = ['added', 'moved', 'roleGiven', 'broughtBack', 'passwordReset', 'factorsReset'] as const
+export type OutsideAct = (typeof outsideActs)[number]
+
+const outsideWords: Record<OutsideAct, (name: string) => string> = {
+  added: (name) => `added the user ${name}`,
+  moved: (name) => `changed the email address of the user ${name}`,
+  roleGiven: (name) => `changed the role of the user ${name}`,
+  broughtBack: (name) => `brought back the user ${name}`,
+  passwordReset: (name) => `reset the password of the user ${name}`,
+  factorsReset: (name) => `reset the second factor of the user ${name}`,
+}
+
+type Addressee = {
+  firstName: string
+  organisation: string
+  at?: string | undefined
+  day?: string | undefined
+  about?: { name: string; act: OutsideAct } | undefined
+}
 type Words = (to: Addressee, address: string) => { subject: string; body: string[] }
 
 /** `address` is the one-time link, or the product's own where there is none. */
@@ -45,6 +70,15 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
       address,
     ],
   }),
+  signInsFailed: ({ organisation, at = '' }, address) => ({
+    subject: 'Failed attempts to sign in to your Formward account',
+    body: [
+      `Somebody has tried at least 10 times in a row to sign in to your account at ${organisation} with a wrong password or code. The last attempt was on ${formatDateTime(at)} (UK time).`,
+      'Nobody has signed in with these attempts. You can still sign in on the devices that you use already.',
+      'If this was not you, tell your admin. If your password is easy to guess, or you use it elsewhere, choose a new one:',
+      address,
+    ],
+  }),
   addressChanged: ({ organisation }) => ({
     subject: 'Your email address for Formward was changed',
     body: [
@@ -61,6 +95,33 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
     'A recovery code was used to sign in to your account',
     'It works no more. Make new ones before you run out of them.',
   ),
+  changedFromOutside: ({ organisation, about }) => {
+    const what = about ? outsideWords[about.act](about.name) : 'changed a user'
+    return {
+      subject: `A system administrator changed a user at ${organisation}`,
+      body: [
+        `A system administrator of Formward, who is not a member of ${organisation}, ${what}.`,
+        'If you expected this, you do not need to do anything. If you did not, ask your system administrator. The audit log shows who did it and when.',
+      ],
+    }
+  },
+  secondFactorBegins: ({ organisation, day = '' }, address) => ({
+    subject: `Set up a second factor for Formward by ${formatDate(day)}`,
+    body: [
+      `From ${formatDate(day)}, everyone at ${organisation} signs in to Formward with a second factor: an authenticator app on your phone, or a passkey. Your account has none yet.`,
+      'It takes about two minutes. Open this page, and sign in if you are asked to:',
+      address,
+      'If you have not set one up by then, you will be asked to when you sign in.',
+    ],
+  }),
+  secondFactorSoon: ({ organisation, day = '' }, address) => ({
+    subject: `Reminder: set up a second factor for Formward by ${formatDate(day)}`,
+    body: [
+      `Your account has no second factor yet. From ${formatDate(day)}, everyone at ${organisation} needs one to sign in to Formward, and sessions without one end.`,
+      'Set up an authenticator app or a passkey on this page:',
+      address,
+    ],
+  }),
   factorsReset: changed(
     'Your second factor was reset',
     'An admin has removed your authenticator app, passkeys and recovery codes, and you were signed out everywhere.',

@@ -10,10 +10,11 @@ import { sendMemberMailJob } from './send-member-mail.job.ts'
  */
 export const queueMemberMail = (
   ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
-  { memberId, kind, to }: { memberId: string; kind: MemberMailKind; to?: string },
+  { memberId, kind, to, at }: { memberId: string; kind: MemberMailKind; to?: string; at?: string },
 ) =>
   enqueue(ctx, sendMemberMailJob, {
     memberId,
     kind,
+    ...(at !== undefined && { at }),
     ...(to !== undefined && { sealedTo: ctx.floor.keys.seal(Buffer.from(to)).toString('base64') }),
   })

@@ -3,31 +3,41 @@ import { z } from 'zod'
 import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Floor } from '#server/platform/floor.ts'
-import { job, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, job, workInSteps } from '#server/platform/jobs.ts'
 
 import { addressToBegin } from './address-to-begin.ts'
-import { findAddressee } from './addressee.sql.ts'
-import { memberMailKinds, memberMailWords, type MemberMailKind } from './member-mail-words.ts'
+import { findAddressee, findNameOf } from './addressee.sql.ts'
+import { memberMailKinds, memberMailWords, outsideActs, type MemberMailKind } from './member-mail-words.ts'
 
 const Data = z.object({
   memberId: z.uuid(),
   kind: z.enum(memberMailKinds),
   /** Instead of the member's address of now. */
   sealedTo: z.base64().optional(),
+  /** When what the mail is about happened. */
+  at: z.iso.datetime().optional(),
+  /** Of a second factor: the day from which it is required. */
+  day: z.iso.date().optional(),
+  /** What a system administrator did with another member. */
+  about: z.object({ memberId: z.uuid(), act: z.enum(outsideActs) }).optional(),
 })
 export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20 })
 
 export const startSendingMemberMail = (floor: Floor) =>
-  workInSteps(floor, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)))
+  workInSteps(floor, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)), concurrency.sending)
 
 /** Composed anew at every try: a link is in one message and nowhere else. */
-async function compose(ctx: Context, { memberId, kind, sealedTo }: z.infer<typeof Data>) {
+async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day }: z.infer<typeof Data>) {
   const addressee = await findAddressee(ctx, memberId)
   if (!addressee) return undefined
-  const { subject, body } = memberMailWords[kind](addressee, await addressFor(ctx, kind, addressee.subject))
+  const named = about && { name: await findNameOf(ctx, about.memberId), act: about.act }
+  const { subject, body } = memberMailWords[kind]({ ...addressee, about: named, at, day }, await addressFor(ctx, kind, addressee.subject))
   const to = sealedTo === undefined ? addressee.emailAddress : ctx.floor.keys.unseal(Buffer.from(sealedTo, 'base64')).toString()
   return { to, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
 }
 
-const addressFor = async (ctx: Context, kind: MemberMailKind, subject: string | null) =>
-  kind === 'invitation' || kind === 'reset' ? addressToBegin(ctx, kind, subject) : `${ctx.floor.config.PUBLIC_URL}/identity/forgot-password`
+async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
+  if (kind === 'invitation' || kind === 'reset') return addressToBegin(ctx, kind, subject)
+  const path = kind === 'secondFactorBegins' || kind === 'secondFactorSoon' ? '/profile/security' : '/identity/forgot-password'
+  return ctx.floor.config.PUBLIC_URL + path
+}

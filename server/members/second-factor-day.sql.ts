@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+
+import { graceDays } from '#domain/second-factor-grace.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+const today = sql<string>`(now() at time zone 'Europe/London')::date`
+
+/**
+ * The day from which a member (alias m) of an organisation (alias o) signs in with a second factor; null where none is asked for. System administrators have their
+ * time from the day their account was made: their organisation is as old as the installation.
+ */
+const dayOf = sql<string | null>`case
+  when not o.second_factor_required then null
+  when o.is_system then greatest(o.second_factor_from, (m.created_at at time zone 'Europe/London')::date + ${sql.lit(graceDays)})
+  else coalesce(o.second_factor_from, o.created_at::date) end`
+
+const isInForce = sql<boolean>`${dayOf} <= ${today}`
+
+const membersIn = (tx: Tx) =>
+  tx.selectFrom('members as m').innerJoin('organisations as o', 'o.id', 'm.organisation_id').where('m.is_active', '=', true)
+
+/** Whether the holder of a subject does not get in with a password alone; in a transaction that is bound to the subject as its key. */
+export const isSecondFactorInForce = async (tx: Tx, subject: string) =>
+  Boolean(await membersIn(tx).select('o.id').where('m.subject', '=', subject).where(isInForce).executeTakeFirst())
+
+/** The day of a member, and whether it has come. */
+export async function findSecondFactorDay({ tx }: Pick<Context, 'tx'>, memberId: string | null) {
+  const row =
+    memberId === null
+      ? undefined
+      : await membersIn(tx)
+          .select([dayOf.as('day'), sql<boolean>`coalesce(${isInForce}, false)`.as('isInForce')])
+          .where('m.id', '=', memberId)
+          .executeTakeFirst()
+  return row ?? { day: null, isInForce: false }
+}
+
+/** Members who must set up a factor by a day to come and have none. Those whose accounts are elsewhere have their factors there. */
+const withoutFactor = (tx: Tx) =>
+  membersIn(tx)
+    .innerJoin('accounts as a', (join) => join.on(sql<boolean>`a.id::text = m.subject`))
+    .where('a.is_active', '=', true)
+    .where(sql<boolean>`${dayOf} > ${today}`)
+    .where((e) =>
+      e.not(
+        e.or([
+          e.exists(
+            e
+              .selectFrom('account_totp as t')
+              .select('t.account_id')
+              .whereRef('t.account_id', '=', 'a.id')
+              .where('t.sealed', 'is not', null),
+          ),
+          e.exists(e.selectFrom('account_passkeys as p').select('p.account_id').whereRef('p.account_id', '=', 'a.id')),
+        ]),
+      ),
+    )
+
+export const listWithoutFactor = ({ tx }: Pick<Context, 'tx'>) =>
+  withoutFactor(tx)
+    .select(['m.id', dayOf.as('day')])
+    .orderBy('m.id')
+    .execute()
+
+/** Marks as reminded those whose day is so many days ahead, or fewer, and who were not; answers who they are. */
+export async function markReminded({ tx }: Pick<Context, 'tx'>, days: number) {
+  const found = await withoutFactor(tx)
+    .select(['m.id', dayOf.as('day')])
+    .where(sql<boolean>`${dayOf} <= ${today} + ${days}::integer`)
+    .where(sql<boolean>`m.second_factor_reminded_for is distinct from ${dayOf}`)
+    .orderBy('m.id')
+    .forUpdate('m')
+    .execute()
+  for (const { id, day } of found) await tx.updateTable('members').set({ second_factor_reminded_for: day }).where('id', '=', id).execute()
+  return found
+}

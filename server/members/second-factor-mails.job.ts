@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { reminderDaysBefore } from '#domain/second-factor-grace.ts'
+import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
+import { systemOrganisationId, type Context } from '#server/platform/context.ts'
+import type { Floor } from '#server/platform/floor.ts'
+import { enqueueAll, job, workOn } from '#server/platform/jobs.ts'
+
+import type { MemberMailKind } from './mail/member-mail-words.ts'
+import { sendMemberMailJob } from './mail/send-member-mail.job.ts'
+import { listWithoutFactor, markReminded } from './second-factor-day.sql.ts'
+
+/** Queued when a second factor begins to be asked for. */
+export const tellOfSecondFactorJob = job('tell-of-second-factor', z.object({}))
+export const remindOfSecondFactorJobs = jobEverywhere('remind-of-second-factor')
+
+export async function startSecondFactorMails(floor: Floor) {
+  await workOn(floor, tellOfSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
+  await workEverywhere(floor, remindOfSecondFactorJobs, {
+    at: '7 8 * * *',
+    andIn: [systemOrganisationId],
+    run: ({ step }) => step(async (ctx) => queueMails(ctx, 'secondFactorSoon', await markReminded(ctx, reminderDaysBefore))),
+  })
+}
+
+const queueMails = (ctx: Context, kind: MemberMailKind, members: { id: string; day: string | null }[]) =>
+  enqueueAll(
+    ctx,
+    sendMemberMailJob,
+    members.map(({ id, day }) => ({ memberId: id, kind, ...(day !== null && { day }) })),
+  )
