@@ -1,8 +1,9 @@
+import { spreadsheet } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { writeWorkbook, xlsxMediaType, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
 
 import { toLogEntry } from './list-logs.ts'
 import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
@@ -21,7 +22,7 @@ export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScop
   await audit(ctx, 'tenantLogsExported', { subjectId: ctx.organisationId, detail: { filters: { ...filters, by: memberId } } })
   const sheet = { name: 'Audit log', columns, rows: rowsOf(ctx, { memberId }, filters) }
   const stamp = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
-  return { fileName: `audit-log-${stamp}.xlsx`, type: xlsxMediaType, body: writeWorkbook({ sheets: [sheet] }) }
+  return { fileName: `audit-log-${stamp}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets: [sheet] }) }
 }
 
 async function* rowsOf({ actor, organisationId, floor }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {

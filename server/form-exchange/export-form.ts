@@ -1,3 +1,4 @@
+import { fhirJson } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { toQuestionnaire } from '#domain/form/fhir/to-questionnaire.ts'
 import { toQuestionnaireResponse } from '#domain/form/fhir/to-response.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 /** Names of files say nothing of a patient: what is in them does. */
 const fhirFile = (fileName: string, resource: object): FileAnswer => ({
   fileName,
-  type: 'application/fhir+json; charset=utf-8',
+  type: `${fhirJson}; charset=utf-8`,
   body: new TextEncoder().encode(`${JSON.stringify(resource, null, 2)}\n`),
 })
 

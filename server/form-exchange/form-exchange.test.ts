@@ -53,6 +53,17 @@ test('FORM-9 a questionnaire of another system is looked at first: what becomes 
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formImportPreviewed', 'formList', 'formCreated'])
 })
 
+test.each(['application/fhir+json; charset=utf-8', 'application/json', 'application/json; charset=utf-8'])(
+  'POST /form/fhir: a questionnaire sent as %s is taken (FORM-9)',
+  async (type) => {
+    const { ada } = await openForms()
+    const sent = JSON.stringify(questionnaire(item('well')))
+    const shown = await ada.post(`${forms}/fhir/preview`, sent, { 'content-type': type })
+    const made = await ada.post(`${forms}/fhir`, sent, { 'content-type': type })
+    expect([shown.statusCode, made.statusCode, made.json()]).toMatchObject([200, 200, { title: 'From elsewhere', questionCount: 1 }])
+  },
+)
+
 test('FORM-9 a version goes out as a file that any FHIR R4 system can read, and comes in again the same; an old one says that it is retired', async () => {
   const { ada } = await openForms()
   const { id } = (await ada.post(forms, { title: 'Tea', type: 'review', draft: twoQuestions })).json<FormDetails>()
@@ -178,7 +189,7 @@ test('FORM-9 bad input: more than 10 MB is not read at all, and what is sent as 
   const { ada, preview } = await openForms()
 
   expect((await preview(`"${'x'.repeat(10 * 1024 * 1024)}"`)).statusCode).toBe(413)
-  expect((await ada.post(`${forms}/fhir/preview`, questionnaire(item('a')))).statusCode).toBe(400)
+  expect((await ada.post(`${forms}/fhir/preview`, '<Questionnaire/>', { 'content-type': 'application/fhir+xml' })).statusCode).toBe(415)
 })
 
 test('FORM-9 bad input: names of prototypes, scripts, circles, a thousand options and parts of the wrong kind harm nothing', async () => {

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { conditionWords } from '#domain/form/logic/words.ts'
+import { conditionSentence } from '#domain/form/logic/words.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'
 import type { PdfBlock, PdfDocument } from '#server/platform/pdf/document.ts'
 
@@ -16,6 +16,8 @@ export function blankForm(
   return {
     title,
     running: { left: [organisation, title], right: [versionWords] },
+    // Sheets of paper come apart, and the first one alone asks for all details.
+    askedOnLaterPages: ['Full name', 'NHS number'],
     foot: `Printed ${formatDateTime(printedAt)}`,
     blocks: [
       { kind: 'heading', level: 1, text: title },
@@ -63,7 +65,7 @@ function questionBlocks(question: Question, { questions }: FormDefinition, numbe
   const isPart = type === 'section'
   return [
     { kind: 'heading', level: isPart ? 2 : 3, text: number === undefined ? title : `${number}. ${title}` },
-    ...(showIf ? [muted(`${onlyIf(isPart, isAsked(question))} ${conditionWords(showIf, questions)}.`, true)] : []),
+    ...(showIf ? [muted(conditionSentence(onlyIf(isPart, isAsked(question)), showIf, questions), true)] : []),
     ...(hint?.trim() ? [muted(hint, isAsked(question))] : []),
     ...(body?.trim() && !isAsked(question) ? [{ kind: 'text', text: body } as const] : []),
     ...(isAsked(question) ? [muted(instructionOf(question), true), ...controlBlocks(question)] : []),

@@ -1,10 +1,11 @@
+import { pdf } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { formatDate, dateOf } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { getForm, getFormVersion } from '#server/forms/find-form.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { makePdf, pdfMediaType } from '#server/platform/pdf/make-pdf.ts'
+import { makePdf } from '#server/platform/pdf/make-pdf.ts'
 
 import { blankForm } from './blank-form.ts'
 import { organisationName } from './form-files.sql.ts'
@@ -12,12 +13,17 @@ import { organisationName } from './form-files.sql.ts'
 export type AskedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
 
 /** One version of a form for pen and paper; the pages are made when the transaction is over. */
-export async function downloadForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<FileAnswer> {
+export async function downloadForm(
+  ctx: Context,
+  id: string,
+  version: number | 'draft' | undefined,
+  ended: AbortSignal,
+): Promise<FileAnswer> {
   const form = await askedForm(ctx, id, version)
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
   const fileName = `form-${slugOf(form.title)}-${form.version === 'draft' ? 'draft' : `v${form.version}`}.pdf`
-  return { fileName, type: pdfMediaType, body: makePdf(blankForm(form, { organisation, printedAt: new Date() })) }
+  return { fileName, type: pdf, body: makePdf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
 }
 
 async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<AskedForm> {

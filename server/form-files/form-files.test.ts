@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { nobody, openOrganisation } from '#test/organisation.ts'
+import { asSubject, house } from '#test/house.ts'
+import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { readPdf, type ReadPart } from '#test/pdf.ts'
 import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
 
@@ -179,6 +180,18 @@ test('FORM-5 REQ-4 FORM-7 answers on paper say whose, which version, when and ho
   expect(artifacts[0]).toContain('Grace Hopper')
 })
 
+test('each page of a blank form after the first asks for name and NHS number, so that a loose sheet can be told (FORM-5)', async () => {
+  const { ward, ada } = await aWard()
+  const long = { questions: Array.from({ length: 8 }, (_, nth) => ({ ...everything.questions.at(-1)!, id: `q${nth}` })) }
+  const form = await aForm(ward, 'A long form', long)
+
+  const { pages, artifacts } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf`)).rawPayload)
+
+  expect(pages).toBeGreaterThan(1)
+  const asks = artifacts.map((text) => /Full name\s*NHS number/.test(text))
+  expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
+})
+
 test('FORM-5 ORG-4 a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing', async () => {
   const { ward, form, patient, ada } = await aWard()
   const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
@@ -200,3 +213,51 @@ test('FORM-5 ORG-4 a printed submission is a reading of the answers, which the l
     { event_type: 'formRead', actor_id: ada.id, subject_id: form.id, patient_id: null, detail: { isFile: true, version: 1 } },
   ])
 })
+
+describe('GET /form/:id/pdf, many at once', () => {
+  test('one member has four PDFs on the way and is told to wait for the fifth; a colleague is not held up (SAFE-2)', async () => {
+    const { form, ward, ada } = await aWard()
+    const grace = await ward.staff('Forms User')
+    const ask = (member = ada) => member.get(`/api/forms/form/${form.id}/pdf`)
+
+    const [colleague, ...answers] = await Promise.all([ask(grace), ...Array.from({ length: 6 }, () => ask())])
+
+    expect(colleague.statusCode).toBe(200)
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 503, 503])
+    const refused = answers.find(({ statusCode }) => statusCode === 503)!
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.json().detail).toBe('You already have 4 PDFs on the way. Wait until one has downloaded, then try again.')
+    expect((await ask()).statusCode).toBe(200)
+    const read = await ward.query(`select 1 from audit_events where organisation_id = $1 and event_type = 'formRead'`, [ward.id])
+    expect(read).toHaveLength(6) // what was refused was not read
+  })
+
+  test('a refused call and a client that goes away give the place back (SAFE-2)', async () => {
+    const { form, ward, ada } = await aWard()
+    const long = await aForm(ward, 'Long form', {
+      questions: Array.from({ length: 300 }, (_, n) => ({ ...words(`q${n}`), hint: 'Think of the last week. '.repeat(80) })),
+    })
+    const { app } = await house()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async (id: string, signal?: AbortSignal) => {
+      const answer = await fetch(`${address}/api/forms/form/${id}/pdf`, {
+        headers: { [asSubject]: ada.subject },
+        ...(signal && { signal }),
+      })
+      await answer.arrayBuffer() // a server that closes waits for what is not read
+      return answer.status
+    }
+
+    for (let n = 0; n < 5; n++) expect(await ask(crypto.randomUUID())).toBe(404)
+    const gone = new AbortController()
+    const asked = Array.from({ length: 5 }, () => ask(long.id, gone.signal))
+    const outcomes = Promise.allSettled(asked)
+    expect(await Promise.race(asked)).toBe(503)
+    gone.abort()
+    expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(4)
+
+    expect(await eventually(async () => (await ask(form.id)) === 200, 5)).toBe(true)
+  })
+})
+
+const words = (id: string) => ({ id, type: 'free_text', title: 'How was it?', required: false }) as const

@@ -59,7 +59,7 @@ async function send(ada: Member, formId: string, patientId: string) {
 }
 
 async function exportedSheets(ada: Member, formId: string) {
-  const { id } = (await ada.post(`${requests}/export`, { filters: { form: [formId] } })).json<{ id: string }>()
+  const { id } = (await ada.post(`${requests}/export`, { filters: { formId: [formId] } })).json<{ id: string }>()
   const job = await eventually(async () => {
     const found = (await ada.get(`${requests}/export?id=${id}`)).json<ExportJob>()
     return found.status === 'completed' && found

@@ -1,9 +1,9 @@
+import { spreadsheet } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { xlsxMediaType } from '#server/platform/spreadsheet/write.ts'
 
 import { enter } from './create-report.ts'
 import { getReport } from './reports.sql.ts'
@@ -13,5 +13,5 @@ export async function downloadReport(ctx: Context, id: string): Promise<FileAnsw
   if (status !== 'completed') throw new Problem('not_found')
   await audit(await enter(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
   const body = readFile(ctx.floor, { organisationId: organisation.id, fileId: id })
-  return { fileName: `system-report-${id}.xlsx`, type: xlsxMediaType, body }
+  return { fileName: `system-report-${id}.xlsx`, type: spreadsheet, body }
 }

@@ -125,7 +125,10 @@ test('REP-1 organisation and month are required, and only one’s own organisati
       { field: 'month', message: 'Month is required.' },
     ],
   })
-  expect((await ada.post(reports, { ...body, month: '2026-13' })).json()).toMatchObject({ status: 400, errors: [{ field: 'month' }] })
+  expect((await ada.post(reports, { ...body, month: '2026-13' })).json()).toMatchObject({
+    status: 400,
+    errors: [{ field: 'month', message: 'Month must be a year and a month, such as 2026-10.' }],
+  })
   expect((await ada.post(reports, { ...body, month: '2099-01' })).json()).toMatchObject({
     status: 400,
     errors: [{ field: 'month', message: 'Month must not be in the future.' }],

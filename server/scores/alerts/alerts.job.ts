@@ -1,5 +1,5 @@
 import type { Floor } from '#server/platform/floor.ts'
-import { workInSteps, workOn } from '#server/platform/jobs.ts'
+import { concurrency, workInSteps, workOn } from '#server/platform/jobs.ts'
 
 import { alertUnreadJob, sendAlertJob } from './alert-jobs.ts'
 import { alertUnread } from './alert-unread.ts'
@@ -7,5 +7,5 @@ import { sendAlert } from './send-alert.ts'
 
 export async function startAlerting(floor: Floor) {
   await workOn(floor, alertUnreadJob, (ctx, { requestId }) => alertUnread(ctx, requestId))
-  await workInSteps(floor, sendAlertJob, sendAlert)
+  await workInSteps(floor, sendAlertJob, sendAlert, concurrency.sending)
 }

@@ -20,9 +20,10 @@ const mails = (ward: TestOrganisation) =>
     [ward.id],
   )
 const timeline = async (ward: TestOrganisation, requestId: string) =>
-  ward.query("select kind, detail from form_request_events where request_id = $1 and kind in ('alerted', 'not_alerted') order by id", [
-    requestId,
-  ])
+  ward.query(
+    "select kind, detail from form_request_events where request_id = $1 and kind in ('alerted', 'alert_kept', 'not_alerted') order by id",
+    [requestId],
+  )
 const assign = (ward: TestOrganisation, requestId: string, memberId: string) =>
   ward.query('update form_requests set assignee_id = $1, assigned_at = now() where id = $2', [memberId, requestId])
 
@@ -48,12 +49,12 @@ test('FORM-7 nobody has read answers with a red flag when their time is up: the 
   expect(mail).toMatchObject({ recipient: `${ravi.id}@example.com`, subject: 'A red flag is waiting to be read (Formward)' })
   expect(mail!['body']).toContain(`http://localhost:3000/requests/${requestId}`)
   for (const word of ['Samira', 'Okafor', 'self-harm', 'Severe', 'How are you', 'Mood']) expect(JSON.stringify(mail)).not.toContain(word)
-  expect(await timeline(ward, requestId)).toEqual([{ kind: 'alerted', detail: { memberId: ravi.id } }])
+  expect(await timeline(ward, requestId)).toEqual([{ kind: 'alert_kept', detail: { memberId: ravi.id } }])
   const { timeline: shown, redFlags } = (await ravi.get(`/api/forms/request/${requestId}`)).json()
-  expect(shown.at(-1)).toMatchObject({ kind: 'alerted', by: 'Formward', detail: { to: 'Ravi Menon' } })
+  expect(shown.at(-1)).toMatchObject({ kind: 'alert_kept', by: 'Formward', detail: { to: 'Ravi Menon' } })
   expect(redFlags[0].alertedAt).not.toBeNull()
-  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'redFlagAlertSent')).toEqual([
-    { event_type: 'redFlagAlertSent', actor_id: null, subject_id: requestId, patient_id: patientId, detail: { memberId: ravi.id } },
+  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'redFlagAlertKept')).toEqual([
+    { event_type: 'redFlagAlertKept', actor_id: null, subject_id: requestId, patient_id: patientId, detail: { memberId: ravi.id } },
   ])
 })
 
@@ -198,7 +199,7 @@ test('FORM-7 an alert to somebody who has left before it could be sent goes to t
   expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
   expect(await timeline(ward, requestId)).toEqual([
     { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'They have left.' } },
-    { kind: 'alerted', detail: { memberId: admin.id } },
+    { kind: 'alert_kept', detail: { memberId: admin.id } },
   ])
 })
 

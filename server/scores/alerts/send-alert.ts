@@ -3,7 +3,7 @@ import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordAlerted, recordNotAlerted } from '#server/requests/record-on-timeline.ts'
+import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/requests/record-on-timeline.ts'
 
 import { findWaitingAlert, settleAlert } from './alert.sql.ts'
 import { queueAlerts } from './alert-unread.ts'
@@ -13,6 +13,13 @@ type Alert = { requestId: string; memberId: string }
 /** Sends one alert to one colleague, once. Where their address is refused, the admins are alerted instead. */
 export const sendAlert = (steps: Pick<Steps, 'step' | 'floor'>, alert: Alert) =>
   deliverStaffMail(steps, (ctx) => compose(ctx, alert), {
+    onKept: async (ctx) => {
+      const { requestId, memberId } = alert
+      const settled = await settleAlert(ctx, requestId, memberId, 'kept')
+      if (!settled) return
+      await recordAlertKept(ctx, requestId, memberId)
+      await audit(ctx, 'redFlagAlertKept', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
+    },
     onSent: async (ctx) => {
       const { requestId, memberId } = alert
       const settled = await settleAlert(ctx, requestId, memberId, 'sent')
