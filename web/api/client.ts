@@ -1,11 +1,11 @@
 import type { Contract } from '#contract/index.ts'
-import type { Request as Sent, Response as Received, Route } from '#contract/route.ts'
+import type { FileBody, Request as Sent, Response as Received, Route } from '#contract/route.ts'
 
-import { send } from './send.ts'
+import { send, sendWithRetry } from './send.ts'
 import { routeTable } from './route-table.ts'
 
 export type Download = { fileName: string; blob: Blob }
-type Request<R extends Route> = R extends { body: 'bytes' } ? Omit<Sent<R>, 'body'> & { body: File } : Sent<R>
+type Request<R extends Route> = R extends { body: FileBody } ? Omit<Sent<R>, 'body'> & { body: File } : Sent<R>
 type Response<R extends Route> = R extends { response: 'file' } ? Download : Received<R>
 type Arguments<Req> = {} extends Req ? [request?: Req] : [request: Req]
 
@@ -13,7 +13,7 @@ export type Call<R extends Route> = ((...request: Arguments<Request<R>>) => Prom
   /** Where its answers live in the query cache. */
   key: string
   action: R['action']
-  /** The same call for a screen that may be left before the answer comes. */
+  /** The same call for a screen that reads, and may be left before the answer comes: a failure that may be over is tried once more. */
   cancellable: (request: Request<R> | undefined, signal: AbortSignal) => Promise<Response<R>>
 }
 /** Events are no answer to wait for: they are followed (follow.ts). */
@@ -26,7 +26,7 @@ export const api = mapValues(routeTable, (table, group) =>
     Object.assign((request = {}) => send(address, request), {
       key: `${group}.${name}`,
       action: address.action,
-      cancellable: (request: object | undefined, signal: AbortSignal) => send(address, request ?? {}, signal),
+      cancellable: (request: object | undefined, signal: AbortSignal) => sendWithRetry(address, request ?? {}, signal),
     }),
   ),
 ) as unknown as Client // the only cast: mapped types cannot be built key by key

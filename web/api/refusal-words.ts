@@ -71,10 +71,12 @@ const catalogue = {
   'formRequest:list': refused('list the form requests'),
   'formRequest:read': refused('read the form request', missing('form request')),
   'formRequest:create': refused('create the form request', missing('patient or form')),
+  'formRequest:preview': refused('check the form request', missing('patient or form')),
   'formRequest:assign': refused('assign the form request', takenControl),
   'formRequest:unassign': refused('unassign the form request', takenControl),
   'formRequest:close': refused('close the form request', takenControl),
   'formRequest:reopen': refused('reopen the form request', takenControl),
+  'formRequest:send': refused('send the form request', takenControl),
   'formRequest:unlock': refused('unlock the form request', missing('form request')),
   'formRequest:patch': refused('change the form requests', takenControl),
   'formRequest:bulk': refused('change all the form requests that match', missing('bulk change')),
@@ -118,6 +120,9 @@ const catalogue = {
   'report:download': refused('download the report', missing('report')),
 
   'dashboard:read': refused('read the dashboard'),
+
+  'session:list': refused('list where you are signed in', { 404: 'Where you are signed in is not looked after here.' }),
+  'session:end': refused('sign you out there', { 404: 'That session has ended already.' }),
 
   'secondFactor:read': refused('read how you sign in', { 404: 'How you sign in is not looked after here.' }),
   'secondFactor:prove': refused('confirm that it is you'),

@@ -25,6 +25,12 @@ test('ERR-1 for a 409 the words of the server are shown as they came', () => {
   expect(wordsOf(new ApiProblem(409, 'organisation:create', body({ detail: 'RZ901 is taken.' })))).toBe('RZ901 is taken.')
 })
 
+test('ERR-1 what the server says of being busy is shown, and the catalogue speaks where it says nothing', () => {
+  const busy = body({ status: 503, code: 'unavailable', detail: 'You already have 4 PDFs on the way.' })
+  expect(wordsOf(new ApiProblem(503, 'form:download', busy))).toBe('You already have 4 PDFs on the way.')
+  expect(wordsOf(new ApiProblem(503, 'form:download'))).toMatch(/^Formward is busy/)
+})
+
 test('ERR-1 the words of the server do not replace the catalogue where it knows better', () => {
   const hidden = body({ status: 404, code: 'not_found', detail: 'patient 5 of another organisation' })
   expect(wordsOf(new ApiProblem(404, 'patient:update', hidden))).toBe('The patient could not be found.')

@@ -6,23 +6,41 @@ import type { Address } from './route-table.ts'
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-/** Specification section 9. */
-const patience = 30_000
+/** How long a person waits for one thing, in milliseconds (specification section 9). */
+export const timeLimitMs = 30_000
+const retryDelayMs = 1_000
 
 /** How calls leave the browser; the app puts the way that proves who calls in its place. */
-export const transport = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) }
+export const transport = {
+  send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  /** Asks the member to prove who they are; true when they did. The app puts its dialog here. */
+  prove: (): Promise<boolean> => Promise.resolve(false),
+}
 
-/** One call: address and headers out, answer, file or refusal back. */
-export async function send(address: Address, request: Parts, signal?: AbortSignal): Promise<unknown> {
-  const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(new DOMException('No answer in time', 'TimeoutError')), patience)
+/** One call. Where the server asks for a fresh proof of who calls, the member is asked, and the call repeated as it was. */
+export async function send(address: Address, request: Parts, signal?: AbortSignal, timeLeftMs = timeLimitMs): Promise<unknown> {
   try {
-    const response = await transport.send(urlOf(address, request), {
+    return await sendOnce(address, request, signal, timeLeftMs)
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 428) || !(await transport.prove())) throw error
+    return sendOnce(address, request, signal, timeLimitMs)
+  }
+}
+
+/** Address and headers out, answer, file or refusal back. */
+async function sendOnce(address: Address, request: Parts, signal: AbortSignal | undefined, timeLeftMs: number): Promise<unknown> {
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(new DOMException('No answer in time', 'TimeoutError')), timeLeftMs)
+  const ended = signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal
+  try {
+    const sent = transport.send(urlOf(address, request), {
       method: address.method,
       headers: headersOf(address, request.body),
       body: bodyOf(request.body),
-      signal: signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal,
+      signal: ended,
     })
+    // The token may have to be renewed before the call is sent, and `fetch` alone knows the signal.
+    const response = await Promise.race([sent, rejectWhenAborted(ended)])
     if (!response.ok) throw new ApiProblem(response.status, address.action, await problemOf(response))
     if (!address.isFile) return response.status === 204 ? undefined : await response.json()
     // A long file may take its time once it has begun to come.
@@ -32,6 +50,28 @@ export async function send(address: Address, request: Parts, signal?: AbortSigna
     throw signal?.aborted ? error : toNoAnswer(error, address.action)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+const rejectWhenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+/** A server error or a lost connection may be over a moment later; a refusal and a call that took all its time are final. */
+const isWorthRetrying = (error: unknown) =>
+  (error instanceof ApiProblem && error.status >= 500) || (error instanceof NoAnswer && error.reason === 'unreachable')
+
+/** A read: tried a second time where that may help, both tries within the time limit. */
+export async function sendWithRetry(address: Address, request: Parts, signal: AbortSignal): Promise<unknown> {
+  const endsAt = Date.now() + timeLimitMs
+  try {
+    return await send(address, request, signal)
+  } catch (first) {
+    if (!isWorthRetrying(first) || Date.now() + retryDelayMs >= endsAt) throw first
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, retryDelayMs)), rejectWhenAborted(signal)])
+    return send(address, request, signal, endsAt - Date.now())
   }
 }
 

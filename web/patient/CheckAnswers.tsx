@@ -2,9 +2,10 @@ import { visiblePages } from '#domain/form/path.ts'
 import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 
 import { Frame, type PageProps } from './Frame.tsx'
+import { LeaveForm, laterLabel } from './LeaveForm.tsx'
 import { PostForm } from './PostForm.tsx'
 
-export function CheckAnswers({ owner, formTitle, definition, answers, base, back, action, csrf }: PageProps<'check-answers'>) {
+export function CheckAnswers({ owner, formTitle, definition, answers, base, back, leave, action, csrf }: PageProps<'check-answers'>) {
   const numberOf = new Map(visiblePages(definition, answers).map(({ id }, index) => [id, index + 1]))
   return (
     <Frame title="Check your answers before sending" owner={owner} back={back}>
@@ -19,6 +20,7 @@ export function CheckAnswers({ owner, formTitle, definition, answers, base, back
       <h2 className="nhsuk-heading-m">Send your answers</h2>
       <p>{`They go to ${owner?.name ?? 'the organisation that asked'}. You cannot change them after they are sent.`}</p>
       <PostForm action={action} csrf={csrf} submit="Send my answers" />
+      <LeaveForm {...leave} label={laterLabel} />
     </Frame>
   )
 }

@@ -1,7 +1,8 @@
 import { Frame, type PageProps } from './Frame.tsx'
+import { LeaveForm, laterLabel } from './LeaveForm.tsx'
 
 /** Why somebody is asked, before the first question: https://service-manual.nhs.uk/design-system/patterns/start-page */
-export function Start({ owner, formTitle, description, next }: PageProps<'start'>) {
+export function Start({ owner, formTitle, description, next, leave }: PageProps<'start'>) {
   return (
     <Frame title={formTitle} owner={owner}>
       <h1 className="nhsuk-heading-l">{formTitle}</h1>
@@ -10,6 +11,7 @@ export function Start({ owner, formTitle, description, next }: PageProps<'start'
       <a className="nhsuk-button" href={next} draggable="false">
         Start
       </a>
+      <LeaveForm {...leave} label={laterLabel} />
     </Frame>
   )
 }

@@ -19,12 +19,14 @@ type FieldsFormProps<T extends object> = {
   children: ReactNode
   /** what stands beside the button */
   actions?: ReactNode
+  /** a refusal that is shown above the fields, in place of its words beside the button */
+  refusal?: ReactNode
   isInDialog?: boolean
 }
 
 /** A form around its fields: what is wrong with them at the top, a failure to save beside the button, nothing typed lost by either (ERR-3). */
 export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
-  const { fields, submitLabel, pendingLabel, kind = 'primary', onSave, children, actions, isInDialog = false } = props
+  const { fields, submitLabel, pendingLabel, kind = 'primary', onSave, children, actions, refusal, isInDialog = false } = props
   const { attempts, problems, saving, submit } = fields
   const Actions = isInDialog ? DialogActions : Row
   return (
@@ -38,8 +40,9 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
       <Stack gap={isInDialog ? 'md' : 'lg'}>
         {!isInDialog && <KeptTyping fields={fields} />}
         {attempts > 0 && <ErrorSummary key={attempts} errors={problems} />}
+        {refusal}
         {children}
-        {saving.isError && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
+        {saving.isError && !refusal && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         <Actions>
           <Button kind={kind} type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
             {submitLabel}

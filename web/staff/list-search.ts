@@ -1,5 +1,6 @@
 import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
 
+import type { PaginationProps } from '#web/ui/Pagination.tsx'
 import type { Sort } from '#web/ui/data-table.ts'
 
 import { keepPageSize, keptPageSize } from './kept-page-size.ts'
@@ -33,6 +34,11 @@ export function useListSearch<const F extends Filters, S extends string, const C
     const next = { ...others, ...writeListState({ ...state, ...change }, defaults, keptPageSize(screen, defaults.sizes)) }
     void router.navigate({ to: '.', search: next, replace, resetScroll: false })
   }
+  const setPage = (page: number, cursor?: string) => go({ page, cursor })
+  const setLimit = (limit: number) => {
+    keepPageSize(screen, limit)
+    go({ limit, page: 1 })
+  }
   return {
     page: state.page,
     limit: state.limit,
@@ -49,11 +55,22 @@ export function useListSearch<const F extends Filters, S extends string, const C
     /** Whether any filter differs from its default. */
     isFiltered: 'filters' in writeListState(state, defaults, kept),
     /** With the cursor of the page that is shown, where it has one. */
-    setPage: (page: number, cursor?: string) => go({ page, cursor }),
-    setLimit: (limit: number) => {
-      keepPageSize(screen, limit)
-      go({ limit, page: 1 })
-    },
+    setPage,
+    setLimit,
+    /** The pages of a table, once its first answer has come. */
+    pagingOf: (
+      found: { totalDocs: number; cursor?: string | undefined } | undefined,
+      more: Pick<PaginationProps, 'whyMore' | 'sizes'> = {},
+    ) =>
+      found && {
+        page: state.page,
+        limit: state.limit,
+        total: found.totalDocs,
+        cursor: found.cursor,
+        onPage: setPage,
+        onLimit: setLimit,
+        ...more,
+      },
     setSort: (sort: Sort) => go({ sort: fromSort(sort), page: 1 }),
     /** Any value may be set: it is checked when it is read back. `replace` for what changes with every key, so that Back does not go through every letter. */
     setFilters: (changed: { [K in keyof F]?: FilterValue }, { replace = false } = {}) =>

@@ -16,6 +16,7 @@ import { isInWords } from './errors/failure.ts'
 import { NotReached } from './errors/NotReached.tsx'
 import { pauseBackground } from './idle/background.ts'
 import { UnlessTimedOut } from './idle/UnlessTimedOut.tsx'
+import { askForProof } from './proof/waiting-proof.ts'
 import { createQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { memberQuery } from './session.ts'
@@ -45,6 +46,7 @@ async function open() {
     },
     onAway: () => pauseBackground(queryClient),
   })
+  transport.prove = askForProof
   watchOtherTabs()
   keepFocus()
   app.render(

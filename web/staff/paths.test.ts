@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { routeGuards } from '#domain/route-guards.ts'
+import { screenPaths } from '#domain/screen-paths.ts'
 
-import { paths, pathTo } from './paths.ts'
+import { pathTo } from './paths.ts'
 import { screenWords } from './words.ts'
 
 test('NAV-1 every screen that has a guard has an address and words, and the other way round', () => {
   const guarded = routeGuards.map(({ route }) => route).toSorted()
-  expect(Object.keys(paths).toSorted()).toEqual(guarded)
+  expect(Object.keys(screenPaths).toSorted()).toEqual(guarded)
   expect(Object.keys(screenWords).toSorted()).toEqual(guarded)
 })
 

@@ -1,13 +1,8 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 
-import { ApiProblem } from '#web/api/api-problem.ts'
-
 import { askAgainWhenBack } from './ask-again.ts'
 import { memberQuery, organisationQuery } from './session.ts'
 import { writeEnded } from './unsaved/unsaved-forms.ts'
-
-/** A refusal stays a refusal however often it is asked; silence and breakdowns are worth another try. */
-const isWorthAnotherTry = (tries: number, error: unknown) => tries < 2 && !(error instanceof ApiProblem && error.status < 500)
 
 export function createQueryClient() {
   const client = new QueryClient({
@@ -18,7 +13,8 @@ export function createQueryClient() {
     }),
     defaultOptions: {
       queries: {
-        retry: isWorthAnotherTry,
+        // A call retries by itself, within its time limit (send.ts).
+        retry: false,
         staleTime: 10_000,
         networkMode: 'always',
         refetchInterval: askAgainWhenBack,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Deps } from './auth/arrival.ts'
 import { openRouter } from './routes.tsx'
 import { screenWords } from './words.ts'
-import type { ScreenName } from './paths.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
 
 /** Specification section 2, row by row; breadcrumbs in the words of the catalogue. */
 const table = [

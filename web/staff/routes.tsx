@@ -11,15 +11,17 @@ import type { ComponentType } from 'react'
 
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
 import { readQueryString, toQueryString } from '#web/api/query-string.ts'
+import { timeLimitMs } from '#web/api/send.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
 import { arrive, isSystemAdministrator, loadSession, requireHolder, type Deps } from './auth/arrival.ts'
-import { failureOf, ScreenNotLoaded } from './errors/failure.ts'
+import { failureOf, ScreenNotLoaded, ScreenTooSlow } from './errors/failure.ts'
 import { FrameError, ScreenError } from './errors/ScreenError.tsx'
 import { MainErrorPage } from './errors/MainErrorPage.tsx'
 import { UnauthorisedPage } from './errors/UnauthorisedPage.tsx'
-import { paths, type ScreenName } from './paths.ts'
+import { isScreenPath, screenPaths, startPath, styleguidePath, type ScreenName } from '#domain/screen-paths.ts'
 import { screens } from './screens.ts'
+import { Opening } from './shell/Opening.tsx'
 import { Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
@@ -27,16 +29,23 @@ import { screenWords } from './words.ts'
 
 const root = createRootRouteWithContext<Deps>()({ component: Root, notFoundComponent: MainErrorPage, errorComponent: FrameError })
 
+/**
+ * Of the routes without children only. Where the main layout had one too, the router would show it in the layout's place while the session
+ * opens, and keep it there until the code of the screen has come: without header and navigation, and for ever if the code never comes.
+ */
+const pendingComponent = () => <Spinner />
+
 /** Where people land: from the provider with an answer, or by typing the address (NAV-2, SIGN-2). */
 const start = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: startPath,
   errorComponent: FrameError,
+  pendingComponent,
   beforeLoad: async ({ context, location, search }) => {
     const isAnswer = 'state' in search && ('code' in search || 'error' in search)
     if (isAnswer) throw redirect({ href: await arrive(context, location.href), replace: true })
-    const holder = await requireHolder(context, '/')
-    throw redirect({ href: isSystemAdministrator(holder) ? paths.organisationList : paths.dashboard, replace: true })
+    const holder = await requireHolder(context, startPath)
+    throw redirect({ href: isSystemAdministrator(holder) ? screenPaths.organisationList : screenPaths.dashboard, replace: true })
   },
 })
 
@@ -54,8 +63,8 @@ const inside = createRoute({
 
 const letIn = (name: ScreenName, holder: Holder) => {
   const verdict = checkGuard(guardOf(name), holder)
-  if (verdict === 'permission') throw redirect({ href: paths.unauthorised, replace: true })
-  if (verdict === 'role') throw redirect({ href: paths.logout, replace: true })
+  if (verdict === 'permission') throw redirect({ href: screenPaths.unauthorised, replace: true })
+  if (verdict === 'role') throw redirect({ href: screenPaths.logout, replace: true })
 }
 
 type Page = ComponentType<Record<string, string>>
@@ -69,9 +78,15 @@ const withParams = (Page: Page) =>
 
 /** Under a name of its own, because the router answers the browser's error by reloading the page without a word. */
 const pageOf = async (load: () => Promise<unknown>) => {
-  const Screen = await load().catch((cause: unknown) => {
-    throw failureOf(cause) === 'outdated' ? new ScreenNotLoaded('A screen could not be loaded', { cause }) : cause
-  })
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ScreenTooSlow('A screen took too long to load')), timeLimitMs)
+  const Screen = await Promise.race([load(), tooSlow])
+    .finally(() => clearTimeout(timer))
+    .catch((cause: unknown) => {
+      throw failureOf(cause) === 'outdated' && !(cause instanceof ScreenTooSlow)
+        ? new ScreenNotLoaded('A screen could not be loaded', { cause })
+        : cause
+    })
   return Screen as Page // each screen takes the parameters of its own path
 }
 
@@ -79,33 +94,44 @@ const pages = Object.entries(screens).map(([key, load]) => {
   const name = key as ScreenName // the table's keys are the names
   return createRoute({
     getParentRoute: () => inside,
-    path: paths[name],
+    path: screenPaths[name],
     staticData: { title: screenWords[name].title, screen: name },
-    beforeLoad: ({ context }) => letIn(name, context.holder),
+    beforeLoad: ({ context, location }) => {
+      letIn(name, context.holder)
+      // A mistyped id leads nowhere. The server answers such an address with 404 by the same rule.
+      if (!isScreenPath(location.pathname)) throw notFound()
+    },
     component: lazyRouteComponent(async () => ({ default: withParams(await pageOf(load)) })),
     remountDeps: ({ params }) => params,
+    pendingComponent,
   })
 })
 
 const outside = [
   createRoute({
     getParentRoute: () => root,
-    path: paths.unauthorised,
+    path: screenPaths.unauthorised,
     staticData: { title: screenWords.unauthorised.title },
     component: UnauthorisedPage,
   }),
-  createRoute({ getParentRoute: () => root, path: paths.logout, staticData: { title: screenWords.logout.title }, component: LogoutPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screenPaths.logout,
+    staticData: { title: screenWords.logout.title },
+    component: LogoutPage,
+  }),
 ]
 
 /** Every part of the interface on one page (UI-1): for who builds it, so only where nobody works in earnest. */
 const styleguide = createRoute({
   getParentRoute: () => root,
-  path: '/styleguide',
+  path: styleguidePath,
   staticData: { title: 'Style guide' },
   beforeLoad: ({ context }) => {
     if (!context.config.demo) throw notFound()
   },
   component: lazyRouteComponent(() => import('./styleguide/StyleguideScreen.tsx'), 'StyleguideScreen'),
+  pendingComponent,
 })
 
 export const openRouter = (deps: Deps) =>
@@ -117,7 +143,7 @@ export const openRouter = (deps: Deps) =>
     scrollRestoration: true,
     // An address with a slash too many is still an address.
     trailingSlash: 'never',
-    defaultPendingComponent: () => <Spinner />,
     defaultPendingMs: 300,
+    InnerWrap: Opening,
     defaultErrorComponent: ScreenError,
   })

@@ -1,4 +1,4 @@
-import type { ScreenName } from './paths.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
 
 type ScreenWords = { title: string; breadcrumb: string; /** the screen one comes from */ under?: ScreenName }
 

@@ -9,6 +9,7 @@ import { DataTableRow } from './DataTableRow.tsx'
 import { DataTableSort } from './DataTableSort.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { isPastEnd, Pagination, PastEnd, type PaginationProps } from './Pagination.tsx'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { useRowKeys, type RowKey } from './use-row-keys.ts'
 import { useStable } from './use-stable.ts'
@@ -32,6 +33,8 @@ export type DataTableProps<Row> = {
   isStale?: boolean
   error?: { message: string; onRetry: () => void } | undefined
   empty?: ReactNode
+  /** Where the rows are one page of a longer list: where they are in it, and the way to the others. */
+  paging?: PaginationProps | undefined
   skeletonRows?: number
 }
 
@@ -51,6 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isStale = false,
     error,
     empty,
+    paging,
     skeletonRows = 10,
   } = props
   const lastTouched = useRef<string>(undefined)
@@ -64,49 +68,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const select = useStable((selected: ReadonlySet<string>) => selection?.onChange(selected))
   const { active, body, handlers } = useRowKeys({ ids, selected: selection?.selected, onSelect: select, onToggle: toggle, onRowKey })
   return (
-    <div className="data-table-box" data-stale={isStale || undefined}>
-      {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
-      <ScrollRegion label={label}>
-        {/* Roles are written out because stacking the cells on small screens takes the table's own away in some browsers. */}
-        <table
-          className="data-table"
-          role="table"
-          aria-busy={isStale || (!rows && !error) || undefined}
-          data-many-columns={width > 10 || undefined}
-        >
-          <caption className="visually-hidden">{label}</caption>
-          <DataTableHead
-            {...{ columns, sort, onSort, ids, selected: selection?.selected }}
-            onToggleAll={() => selection?.onChange(toggleAll(ids, selection.selected))}
-          />
-          <tbody role="rowgroup" ref={body} {...handlers}>
-            {!rows && !error && <DataTableSkeleton rows={skeletonRows} width={width} />}
-            {error && (
-              <DataTableMessage width={width}>
-                <ErrorState onRetry={error.onRetry}>{error.message}</ErrorState>
-              </DataTableMessage>
-            )}
-            {!error && rows?.length === 0 && (
-              <DataTableMessage width={width}>{empty ?? <EmptyState title="Nothing here yet" />}</DataTableMessage>
-            )}
-            {!error &&
-              rows?.map((row) => (
-                <DataTableRow
-                  key={rowId(row)}
-                  {...{ row, columns }}
-                  id={rowId(row)}
-                  href={rowHref?.(row)}
-                  isUrgent={isUrgent?.(row) ?? false}
-                  mark={markOf?.(row)}
-                  isInTabOrder={active === undefined || active === rowId(row)}
-                  isSelected={selection?.selected.has(rowId(row))}
-                  name={selection?.nameOf(row)}
-                  onToggle={toggle}
-                />
-              ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </div>
+    <>
+      <div className="data-table-box" data-stale={isStale || undefined}>
+        {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
+        <ScrollRegion label={label}>
+          {/* Roles are written out because stacking the cells on small screens takes the table's own away in some browsers. */}
+          <table
+            className="data-table"
+            role="table"
+            aria-busy={isStale || (!rows && !error) || undefined}
+            data-many-columns={width > 10 || undefined}
+          >
+            <caption className="visually-hidden">{label}</caption>
+            <DataTableHead
+              {...{ columns, sort, onSort, ids, selected: selection?.selected }}
+              onToggleAll={() => selection?.onChange(toggleAll(ids, selection.selected))}
+            />
+            <tbody role="rowgroup" ref={body} {...handlers}>
+              {!rows && !error && <DataTableSkeleton rows={skeletonRows} width={width} />}
+              {error && (
+                <DataTableMessage width={width}>
+                  <ErrorState onRetry={error.onRetry}>{error.message}</ErrorState>
+                </DataTableMessage>
+              )}
+              {!error && rows?.length === 0 && (
+                <DataTableMessage width={width}>
+                  {paging && isPastEnd(paging) ? <PastEnd {...paging} /> : (empty ?? <EmptyState title="Nothing here yet" />)}
+                </DataTableMessage>
+              )}
+              {!error &&
+                rows?.map((row) => (
+                  <DataTableRow
+                    key={rowId(row)}
+                    {...{ row, columns }}
+                    id={rowId(row)}
+                    href={rowHref?.(row)}
+                    isUrgent={isUrgent?.(row) ?? false}
+                    mark={markOf?.(row)}
+                    isInTabOrder={active === undefined || active === rowId(row)}
+                    isSelected={selection?.selected.has(rowId(row))}
+                    name={selection?.nameOf(row)}
+                    onToggle={toggle}
+                  />
+                ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </div>
+      {paging && <Pagination {...paging} />}
+    </>
   )
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 import { Icon } from './Icon.tsx'
+import { useStable } from './use-stable.ts'
 
 export type DialogProps = {
   title: ReactNode
@@ -16,6 +17,19 @@ export type DialogProps = {
 }
 
 export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
+  const close = useStable(onClose)
+  // The overlay hears Escape only while the focus is inside, and the focus comes in a moment after the dialog has opened.
+  useEffect(() => {
+    if (!isOpen || isBusy) return undefined
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
+      // Only from inside does the focus go back to where it was when the dialog opened.
+      document.querySelector<HTMLElement>('.dialog__sheet')?.focus()
+      close()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOpen, isBusy, close])
   return (
     <ModalOverlay
       className="dialog-backdrop"

@@ -14,7 +14,7 @@ export function FilterBar({ children, chips = [], onClear, label = 'Filters' }: 
       <div className="filter-bar__fields">{children}</div>
       {chips.length > 0 && (
         <div className="filter-bar__chips">
-          <VisuallyHidden>Filters in force:</VisuallyHidden>
+          <VisuallyHidden>Active filters:</VisuallyHidden>
           <ul>
             {chips.map(({ id, label: words, onRemove }) => (
               <li key={id}>

@@ -1,3 +1,5 @@
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 
@@ -5,7 +7,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 /** For a list that one works through. */
 export const longPageSizes = [...pageSizes, 200] as const
 
-type PaginationProps = {
+export type PaginationProps = {
   page: number
   limit: number
   total: number
@@ -19,20 +21,23 @@ type PaginationProps = {
   label?: string
 }
 
+/** The page at which a list ends. An empty list has one page too. */
+const lastPage = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit))
+
 const words = (count: number) => count.toLocaleString('en-GB')
 
 export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimit, sizes = pageSizes, label = 'Pages' }: PaginationProps) {
-  const last = Math.max(1, Math.ceil(total / limit))
+  const last = lastPage(total, limit)
   const from = (page - 1) * limit + 1
-  const isBeyond = from > total
+  const isAfterLast = page > last
   return (
     <div className="pagination">
       <p className="pagination__range" aria-live="polite">
-        <b>{isBeyond ? 'None' : words(from)}</b>
-        {!isBeyond && (
+        {isAfterLast || total === 0 ? (
+          <b>None</b>
+        ) : (
           <>
-            {' '}
-            to <b>{words(Math.min(page * limit, total))}</b>
+            <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b>
           </>
         )}{' '}
         of {whyMore && 'more than '}
@@ -51,7 +56,12 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
         </label>
       )}
       <nav className="pagination__pages" aria-label={label}>
-        <button type="button" disabled={page <= 1} aria-label="Previous page" onClick={() => onPage(page - 1, cursor)}>
+        <button
+          type="button"
+          disabled={page <= 1}
+          aria-label="Previous page"
+          onClick={() => (isAfterLast ? onPage(last) : onPage(page - 1, cursor))}
+        >
           <Icon name="arrowLeft" />
         </button>
         <ol>
@@ -78,5 +88,18 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
       </nav>
       {whyMore && <p className="pagination__note">{whyMore}</p>}
     </div>
+  )
+}
+
+/** Whether there is a list, and the page is after its end: opened by its address, or left empty when its only row went away. */
+export const isPastEnd = ({ page, limit, total }: PaginationProps) => total > 0 && page > lastPage(total, limit)
+
+/** In place of the rows of a page after the end of the list. */
+export function PastEnd({ page, limit, total, onPage }: PaginationProps) {
+  const last = lastPage(total, limit)
+  return (
+    <EmptyState title={`There is no page ${words(page)}`} action={<Button onClick={() => onPage(last)}>Go to page {words(last)}</Button>}>
+      {last === 1 ? 'The list has 1 page.' : `The list has ${words(last)} pages.`}
+    </EmptyState>
   )
 }

@@ -18,8 +18,9 @@ export function RadioGroup({ options, value, onChange, onBlur, name: givenName, 
   return (
     <FieldGroup {...words} role="radiogroup">
       <div className={isInline ? 'choices choices--inline' : 'choices'}>
-        {options.map((option) => {
-          const hintId = `${ownName}-${option.value}`
+        {options.map((option, index) => {
+          // Not the value: one with a space would name two elements.
+          const hintId = `${ownName}-${index}`
           return (
             <div key={option.value} className="choice-field">
               <label className="choice">

@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { ComboBox } from 'react-aria-components/ComboBox'
 
 import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
 import type { Option } from './Select.tsx'
 
+/** What a search found, and the text that was searched for; `failure` in words where the search itself failed. */
+export type SearchAnswer = { text: string; options: readonly Option[]; failure?: string }
+
 type SearchComboProps = FieldWords & {
-  /** What was found for the text last searched for; undefined while it is on its way. */
-  options: readonly Option[] | undefined
+  /** The latest answer; undefined while none has come. Its options can be chosen only while its text is the text in the field. */
+  answer: SearchAnswer | undefined
   onSearch: (text: string) => void
   onChoose: (option: Option) => void
   /** What is chosen, '' while nothing is. Without it the field is emptied for the next one: those chosen are listed elsewhere. */
@@ -16,34 +19,44 @@ type SearchComboProps = FieldWords & {
   onBlur?: () => void
 }
 
-/** A choice among too many to send at once: the options are looked up as one types. */
+/**
+ * A choice among too many to send at once: the options are looked up as the user types. Options belong to the text they answered: while the
+ * field holds another text there is nothing to choose, and Enter does nothing.
+ */
 export function SearchCombo(props: SearchComboProps) {
-  const { label, hint, error, id, isOptional, isLabelHidden, options, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
+  const { label, hint, error, id, isOptional, isLabelHidden, answer, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
   const [text, setText] = useState(chosenLabel ?? '')
   const [choices, setChoices] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const current = answer?.text === text.trim() ? answer : undefined
   const search = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onSearch(next.trim()), 250)
   }
   const choose = (key: unknown) => {
-    const option = options?.find(({ value }) => value === key)
+    const option = current?.options.find(({ value }) => value === key)
     if (!option) return
     onChoose(option)
     clearTimeout(timer.current)
     setText(chosenLabel === undefined ? '' : option.label)
     setChoices(choices + 1)
   }
+  /** The text of the choice comes back, and the list is closed. */
+  const revert = () => {
+    clearTimeout(timer.current)
+    setText(chosenLabel ?? '')
+    setChoices(choices + 1)
+  }
   return (
     <ComboBox
-      // A field whose text is changed under it opens its list again: after a choice it is a new one, with the focus.
+      // A field whose text is changed under it opens its list again: after a choice, or none, it is a new one, with the focus.
       key={choices}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- it had the focus before the choice
       autoFocus={choices > 0}
       className={error ? 'field field--invalid' : 'field'}
-      items={options ?? []}
+      items={current?.options ?? []}
       inputValue={text}
       onInputChange={search}
       value={null}
@@ -61,7 +74,13 @@ export function SearchCombo(props: SearchComboProps) {
     >
       <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
       <ComboList
-        empty={options ? 'Nothing matches' : 'Searching…'}
+        empty={current ? (current.failure ?? 'Nothing matches') : 'Searching…'}
+        onKeyDownCapture={(event) => {
+          if (isOpen(event) && event.key === 'Escape') {
+            event.stopPropagation()
+            revert()
+          } else waitForOption(event, current !== undefined)
+        }}
         autoComplete="off"
         spellCheck={false}
         {...(placeholder && { placeholder })}
@@ -69,3 +88,13 @@ export function SearchCombo(props: SearchComboProps) {
     </ComboBox>
   )
 }
+
+/** Enter chooses an option that is marked, of an answer to the text in the field. Otherwise it would empty the field, or send the form. */
+function waitForOption(event: KeyboardEvent<HTMLInputElement>, isAnswered: boolean) {
+  if (event.key !== 'Enter' || !isOpen(event)) return
+  if (isAnswered && event.currentTarget.hasAttribute('aria-activedescendant')) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+const isOpen = ({ currentTarget }: KeyboardEvent<HTMLInputElement>) => currentTarget.getAttribute('aria-expanded') === 'true'

@@ -7,7 +7,6 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { LogFilters } from './LogFilters.tsx'
@@ -54,18 +53,10 @@ export function AuditLog({ label, ask, children, hasPeople = false, renderAction
               <EmptyState title="Nothing recorded yet">{children}</EmptyState>
             )
           }
+          paging={list.pagingOf(log.data, {
+            whyMore: log.data?.isCountCapped ? 'They were not all counted: fewer days or one event show the rest.' : undefined,
+          })}
         />
-        {log.data && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={log.data.totalDocs}
-            whyMore={log.data.isCountCapped ? 'They were not all counted: fewer days or one event show the rest.' : undefined}
-            cursor={log.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-          />
-        )}
       </Panel>
     </>
   )

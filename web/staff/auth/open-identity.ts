@@ -1,17 +1,21 @@
-import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, type SigninRedirectArgs, type User } from 'oidc-client-ts'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
+import { freshSignIn } from './fresh-sign-in.ts'
 import { othersHaveLeft, patience } from './leaving.ts'
 
 /** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
 export class SignedOut extends Error {}
 
+/** Somebody has just signed in, and the server accepts nothing that they got from the provider. */
+export class SignInNotAccepted extends Error {}
+
 /** Nobody is here for whom the token could be renewed: what happens by itself keeps no session alive (IDLE-4). */
 export class Away extends Error {}
 
-/** A token this close to its end is renewed before it is used. */
+/** A token this close to its end is renewed before it is used; one that cannot be renewed is used to its end. */
 const secondsToSpare = 20
 
 /** The lock of whoever renews. */
@@ -26,8 +30,12 @@ export function openIdentity(config: AppConfiguration) {
   /** This page ends with whoever was forgotten: who comes next has one of their own. */
   let isForgotten = false
 
-  const isGood = (user: User | null, refused?: string): user is User =>
-    user !== null && user.access_token !== refused && (user.expires_in ?? secondsToSpare + 1) > secondsToSpare
+  const isGood = (user: User | null, refused?: string): user is User => {
+    if (user === null || user.access_token === refused) return false
+    // Signing in again would bring the same: the server says what is wrong with it.
+    if (freshSignIn.isUnproven() && !refused) return true
+    return user.expires_in === undefined || user.expires_in > (user.refresh_token ? secondsToSpare : 0)
+  }
 
   /** The signed-in user with a token that is still good, and is not the one that was just refused. Throws SignedOut. */
   async function freshUser(refused?: string): Promise<User> {
@@ -62,14 +70,16 @@ export function openIdentity(config: AppConfiguration) {
     } catch (error) {
       // Only the provider's own no ends the session; a lost connection does not.
       if (!isRefusal(error)) throw error
+      // Other tabs would sign in anew, which leads to nothing either.
+      if (freshSignIn.isUnproven()) throw new SignInNotAccepted()
       await manager.removeUser()
     }
     throw new SignedOut()
   }
 
-  async function begin(target: string) {
+  async function begin(target: string, more: SigninRedirectArgs = {}) {
     await othersHaveLeft()
-    await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID() })
+    await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID(), ...more })
   }
 
   return {
@@ -77,9 +87,12 @@ export function openIdentity(config: AppConfiguration) {
     freshUser,
     /** Leaves once, however often it is asked. */
     beginSignIn: (target: string) => (beginning ??= begin(target).finally(() => (beginning = undefined))),
+    /** Signs in again although one is signed in: the provider asks who is here, and says when it did (OpenID Connect Core section 3.1.2.1). */
+    signInAfresh: (target: string) => begin(target, { prompt: 'login', max_age: 0 }),
     /** Ends what beginSignIn began; answers where the person wanted to go. */
     async completeSignIn(url: string) {
       const user = await manager.signinRedirectCallback(url)
+      freshSignIn.begin()
       return { user, target: targetOf(user.state) }
     },
     headersFor: async (user: User, url: string, method: string): Promise<Record<string, string>> => {
@@ -116,8 +129,11 @@ export function openIdentity(config: AppConfiguration) {
 /** The library takes every refusal that comes with a fresh nonce for a request to use that nonce, and hides the reason in the message. */
 const isRefusal = (error: unknown) =>
   error instanceof ErrorResponse
-    ? error.error === 'invalid_grant'
+    ? refusals.includes(error.error)
     : error instanceof Error && error.message.includes('"error":"invalid_grant"')
+
+/** The answers of a token endpoint that are the same however often it is asked (RFC 6749 section 5.2): some providers give a client refresh tokens that it may not use. */
+const refusals: (string | null)[] = ['invalid_grant', 'invalid_request', 'unauthorized_client', 'unsupported_grant_type']
 
 /** Of one origin, and gone with its tab: unlike local storage, every tab sees at once which locks are held. */
 const spentLock = (refreshToken: string) => `formward.spent.${refreshToken.slice(-12)}`

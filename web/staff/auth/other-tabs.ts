@@ -9,7 +9,8 @@ export function watchOtherTabs() {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === timedOutKey && newValue !== null && !isTimedOut()) timeOut()
     const isOfUser = key?.startsWith('formward.user:') ?? false
-    const isSignedIn = isOfUser && newValue !== null
+    // A token that another tab had begun to renew comes while the panel stands. Only who signs in has taken the mark away before.
+    const isSignedIn = isOfUser && newValue !== null && localStorage.getItem(timedOutKey) === null
     const isSignedOut = key === null || (isOfUser && newValue === null)
     if (isTimedOut() ? !isSignedIn : !isSignedOut) return
     leaveWithoutAsking()

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 export function MainErrorPage() {
   return (
     <PlainFrame title="Page not found">
-      <p>There is nothing at this address. It may have been mistyped, or what it led to is gone.</p>
+      <p>There is nothing at this address. Check the address for typing mistakes. The page may also have been removed.</p>
       <p>
         <ButtonLink kind="primary" href="/">
           Go to the start

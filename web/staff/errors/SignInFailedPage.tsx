@@ -5,6 +5,8 @@ const reasons: Record<string, string> = {
   access_denied: 'You were not let in, or you stopped half-way.',
   login_required: 'The sign-in service asks you to sign in again.',
   temporarily_unavailable: 'The sign-in service is busy at the moment.',
+  // What providers answer to a proof by a clock that is off (RFC 9449 section 5).
+  invalid_dpop_proof: 'This computer’s clock may be wrong. Check its date and time.',
   server_error: 'The sign-in service has a problem at the moment.',
 }
 

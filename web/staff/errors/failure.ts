@@ -8,6 +8,9 @@ import { SignedOut } from '#web/staff/auth/open-identity.ts'
 /** The code of a screen did not come: the version that it belongs to is gone from the server, or the connection is. */
 export class ScreenNotLoaded extends Error {}
 
+/** The code of a screen took longer than anybody should wait: it may still come. */
+export class ScreenTooSlow extends ScreenNotLoaded {}
+
 export type Failure = 'unresolvable' | 'aborted' | 'cancelled' | 'duplicated' | 'outdated' | 'broken'
 
 const chunkWords = /dynamically imported module|Importing a module script failed|Unable to preload/i

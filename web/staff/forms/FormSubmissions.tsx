@@ -10,7 +10,6 @@ import { useListSearch } from '#web/staff/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -48,17 +47,8 @@ export function FormSubmissions({ formId }: { formId: string }) {
         isStale={responses.isPlaceholderData}
         error={responses.isError ? { message: wordsOf(responses.error), onRetry: () => void responses.refetch() } : undefined}
         empty={<EmptyState title="No submissions yet">They appear here as patients send their answers.</EmptyState>}
+        paging={list.pagingOf(responses.data)}
       />
-      {responses.data && responses.data.totalDocs > 0 && (
-        <Pagination
-          page={list.page}
-          limit={list.limit}
-          total={responses.data.totalDocs}
-          cursor={responses.data.cursor}
-          onPage={list.setPage}
-          onLimit={list.setLimit}
-        />
-      )}
     </Panel>
   )
 }

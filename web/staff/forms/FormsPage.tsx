@@ -17,7 +17,6 @@ import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -72,10 +71,8 @@ export function FormsPage() {
           isStale={found.isPlaceholderData}
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={<NoForms isFiltered={list.isFiltered} onClear={list.clearFilters} />}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
       </Panel>
     </>
   )

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { DecideDuplicates } from './DecideDuplicates.tsx'
 import { count, importable } from './import-words.ts'
+import { WhatIsSent } from './WhatIsSent.tsx'
 
 /** The step that creates and sends, with a last look at how much it is. */
 export function CompleteImport({ job }: { job: ImportJob }) {
@@ -43,16 +44,16 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         </Row>
       </Stack>
       <ConfirmDialog
-        title={`Create ${counted(total, 'form request')} and send ${counted(total, 'message')}?`}
+        title={`Create ${counted(total, 'form request')}?`}
         isOpen={isAsking}
         kind="primary"
-        confirmLabel="Create and send"
+        confirmLabel={`Create ${counted(total, 'form request')} and send ${counted(total, 'message')}`}
         isPending={complete.isPending}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
         onClose={() => setAsking(false)}
       >
-        <p>Patients who are new to you are created, and every patient is written to. {planInWords(job)}</p>
+        <WhatIsSent job={job} />
         {job.plan.replace > 0 && (
           <p>A request that is replaced is closed: its link stops working, and answers begun there stay with it. {whatStays}</p>
         )}
@@ -62,17 +63,15 @@ export function CompleteImport({ job }: { job: ImportJob }) {
 }
 
 /** The plan cannot know it: what counts is how things stand when a row's turn comes. */
-const whatStays = 'What a colleague has taken on, or the patient opens until then, is not replaced: those rows are left out.'
+const whatStays =
+  'A form request that a colleague has taken on, or that the patient opens before then, is not replaced. Its row is left out.'
 
 /** What pressing the button does, as it is decided now. */
 function planInWords({ plan, errorRows }: ImportJob) {
-  const parts = [
-    `${count(plan.send + plan.replace)} will be sent`,
-    ...(plan.replace > 0 ? [`${count(plan.replace)} of them in place of one that is open`] : []),
-    ...(plan.skip > 0 ? [`${count(plan.skip)} left out`] : []),
-    ...(errorRows > 0 ? [`${count(errorRows)} with errors left out`] : []),
-  ]
-  return `${parts.join(', ')}.`
+  const replaced = plan.replace > 0 ? `, ${count(plan.replace)} of them in place of an open one` : ''
+  const skipped = plan.skip > 0 ? ` ${counted(plan.skip, 'row')} will be left out.` : ''
+  const wrong = errorRows > 0 ? ` ${counted(errorRows, 'row has', 'rows have')} errors and will be left out.` : ''
+  return `${counted(plan.send + plan.replace, 'form request')} will be created${replaced}.${skipped}${wrong}`
 }
 
 function NothingToImport({ job }: { job: ImportJob }) {

@@ -11,7 +11,7 @@ export function GoOnNow({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const goOn = useMutation({
     mutationFn: (params: { id: string }) =>
-      job.status === 'reverting' ? api.imports.revert({ params }) : api.imports.complete({ params }),
+      job.status === 'reverting' ? api.imports.revert({ params, body: {} }) : api.imports.complete({ params }),
     onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
   })
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { maxImportBytes } from '#domain/import-job.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -21,7 +22,7 @@ export function ImportPage() {
     <>
       <PageHeader
         title="Import Form Requests"
-        description="Send forms to many patients from one spreadsheet. You see what is to become of every row before anything is created."
+        description="Send forms to many patients from one spreadsheet. You can check every row before anything is created."
       />
       <Stack gap="lg">
         <Panel>
@@ -46,7 +47,7 @@ function Upload() {
     },
   })
   const take = (file: File) => {
-    const isTooLarge = file.size > largestFile
+    const isTooLarge = file.size > maxImportBytes
     setRefusal(isTooLarge ? 'The file is larger than 64 MB. Split it into smaller files.' : undefined)
     if (isTooLarge) return upload.reset()
     // Excel files keep their type on their way; without one the body would not be read as a file.
@@ -73,7 +74,6 @@ function Upload() {
   )
 }
 
-const largestFile = 64 * 1024 * 1024
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const Template = () => (

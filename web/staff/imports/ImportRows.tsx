@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { revertOutcomes } from '#domain/import-decisions.ts'
+import { reopenOutcomes, revertOutcomes } from '#domain/import-decisions.ts'
 import { importOutcomes, importVerdicts } from '#domain/import-job.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -11,7 +11,6 @@ import { useListSearch } from '#web/staff/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
@@ -30,8 +29,8 @@ export function ImportRows({ job }: { job: ImportJob }) {
     limit: 20,
     sort: 'rowNumber',
     sorts: ['rowNumber'],
-    filters: { verdict: '', problem: '', outcome: '', reverted: '', text: '' },
-    choices: { verdict: importVerdicts, outcome: importOutcomes, reverted: revertOutcomes },
+    filters: { verdict: '', problem: '', outcome: '', reverted: '', reopened: '', text: '' },
+    choices: { verdict: importVerdicts, outcome: importOutcomes, reverted: revertOutcomes, reopened: reopenOutcomes },
   })
   const [selected, setSelected] = useState(nobody)
   const found = useQuery({
@@ -64,17 +63,8 @@ export function ImportRows({ job }: { job: ImportJob }) {
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={<EmptyState title="No rows of this kind" icon="tick" />}
           skeletonRows={list.limit}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={found.data.totalDocs}
-            cursor={found.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-          />
-        )}
       </Panel>
     </div>
   )
@@ -84,7 +74,7 @@ function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
   const to = (verdict?: string) => pathTo('requestImportDetails', { id: job.id }, verdict ? { filters: { verdict } } : undefined)
   return (
     <TabNav
-      label="Verdict"
+      label="Check"
       current={current || 'all'}
       tabs={[
         { id: 'all', label: 'All rows', href: to(), count: job.totalRows },

@@ -7,12 +7,14 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 /** Takes back an import that should not have been, as far as it can be taken back. */
 export function RevertImport({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const [reopens, setReopens] = useState(true)
   const revert = useMutation({
     mutationFn: api.imports.revert,
     onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
@@ -28,7 +30,7 @@ export function RevertImport({ job }: { job: ImportJob }) {
         confirmLabel="Undo the import"
         isPending={revert.isPending}
         error={revert.isError ? wordsOf(revert.error) : undefined}
-        onConfirm={() => revert.mutate({ params: { id: job.id } })}
+        onConfirm={() => revert.mutate({ params: { id: job.id }, body: { reopenReplaced: reopens && job.replacedRequests > 0 } })}
         onClose={() => setAsking(false)}
       >
         <p>
@@ -37,12 +39,22 @@ export function RevertImport({ job }: { job: ImportJob }) {
         </p>
         {job.createdPatients > 0 && (
           <p>
-            Of the {counted(job.createdPatients, 'patient')} who came with it, those nobody has changed since are archived. They come back
-            when a corrected file names them.
+            This import created {counted(job.createdPatients, 'patient')}. Patients that nobody has changed since are archived. Importing a
+            corrected file restores the patients in it.
           </p>
         )}
-        {job.replacedRows > 0 && <p>The {counted(job.replacedRows, 'request')} it replaced stay closed.</p>}
-        <p>What has been opened, answered or taken on by a colleague stays, and is listed. This cannot be taken back as a whole.</p>
+        <p>
+          Form requests that a patient has opened or answered, or that a colleague has taken on, stay and are listed. You cannot reverse
+          this.
+        </p>
+        {job.replacedRequests > 0 && (
+          <Checkbox
+            label={`Reopen the ${counted(job.replacedRequests, 'form request')} that this import replaced`}
+            hint="No message is sent. Form requests whose message had not gone out are listed as not reached."
+            checked={reopens}
+            onChange={(event) => setReopens(event.target.checked)}
+          />
+        )}
       </ConfirmDialog>
     </>
   )

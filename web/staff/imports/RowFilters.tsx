@@ -1,6 +1,7 @@
 import type { ImportJob } from '#contract/imports.ts'
 import { importOutcomes } from '#domain/import-job.ts'
-import { problemKind, revertOutcomes, verdictOf } from '#domain/import-decisions.ts'
+import { problemKind, reopenOutcomes, revertOutcomes, verdictOf } from '#domain/import-decisions.ts'
+import { reopenWords } from '#domain/import-words.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
@@ -9,7 +10,7 @@ import { Select } from '#web/ui/Select.tsx'
 
 import { count, outcomeLooks, revertedLooks } from './import-words.ts'
 
-export type RowFilterValues = { verdict: string; problem: string; outcome: string; reverted: string; text: string }
+export type RowFilterValues = { verdict: string; problem: string; outcome: string; reverted: string; reopened: string; text: string }
 type RowFiltersProps = {
   job: ImportJob
   filters: RowFilterValues
@@ -31,7 +32,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
     <FilterBar label="Find rows">
       <SearchField
         label="Search the rows"
-        placeholder="A name, a number, any word"
+        placeholder="Name, number or word"
         value={filters.text}
         onSearch={(text) => onFilters({ text }, { replace: true })}
       />
@@ -46,7 +47,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       )}
       {job.completedAt && (
         <Select
-          label="What became of it"
+          label="Outcome"
           placeholder="Anything"
           options={importOutcomes.map((value) => ({ value, label: `${outcomeLooks[value].label} (${count(outcomes[value])})` }))}
           value={filters.outcome}
@@ -60,6 +61,15 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
           options={revertOutcomes.map((value) => ({ value, label: `${revertedLooks[value].label} (${count(job.reverted[value])})` }))}
           value={filters.reverted}
           onChange={(event) => onFilters({ reverted: event.target.value })}
+        />
+      )}
+      {job.reopensReplaced && (
+        <Select
+          label="Replaced form requests"
+          placeholder="Anything"
+          options={reopenOutcomes.map((value) => ({ value, label: `${reopenWords[value]} (${count(job.reopened[value])})` }))}
+          value={filters.reopened}
+          onChange={(event) => onFilters({ reopened: event.target.value })}
         />
       )}
       {job.status !== 'checking' && <Downloads job={job} />}

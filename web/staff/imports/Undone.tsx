@@ -1,6 +1,7 @@
 import type { ImportJob } from '#contract/imports.ts'
 import { counted } from '#domain/counted.ts'
-import { revertOutcomes } from '#domain/import-decisions.ts'
+import { reopenOutcomes, revertOutcomes } from '#domain/import-decisions.ts'
+import { reopenWords } from '#domain/import-words.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { pathTo } from '#web/staff/paths.ts'
@@ -16,16 +17,18 @@ import { count, revertedLooks } from './import-words.ts'
 /** How far undoing an import is, or what it did and had to leave. */
 export function Undone({ job }: { job: ImportJob }) {
   const done = revertOutcomes.reduce((sum, outcome) => sum + job.reverted[outcome], 0)
+  const reopened = job.reopened.reopened + job.reopened.not_reopened
+  const isReopening = job.reopensReplaced && done === job.importedRows
   const undone = job.reverted.undone + job.reverted.undone_message_out
   if (job.status === 'reverting')
     return (
       <Panel>
         <Stack>
           <Progress
-            label="Undoing the import"
-            value={done}
-            max={job.importedRows}
-            note={`${count(done)} of ${count(job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
+            label={isReopening ? 'Reopening the form requests that were replaced' : 'Undoing the import'}
+            value={isReopening ? reopened : done}
+            max={isReopening ? job.replacedRequests : job.importedRows}
+            note={`${isReopening ? ofAll(reopened, job.replacedRequests) : ofAll(done, job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
           />
           {job.refusal && (
             <Row>
@@ -59,10 +62,19 @@ export function Undone({ job }: { job: ImportJob }) {
               </Link>
             </li>
           ))}
+        {reopenOutcomes
+          .filter((outcome) => job.reopened[outcome] > 0)
+          .map((outcome) => (
+            <li key={outcome}>
+              <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { reopened: outcome } })}>
+                Replaced form requests {reopenWords[outcome].toLowerCase()}: {count(job.reopened[outcome])}
+              </Link>
+            </li>
+          ))}
       </ul>
       {job.createdPatients > 0 && (
         <p>
-          {count(job.archivedPatients)} of {counted(job.createdPatients, 'patient')} who came with it{' '}
+          {count(job.archivedPatients)} of {counted(job.createdPatients, 'patient')} created by this import{' '}
           {job.archivedPatients === 1 ? 'is' : 'are'} archived
           {job.archivedPatients < job.createdPatients
             ? '; the others have a form request that stays, or have been changed or written to since'
@@ -73,3 +85,5 @@ export function Undone({ job }: { job: ImportJob }) {
     </Alert>
   )
 }
+
+const ofAll = (done: number, all: number) => `${count(done)} of ${count(all)}`

@@ -1,7 +1,6 @@
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { importColumns } from '#domain/import-template.ts'
 import { formatNhsNumber, isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { choiceWords } from '#domain/import-words.ts'
+import { choiceWords, problemParts, reopenWords } from '#domain/import-words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Link } from '#web/ui/Link.tsx'
@@ -13,7 +12,7 @@ const columns: Column<ImportRowVerdict>[] = [
   { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },
   {
     id: 'verdict',
-    header: 'Verdict',
+    header: 'Check',
     cell: ({ verdict }) => <Badge kind={verdictLooks[verdict].badge}>{verdictLooks[verdict].label}</Badge>,
   },
   { id: 'problems', header: 'What is wrong', cell: ({ problems }) => <Problems problems={problems} /> },
@@ -32,8 +31,8 @@ const decision: Column<ImportRowVerdict> = {
 
 const outcome = (isOver: boolean): Column<ImportRowVerdict> => ({
   id: 'request',
-  header: 'What became of it',
-  cell: (row) => (isOver && row.verdict === 'error' ? 'Left out for its errors' : <Outcome row={row} />),
+  header: 'Outcome',
+  cell: (row) => (isOver && row.verdict === 'error' ? 'Left out because of errors' : <Outcome row={row} />),
 })
 
 /** Before the import a row may be decided for itself; after it there is what became of it. */
@@ -54,7 +53,7 @@ function Patient({ row: { cells, patientId } }: { row: ImportRowVerdict }) {
   return patientId ? <Link href={pathTo('patientDetails', { id: patientId })}>{name}</Link> : name
 }
 
-function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, isPatientArchived } }: { row: ImportRowVerdict }) {
+function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, reopenings, isPatientArchived } }: { row: ImportRowVerdict }) {
   if (!became) return '–'
   const { badge, label } = reverted ? revertedLooks[reverted] : outcomeLooks[became]
   return (
@@ -69,12 +68,19 @@ function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, isP
       )}
       {replacedIds.map((id) => (
         <li key={id}>
-          <Link href={pathTo('requestDetails', { id })}>Open the one it replaced</Link>
+          <Link href={pathTo('requestDetails', { id })}>Open the replaced form request</Link>
+          <Reopening refusal={reopenings.find((one) => one.id === id)?.refusal} />
         </li>
       ))}
       {isPatientArchived && <li>Patient archived</li>}
     </ul>
   )
+}
+
+/** Whether undoing reopened a request that was replaced; nothing where nobody asked. */
+function Reopening({ refusal }: { refusal: string | undefined }) {
+  if (refusal === undefined) return null
+  return <div>{refusal ? `${reopenWords.not_reopened}: ${refusal}` : reopenWords.reopened}</div>
 }
 
 function Problems({ problems }: Pick<ImportRowVerdict, 'problems'>) {
@@ -83,9 +89,16 @@ function Problems({ problems }: Pick<ImportRowVerdict, 'problems'>) {
     <ul className="row-problems">
       {problems.map(({ column, code, message }) => (
         <li key={`${column} ${code}`}>
-          <b>{importColumns[column].header}:</b> {message}
+          <ProblemWords parts={problemParts(column, code, message)} />
         </li>
       ))}
     </ul>
   )
 }
+
+const ProblemWords = ({ parts: [field, words] }: { parts: [string, string] }) => (
+  <>
+    {field && <b>{field}</b>}
+    {words}
+  </>
+)

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/member-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { roleDescription, roleLabel } from '#domain/roles.ts'
+import { roleDescription } from '#domain/role-abilities.ts'
+import { roleLabel } from '#domain/roles.ts'
 import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
@@ -16,7 +17,7 @@ export function MemberInformation({ member }: { member: Member }) {
         { label: 'Occupation', value: member.occupation },
         { label: 'Job title', value: member.jobTitle },
         { label: 'Role', value: roleLabel(member.role) },
-        { label: 'What it may do', value: roleDescription(member.role) },
+        { label: 'What this role can do', value: roleDescription(member.role) },
         { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
         ...(member.isClinician && member.clinicianTimeout
           ? [{ label: 'Clinician timeout', value: `${member.clinicianTimeout} minutes` }]

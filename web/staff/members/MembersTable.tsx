@@ -12,7 +12,6 @@ import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 
@@ -69,17 +68,8 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
           isStale={found.isPlaceholderData}
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={<NoMembers isFiltered={list.isFiltered} onClear={list.clearFilters} />}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={found.data.totalDocs}
-            cursor={found.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-          />
-        )}
       </Panel>
     </>
   )

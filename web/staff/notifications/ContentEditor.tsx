@@ -53,7 +53,7 @@ export function ContentEditor({ fields: { values: words, set, text } }: { fields
         </Stack>
       }
       aside={
-        <LabelledSection label="Preview" size="sm" description="For a made-up patient.">
+        <LabelledSection label="Preview" size="sm" description="For an example patient.">
           <MessagePreview method={words.method} {...filled} />
         </LabelledSection>
       }

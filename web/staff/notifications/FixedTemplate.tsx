@@ -34,7 +34,7 @@ export function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
         </Alert>
       )}
       <Panel>
-        <LabelledSection label="Preview" description="For a made-up patient.">
+        <LabelledSection label="Preview" description="For an example patient.">
           <MessagePreview method={template.method} {...filled} />
           {template.method === 'sms' && <MessageLength text={filled.body} />}
         </LabelledSection>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 
 import type { OutboxMessage } from '#contract/notifications.ts'
 import { formatDateTime } from '#domain/dates.ts'
@@ -15,7 +16,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
+import { isPastEnd, Pagination, PastEnd } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -27,20 +28,26 @@ import './notifications.scss'
 
 const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
 
-/** The messages of a house from which none leaves. Their links work: this is how one plays the patient. */
+/** The messages that were kept instead of being sent. In the demonstration their links work: this is how to try the patient pages. */
 export function OutboxPage() {
   const list = useListSearch({ sorts: ['createdAt'], filters: { search: '', method: '' }, choices: { method: notificationMethods } })
   const { filters, setFilters } = list
+  const { config } = useRouteContext({ from: '/inside' })
   const found = useQuery({
     ...q(api.outbox.list, { query: list.query }),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   })
+  const paging = list.pagingOf(found.data)
   return (
     <>
       <PageHeader
         title="Outbox"
-        description="No provider is configured, so messages are kept here instead of being sent. Open a link to see what a patient sees."
+        description={
+          config.demo
+            ? 'Messages are kept here and are not sent. Open a link to see what a patient sees.'
+            : 'Messages are kept here and are not sent. Links are removed from them.'
+        }
       />
       <FilterBar>
         <SearchField label="Search messages" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
@@ -55,7 +62,7 @@ export function OutboxPage() {
       {found.isPending && <Skeleton lines={8} />}
       {found.isError && isStatus(found.error, 404) && <Alert>Messages leave this installation, so there is no outbox to read.</Alert>}
       {found.isError && !isStatus(found.error, 404) && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
-      {found.data && (
+      {found.data && paging && (
         <Stack>
           <ul className="outbox" aria-label="Messages">
             {found.data.docs.map((message) => (
@@ -71,7 +78,12 @@ export function OutboxPage() {
               </EmptyState>
             </Panel>
           )}
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
+          {isPastEnd(paging) && (
+            <Panel>
+              <PastEnd {...paging} />
+            </Panel>
+          )}
+          {found.data.totalDocs > 0 && <Pagination {...paging} />}
         </Stack>
       )}
     </>

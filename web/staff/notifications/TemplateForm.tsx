@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { categoryLabel, isCustomisable, methodLabel, notificationCategories, notificationMethods } from '#domain/notification.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields, type Saving } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -10,6 +11,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
+import { useWhyNotSent } from './not-sent.ts'
 import { errorsOf, type TemplateWords } from './template-words.ts'
 
 type TemplateFormProps = {
@@ -28,6 +30,7 @@ const methods = notificationMethods.filter(isCustomisable).map((value) => ({ val
 export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, actions }: TemplateFormProps) {
   const fields = useFields({ id: 'template', initial, check: errorsOf, saving })
   const { values, set, text } = fields
+  const notSent = useWhyNotSent()(values)
   return (
     <Panel>
       <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={actions}>
@@ -45,10 +48,15 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, acti
             </>
           )}
         </Grid>
+        {isNew && notSent && (
+          <Alert kind="warning" title="No message is sent with this template">
+            {notSent}
+          </Alert>
+        )}
         <ContentEditor fields={fields} />
         <Checkbox
           label="Use this template"
-          hint={`It is sent instead of any other ${methodLabel(values.method)} text for "${categoryLabel(values.category)}".`}
+          hint={`It is used instead of any other ${methodLabel(values.method)} text for "${categoryLabel(values.category)}".`}
           checked={values.isSelected}
           onChange={(event) => set({ isSelected: event.target.checked })}
         />

@@ -10,6 +10,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -22,6 +23,7 @@ import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { FixedTemplate } from './FixedTemplate.tsx'
+import { useWhyNotSent } from './not-sent.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
 export function TemplatePage({ id }: { id: string }) {
@@ -41,15 +43,29 @@ export function TemplatePage({ id }: { id: string }) {
 
 function Template({ template }: { template: NotificationTemplate }) {
   const { can } = useSession()
+  const notSent = useWhyNotSent()(template)
   const isOwn = template.type === 'custom' && can('template:update')
   return (
     <>
       <PageHeader
         title={template.description}
-        badges={template.isSelected ? <Badge kind="success">In use</Badge> : <Badge kind="dark">Not in use</Badge>}
+        badges={
+          !template.isSelected ? (
+            <Badge kind="dark">Not in use</Badge>
+          ) : notSent ? (
+            <Badge kind="warning">Not sent</Badge>
+          ) : (
+            <Badge kind="success">In use</Badge>
+          )
+        }
         actions={isOwn && can('template:delete') && <DeleteTemplate template={template} />}
       />
       <Stack gap="lg">
+        {notSent && (
+          <Alert kind="warning" title="No message is sent with this template">
+            {notSent}
+          </Alert>
+        )}
         <Panel>
           <SummaryList
             rows={[
@@ -127,7 +143,7 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
         onConfirm={() => remove.mutate({ params: { id: template.id } })}
         onClose={() => setAsking(false)}
       >
-        <p>{template.isSelected ? 'It is in use: the default is sent again once it is deleted.' : 'It is not in use.'}</p>
+        <p>{template.isSelected ? 'It is in use: the default takes its place once it is deleted.' : 'It is not in use.'}</p>
       </ConfirmDialog>
     </>
   )

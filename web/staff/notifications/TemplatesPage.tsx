@@ -18,12 +18,14 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
+import { useWhyNotSent } from './not-sent.ts'
+import { NotSentHere } from './NotSentHere.tsx'
 import { templateColumns } from './template-columns.tsx'
 
 const categoryOptions = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
@@ -32,6 +34,7 @@ const typeOptions = templateTypes.map((value) => ({ value, label: templateTypeLa
 
 export function TemplatesPage() {
   const { can } = useSession()
+  const whyNotSent = useWhyNotSent()
   const list = useListSearch({
     sorts: ['category', 'method', 'type', 'description', 'updatedAt'],
     filters: { search: '', category: '', method: '', type: '' },
@@ -51,51 +54,54 @@ export function TemplatesPage() {
         description="The words your patients receive. A template of your own replaces the default when it is in use."
         actions={create}
       />
-      <FilterBar>
-        <SearchField label="Search templates" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
-        <Select
-          label="Category"
-          placeholder="Any category"
-          options={categoryOptions}
-          value={filters.category}
-          onChange={(event) => setFilters({ category: event.target.value })}
-        />
-        <Select
-          label="Method"
-          placeholder="Any method"
-          options={methodOptions}
-          value={filters.method}
-          onChange={(event) => setFilters({ method: event.target.value })}
-        />
-        <Select
-          label="Type"
-          placeholder="Any type"
-          options={typeOptions}
-          value={filters.type}
-          onChange={(event) => setFilters({ type: event.target.value })}
-        />
-      </FilterBar>
-      <Panel isFlush>
-        <DataTable
-          label="Notification templates"
-          columns={templateColumns}
-          rows={found.data?.docs}
-          rowId={({ id }) => id}
-          rowHref={({ id }) => pathTo('notificationTemplateDetails', { id })}
-          sort={list.sort}
-          onSort={list.setSort}
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={
-            <EmptyState title="No template matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>}>
-              Look for other words, or clear the filters.
-            </EmptyState>
-          }
-        />
-        {found.data && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
-      </Panel>
+      <Stack gap="lg">
+        <NotSentHere />
+        <div>
+          <FilterBar>
+            <SearchField label="Search templates" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+            <Select
+              label="Category"
+              placeholder="Any category"
+              options={categoryOptions}
+              value={filters.category}
+              onChange={(event) => setFilters({ category: event.target.value })}
+            />
+            <Select
+              label="Method"
+              placeholder="Any method"
+              options={methodOptions}
+              value={filters.method}
+              onChange={(event) => setFilters({ method: event.target.value })}
+            />
+            <Select
+              label="Type"
+              placeholder="Any type"
+              options={typeOptions}
+              value={filters.type}
+              onChange={(event) => setFilters({ type: event.target.value })}
+            />
+          </FilterBar>
+          <Panel isFlush>
+            <DataTable
+              label="Notification templates"
+              columns={templateColumns(whyNotSent)}
+              rows={found.data?.docs}
+              rowId={({ id }) => id}
+              rowHref={({ id }) => pathTo('notificationTemplateDetails', { id })}
+              sort={list.sort}
+              onSort={list.setSort}
+              isStale={found.isPlaceholderData}
+              error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+              empty={
+                <EmptyState title="No template matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>}>
+                  Look for other words, or clear the filters.
+                </EmptyState>
+              }
+              paging={list.pagingOf(found.data)}
+            />
+          </Panel>
+        </div>
+      </Stack>
     </>
   )
 }

@@ -14,7 +14,7 @@ export function OrganisationCreatePage() {
     <>
       <PageHeader
         title="Create Organisation"
-        description="Its first user comes next. Reminders, quiet hours and the like begin with sensible values, and can be changed under Settings."
+        description="Next you add its first user. Sending hours and other settings start with default values. Change them under Settings."
       />
       <Panel>
         <DetailsForm

@@ -12,7 +12,6 @@ import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import type { Column } from '#web/ui/data-table.ts'
@@ -72,10 +71,8 @@ export function OrganisationsPage() {
           isStale={found.isPlaceholderData}
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={empty}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
       </Panel>
     </>
   )

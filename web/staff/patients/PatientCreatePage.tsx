@@ -28,9 +28,9 @@ export function PatientCreatePage() {
         submitLabel="Create patient"
         cancelHref={pathTo('patientList')}
         saving={create}
-        onSave={(draft) => {
+        onSave={(draft, ruledOut) => {
           const { archived: _, ...body } = changesOf(emptyDraft, draft)
-          create.mutate({ body: { ...body, mayBeContacted: draft.mayBeContacted, isSomebodyElse: draft.isSomebodyElse } })
+          create.mutate({ body: { ...body, mayBeContacted: draft.mayBeContacted, ruledOut } })
         }}
       />
     </>

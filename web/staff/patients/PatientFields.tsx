@@ -51,19 +51,19 @@ export function ContactFields({ fields }: OfPatient) {
     <Stack>
       <Grid>
         <Text fields={fields} name="phoneNumber" isOptional hint="A UK mobile number" width={20} type="tel" />
-        <Text fields={fields} name="emailAddress" isOptional type="email" hint="Only the patient should be able to read it" />
+        <Text fields={fields} name="emailAddress" isOptional type="email" hint="An address that only the patient reads" />
       </Grid>
       <Select
         {...field(fields, 'preferredMethod')}
         isOptional
-        hint="How they want to be told about forms"
+        hint="How the patient prefers to hear about forms"
         width={20}
         placeholder="No preference"
         options={notificationMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
       />
       <Checkbox
         label="The patient may be contacted about forms"
-        hint="Without it no message is sent to them, by hand or by import."
+        hint="If you do not tick this box, no message is sent to the patient."
         checked={fields.values.mayBeContacted}
         onChange={(event) => fields.set({ mayBeContacted: event.target.checked })}
       />
@@ -102,7 +102,7 @@ export function CareFields({ fields }: OfPatient) {
       </Grid>
       <Checkbox
         label="On record"
-        hint="Your organisation's own patient record knows this patient."
+        hint="The patient has a record in your organisation's own system."
         checked={fields.values.onRecord}
         onChange={(event) => fields.set({ onRecord: event.target.checked })}
       />

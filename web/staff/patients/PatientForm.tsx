@@ -9,14 +9,16 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { AddressFields, CareFields, ContactFields, IdentityFields } from './PatientFields.tsx'
 import type { PatientDraft } from './patient-values.ts'
-import { SomebodyElse } from './SomebodyElse.tsx'
+import { PossibleDuplicates } from './PossibleDuplicates.tsx'
+import { usePossibleDuplicates } from './use-possible-duplicates.ts'
 
 type PatientFormProps = {
   initial: PatientDraft
   submitLabel: string
   cancelHref: string
   saving: Saving
-  onSave: (draft: PatientDraft) => void
+  /** @param ruledOut ids of possible duplicates that are somebody else */
+  onSave: (draft: PatientDraft, ruledOut: string[]) => void
 }
 
 type Errors = Partial<Record<PatientField, string>>
@@ -24,8 +26,8 @@ type Errors = Partial<Record<PatientField, string>>
 const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
 
 const sections = [
-  ['Who they are', IdentityFields],
-  ['How they are reached', ContactFields],
+  ['Personal details', IdentityFields],
+  ['Contact details', ContactFields],
   ['Address', AddressFields],
   ['Care', CareFields],
 ] as const
@@ -44,8 +46,30 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
     wireName: (name) => (isText(name) ? wireNameOf(name) : name),
     asksAbout: (name) => (isText(name) ? fieldsAskedBy(name) : [name]),
   })
+  const { problem, ruledOut, setRuledOut } = usePossibleDuplicates(fields.values, saving)
+  const save = (ids: string[]) => fields.submit((draft) => onSave(draft, ids))
   return (
-    <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={<ButtonLink href={cancelHref}>Cancel</ButtonLink>}>
+    <FieldsForm
+      fields={fields}
+      submitLabel={submitLabel}
+      onSave={(draft) => onSave(draft, ruledOut)}
+      actions={<ButtonLink href={cancelHref}>Cancel</ButtonLink>}
+      refusal={
+        problem?.candidates && (
+          <PossibleDuplicates
+            key={problem.candidates.map(({ id }) => id).join()}
+            problem={problem}
+            candidates={problem.candidates}
+            ruledOut={ruledOut}
+            isSaving={saving.isPending}
+            onRuleOut={(ids) => {
+              setRuledOut(ids)
+              if (problem.candidates?.every(({ id }) => ids.includes(id))) save(ids)
+            }}
+          />
+        )
+      }
+    >
       {sections.map(([label, Section]) => (
         <Panel key={label}>
           <LabelledSection label={label}>
@@ -53,7 +77,6 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
           </LabelledSection>
         </Panel>
       ))}
-      {(fields.errors.isSomebodyElse !== undefined || fields.values.isSomebodyElse) && <SomebodyElse fields={fields} />}
     </FieldsForm>
   )
 }

@@ -51,7 +51,7 @@ function Manage({ patient }: { patient: Patient }) {
       submitLabel="Save changes"
       cancelHref={details}
       saving={update}
-      onSave={(draft) => update.mutate({ params: { id: patient.id }, body: changesOf(initial, draft) })}
+      onSave={(draft, ruledOut) => update.mutate({ params: { id: patient.id }, body: { ...changesOf(initial, draft), ruledOut } })}
     />
   )
 }

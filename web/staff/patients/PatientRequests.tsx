@@ -16,7 +16,6 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -24,8 +23,8 @@ const columns: Column<RequestSummary>[] = [
   { id: 'form', header: 'Form', cell: ({ form }) => form.title, isRowHeader: true },
   { id: 'status', header: 'Status', cell: (request) => <Status request={request} />, sortBy: 'status', isNowrap: true },
   { id: 'specialty', header: 'Specialty', cell: ({ specialty }) => specialtyName(specialty) ?? (specialty || '–'), sortBy: 'specialty' },
-  { id: 'method', header: 'Method', cell: ({ notificationMethod }) => methodLabel(notificationMethod) },
-  { id: 'assignee', header: 'Assigned to', cell: ({ assignee }) => assignee?.name ?? '–' },
+  { id: 'method', header: 'Sent by', cell: ({ notificationMethod }) => methodLabel(notificationMethod) },
+  { id: 'assignee', header: 'Assignee', cell: ({ assignee }) => assignee?.name ?? '–' },
   { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
   {
     id: 'submitted',
@@ -72,17 +71,8 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived } }: {
               {mayBeContacted && !archived ? 'Send the first one with the button above.' : 'Nothing was sent to this patient.'}
             </EmptyState>
           }
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && found.data.totalDocs > 0 && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={found.data.totalDocs}
-            cursor={found.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-          />
-        )}
       </Panel>
     </LabelledSection>
   )

@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { patientColumns } from './patient-columns.tsx'
@@ -38,17 +37,8 @@ export function PatientsPage() {
           isStale={found.isPlaceholderData}
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={<NoPatients isFiltered={list.isFiltered} onClear={list.clearFilters} />}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={found.data.totalDocs}
-            cursor={found.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-          />
-        )}
       </Panel>
     </>
   )
@@ -69,7 +59,7 @@ function NoPatients({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
   if (isFiltered)
     return (
       <EmptyState title="No patient matches" icon="search" action={<Button onClick={onClear}>Clear filters</Button>}>
-        A name is found by how any part of it begins, a number by its first digits.
+        Search by the start of any part of the name, or by the first characters of the NHS number or local patient ID.
       </EmptyState>
     )
   return (

@@ -6,7 +6,7 @@ import { patientFields, wireNameOf, type PatientField } from '#domain/patient-ru
 import { formatPhone } from '#domain/phone.ts'
 
 /** The form as it is typed. */
-export type PatientDraft = Record<PatientField, string> & { mayBeContacted: boolean; onRecord: boolean; isSomebodyElse: boolean }
+export type PatientDraft = Record<PatientField, string> & { mayBeContacted: boolean; onRecord: boolean }
 
 const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
 
@@ -14,7 +14,6 @@ export const emptyDraft = {
   ...Object.fromEntries(fieldNames.map((field) => [field, ''])),
   mayBeContacted: true,
   onRecord: false,
-  isSomebodyElse: false,
 } as PatientDraft // fromEntries forgets the names
 
 export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft => ({
@@ -32,7 +31,6 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
   wardId: ward?.id ?? '',
   mayBeContacted: patient.mayBeContacted,
   onRecord: patient.onRecord,
-  isSomebodyElse: false,
 })
 
 /** What differs, as the API takes it: what somebody else changes meanwhile stays theirs. */

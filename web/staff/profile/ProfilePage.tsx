@@ -1,7 +1,8 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 import { idleMinutes } from '#domain/idle.ts'
-import { roleDescription, roleLabel } from '#domain/roles.ts'
+import { roleDescription } from '#domain/role-abilities.ts'
+import { roleLabel } from '#domain/roles.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -45,7 +46,7 @@ export function ProfilePage() {
                 { label: 'Organisation', value: organisation.name },
                 { label: 'ODS code', value: organisation.odsCode },
                 { label: 'Role', value: roleLabel(member.role) },
-                { label: 'What it may do', value: roleDescription(member.role) },
+                { label: 'What this role can do', value: roleDescription(member.role) },
                 { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
                 ...(timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
               ]}

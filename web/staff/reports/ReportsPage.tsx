@@ -17,7 +17,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -99,10 +98,8 @@ export function ReportsPage() {
               </EmptyState>
             )
           }
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
       </Panel>
       {open === 'report' && <CreateReportDialog onClose={() => setOpen(undefined)} />}
       {open === 'export' && <ExportEverywhereDialog onClose={() => setOpen(undefined)} />}

@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-
 import { roleLabel } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useSession } from '#web/staff/session.ts'
+import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 export type Colleague = { id: string; name: string }
@@ -22,24 +20,24 @@ type AssigneePickerProps = {
 /** Any active colleague, found by name as one types. */
 export function AssigneePicker({ value, onChange, ...field }: AssigneePickerProps) {
   const { member } = useSession()
-  const [search, setSearch] = useState('')
-  const filters = { active: true, ...(search && search !== value?.name && { search }) }
-  const found = useQuery({
-    ...q(api.members.list, { params: { id: member.organisationId }, query: { limit: 20, sort: 'lastName', filters } }),
-    placeholderData: keepPreviousData,
-  })
-  const options = found.data?.docs.map(({ id, firstName, lastName, jobTitle, role }) => ({
-    value: id,
-    label: `${firstName} ${lastName}`,
-    hint: `${id === member.id ? 'You · ' : ''}${jobTitle || roleLabel(role)}`,
-  }))
+  const { combo } = useOptionSearch(
+    (text) => {
+      const filters = { active: true, ...(text && text !== value?.name && { search: text }) }
+      return q(api.members.list, { params: { id: member.organisationId }, query: { limit: 20, sort: 'lastName', filters } })
+    },
+    ({ docs }) =>
+      docs.map(({ id, firstName, lastName, jobTitle, role }) => ({
+        value: id,
+        label: `${firstName} ${lastName}`,
+        hint: `${id === member.id ? 'You · ' : ''}${jobTitle || roleLabel(role)}`,
+      })),
+  )
   return (
     <SearchCombo
       label="Assign to"
       hint="Type a name"
       {...field}
-      options={options}
-      onSearch={setSearch}
+      {...combo}
       chosenLabel={value?.name ?? ''}
       onChoose={({ value: id, label }) => onChange({ id, name: label })}
     />

@@ -8,11 +8,12 @@ import { useStartedWith } from './create/use-started-with.ts'
 
 export function RequestCreatePage() {
   const { patient, form, isLoading } = useStartedWith()
+  if (!isLoading) return <NewRequestForm start={{ ...nothingYet, patients: patient ? [patient] : [], form }} />
   return (
     <>
-      <PageHeader title="Create Form Request" description="Each patient gets a message with a link of their own." />
+      <PageHeader title="Create Form Request" />
       <Panel>
-        {isLoading ? <Skeleton lines={8} /> : <NewRequestForm start={{ ...nothingYet, patients: patient ? [patient] : [], form }} />}
+        <Skeleton lines={8} />
       </Panel>
     </>
   )

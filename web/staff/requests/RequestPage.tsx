@@ -25,6 +25,7 @@ import { Neighbours } from './details/Neighbours.tsx'
 import { RequestActions } from './details/RequestActions.tsx'
 import { RequestAnswers } from './details/RequestAnswers.tsx'
 import { RequestFacts } from './details/RequestFacts.tsx'
+import { NotReached } from './details/NotReached.tsx'
 import { RequestMessages } from './details/RequestMessages.tsx'
 import { timelineOf } from './details/timeline-words.ts'
 import { StatusBadge, UrgentBadge } from './StatusBadge.tsx'
@@ -66,9 +67,10 @@ export function RequestPage({ id }: { id: string }) {
         <LiveNews request={request} news={news} />
         {request.link.isLocked && (
           <Alert kind="warning" title="The patient cannot open the form">
-            The link is locked after five wrong dates of birth. Unlock it once you are sure who is asking.
+            The link is locked after too many wrong dates of birth. Unlock it once you are sure who is asking.
           </Alert>
         )}
+        <NotReached request={request} />
         <RedFlags redFlags={request.redFlags} firstRead={request.firstRead} />
         <SideBySide
           main={

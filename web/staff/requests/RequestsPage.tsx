@@ -11,7 +11,7 @@ import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { longPageSizes, Pagination } from '#web/ui/Pagination.tsx'
+import { longPageSizes } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { BulkActions } from './bulk/BulkActions.tsx'
@@ -88,21 +88,13 @@ export function RequestsPage() {
           }
           isStale={found.isPlaceholderData}
           error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={<NoRequests list={list} total={totalDocs} />}
+          empty={<NoRequests list={list} />}
           skeletonRows={list.limit}
+          paging={list.pagingOf(found.data, {
+            whyMore: isCountCapped ? 'Only the newest were counted. More of the name or the number counts them all.' : undefined,
+            sizes: longPageSizes,
+          })}
         />
-        {found.data && (
-          <Pagination
-            page={list.page}
-            limit={list.limit}
-            total={totalDocs}
-            whyMore={isCountCapped ? 'Only the newest were counted. More of the name or the number counts them all.' : undefined}
-            cursor={found.data.cursor}
-            onPage={list.setPage}
-            onLimit={list.setLimit}
-            sizes={longPageSizes}
-          />
-        )}
       </Panel>
       {isHelping && (
         <Suspense>

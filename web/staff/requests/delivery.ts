@@ -1,7 +1,10 @@
+import type { NotificationStatus } from '#domain/notification.ts'
+import type { RequestSummary } from '#contract/request.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
-const deliveries: Record<string, { label: string; kind: BadgeKind }> = {
+const deliveries: Record<NotificationStatus, { label: string; kind: BadgeKind }> = {
   queued: { label: 'Queued', kind: 'notice' },
+  kept: { label: 'Kept, not sent', kind: 'warning' },
   sent: { label: 'Sent', kind: 'info' },
   delivered: { label: 'Delivered', kind: 'success' },
   failed: { label: 'Not delivered', kind: 'danger' },
@@ -9,4 +12,18 @@ const deliveries: Record<string, { label: string; kind: BadgeKind }> = {
 }
 
 /** How a message fared, in words. */
-export const deliveryOf = (status: string) => deliveries[status] ?? { label: status, kind: 'dark' as const }
+export const deliveryOf = (status: NotificationStatus) => deliveries[status]
+
+const isOpen = ({ status }: RequestSummary) => status === 'unopened' || status === 'opened'
+
+/** How the latest message of a request fared; of a request that was reopened without one: that it has not been sent. */
+export function deliveryOfRequest(request: RequestSummary) {
+  const { notification, isUnreached } = request
+  if (isUnreached && isOpen(request) && notification?.status !== 'queued' && notification?.status !== 'failed')
+    return { label: 'Not sent', kind: 'danger' as const }
+  return notification ? deliveryOf(notification.status) : undefined
+}
+
+/** The patient can still answer, and has no message that leads to the form. */
+export const canBeSentAgain = (request: RequestSummary) =>
+  request.isUnreached && isOpen(request) && request.notification?.status !== 'queued'

@@ -9,17 +9,22 @@ import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
-import { pathTo, type ScreenName } from '#web/staff/paths.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
+import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useSession } from '#web/staff/session.ts'
 import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
 import { administration, screenWords, sections } from '#web/staff/words.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { SecondFactorBanner } from './SecondFactorBanner.tsx'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
+
+const ProofDialog = lazy(async () => ({ default: (await import('#web/staff/proof/ProofDialog.tsx')).ProofDialog }))
 
 const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges }))
 
@@ -30,6 +35,7 @@ export function Shell() {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const params: Record<string, string> = useParams({ strict: false })
   const watched = useWatchedChanges()
+  const proof = useWaitingProof()
   const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
@@ -50,15 +56,25 @@ export function Shell() {
           ]}
         />
       }
-      banner={<OfflineBanner />}
+      banner={
+        <>
+          <OfflineBanner />
+          <SecondFactorBanner />
+        </>
+      }
       version={config.version}
     >
-      <KeptElsewhere />
+      {screen === homeOf(holder) && <KeptElsewhere />}
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder, params)} />}
       <Outlet />
       {watched.length > 0 && (
         <Suspense>
           <WatchedChanges ids={watched} />
+        </Suspense>
+      )}
+      {proof && (
+        <Suspense>
+          <ProofDialog onEnd={proof.end} />
         </Suspense>
       )}
       {minutes !== undefined && (
@@ -82,9 +98,11 @@ function trailOf(screen: ScreenName): ScreenName[] {
   return under ? [...trailOf(under), screen] : [screen]
 }
 
+const homeOf = (holder: Holder): ScreenName => (isSystemAdministrator(holder) ? 'organisationList' : 'dashboard')
+
 /** Every trail begins where the person began. */
 function crumbsTo(screen: ScreenName, holder: Holder, params: Record<string, string>): Crumb[] {
-  const home: ScreenName = isSystemAdministrator(holder) ? 'organisationList' : 'dashboard'
+  const home = homeOf(holder)
   const trail = trailOf(screen)
   const whole = trail.includes(home) ? trail : [home, ...trail]
   return whole

@@ -1,7 +1,7 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import type { ScreenName } from '#web/staff/paths.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -28,7 +28,7 @@ export function FieldsSample() {
       />
       <Grid gap="lg">
         <TextField label="First name" autoComplete="off" />
-        <TextField label="Local id" hint="As printed on the wristband" isOptional />
+        <TextField label="Local patient ID" hint="As printed on the wristband" isOptional />
         <TextField id="sample-nhs" label="NHS number" width={10} inputMode="numeric" defaultValue="123" error="Enter a valid NHS number" />
         <TextField label="Code" width={4} defaultValue="RX1" readOnly />
         <TextField label="Vital type" defaultValue="Cannot be changed" disabled />

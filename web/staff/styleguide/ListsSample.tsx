@@ -9,7 +9,7 @@ import { Sample } from './Sample.tsx'
 
 const events = [
   { id: '4', title: 'Completed', when: '28 Sep 2026, 14:02', dateTime: '2026-09-28T14:02', who: 'the patient', kind: 'success' },
-  { id: '3', title: 'Reminder sent by SMS', when: '27 Sep 2026, 09:00', dateTime: '2026-09-27T09:00', detail: 'Delivered after 4 seconds' },
+  { id: '3', title: 'Message sent by SMS', when: '27 Sep 2026, 09:00', dateTime: '2026-09-27T09:00', detail: 'Delivered after 4 seconds' },
   {
     id: '2',
     title: 'Email not delivered',

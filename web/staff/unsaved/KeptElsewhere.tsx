@@ -1,30 +1,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 
+import { formatDateTime } from '#domain/dates.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Row } from '#web/ui/Layout.tsx'
 
 import { discardDraft, draftsQuery } from './drafts.ts'
 
-/** After an end that nobody chose one comes back to the origin: the way from there to what was not saved (IDLE-4). */
+/** On the first screen after signing in: every draft that was not saved, with the way back to it (IDLE-4). */
 export function KeptElsewhere() {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const { data } = useQuery({ ...draftsQuery, enabled: false })
-  const here = useRouterState({ select: ({ location }) => location.pathname + location.searchStr })
-  const [newest] = data?.docs ?? []
-  if (!newest || data?.docs.some(({ screen }) => screen === here)) return null
-  const actions = (
-    <Row>
-      <ButtonLink href={newest.screen}>Go on with it</ButtonLink>
-      <Button kind="link" onClick={() => discardDraft(queryClient, newest)}>
-        Let it go
-      </Button>
-    </Row>
-  )
+  const drafts = data?.docs ?? []
+  if (drafts.length === 0) return null
+  const titleOf = (screen: string) => {
+    const [matched] = router.getMatchedRoutes(new URL(screen, location.origin).pathname)
+    return matched.at(-1)?.options.staticData?.title ?? screen
+  }
   return (
-    <Alert kind="info" title="We kept what you had typed" actions={actions}>
-      Something you had typed was not saved when you were last here.
-    </Alert>
+    <div className="kept-note">
+      <Alert kind="info" title="You have unsaved changes">
+        <ul>
+          {drafts.map((draft) => (
+            <li key={`${draft.screen}#${draft.form}`}>
+              <span>
+                {titleOf(draft.screen)}, {formatDateTime(draft.keptAt)}
+              </span>
+              <ButtonLink size="sm" href={draft.screen}>
+                Continue editing
+              </ButtonLink>
+              <Button kind="link" size="sm" onClick={() => discardDraft(queryClient, draft)}>
+                Discard
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
   )
 }

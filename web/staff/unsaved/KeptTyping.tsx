@@ -52,9 +52,11 @@ export function KeptTyping<T extends object>({ fields }: { fields: Fields<T> }) 
   return (
     <>
       {kept && (
-        <Alert kind="info" title="We kept what you had typed" actions={<Button onClick={startAfresh}>Start afresh</Button>}>
-          You had not saved it when you left at {formatDateTime(kept.keptAt)}. Check it before you save.
-        </Alert>
+        <div className="kept-note">
+          <Alert kind="info" title="Draft restored" actions={<Button onClick={startAfresh}>Discard draft</Button>}>
+            You left without saving at {formatDateTime(kept.keptAt)}. Check your changes before you save.
+          </Alert>
+        </div>
       )}
       <LeaveDialog id={id} />
     </>

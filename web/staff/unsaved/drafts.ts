@@ -25,7 +25,9 @@ export function keepDraft(place: Place, content: string) {
 
 export function discardDraft(queryClient: QueryClient, place: Place) {
   queryClient.setQueryData(draftsQuery.queryKey, (old) => old && { docs: old.docs.filter((draft) => !isAt(place)(draft)) })
-  if (isKeptHere()) beside(() => api.drafts.discard({ query: place }))
+  // A draft that was found is a place too, and what was typed belongs in no address.
+  const { screen, form } = place
+  if (isKeptHere()) beside(() => api.drafts.discard({ query: { screen, form } }))
 }
 
 /** A form that is being typed into in another tab is that tab's. The name holds an address of ours, no names. */

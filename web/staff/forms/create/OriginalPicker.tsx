@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-
 import { counted } from '#domain/counted.ts'
 import { formTypeLabel } from '#domain/form/form-type.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 type OriginalPickerProps = {
@@ -17,21 +15,22 @@ type OriginalPickerProps = {
 
 /** Any form can be copied, published or not. */
 export function OriginalPicker({ id, chosenLabel, onChoose, onBlur, error }: OriginalPickerProps) {
-  const [search, setSearch] = useState('')
-  const filters = search && search !== chosenLabel ? { search } : {}
-  const found = useQuery({ ...q(api.forms.list, { query: { limit: 50, sort: 'title', filters } }), placeholderData: keepPreviousData })
+  const { combo } = useOptionSearch(
+    (text) => q(api.forms.list, { query: { limit: 50, sort: 'title', filters: text && text !== chosenLabel ? { search: text } : {} } }),
+    ({ docs }) =>
+      docs.map(({ id: value, title, type, questionCount }) => ({
+        value,
+        label: title,
+        hint: `${formTypeLabel(type)} · ${counted(questionCount, 'question')}`,
+      })),
+  )
   return (
     <SearchCombo
       id={id}
       label="Form to copy"
       hint="Its questions, logic, scores and red flags come along; its versions and answers stay where they are."
       error={error}
-      options={found.data?.docs.map(({ id: value, title, type, questionCount }) => ({
-        value,
-        label: title,
-        hint: `${formTypeLabel(type)} · ${counted(questionCount, 'question')}`,
-      }))}
-      onSearch={setSearch}
+      {...combo}
       onBlur={onBlur}
       chosenLabel={chosenLabel}
       onChoose={({ value }) => onChoose(value)}

@@ -14,7 +14,6 @@ import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -46,10 +45,8 @@ export function FormVersions({ form }: { form: FormDetails }) {
           isStale={versions.isPlaceholderData}
           error={versions.isError ? { message: wordsOf(versions.error), onRetry: () => void versions.refetch() } : undefined}
           empty={<EmptyState title="Never published">Publish the draft, and it becomes version 1.</EmptyState>}
+          paging={list.pagingOf(versions.data)}
         />
-        {versions.data && versions.data.totalDocs > 0 && (
-          <Pagination page={list.page} limit={list.limit} total={versions.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
       </Panel>
       {version !== null && <Comparison form={form} />}
       {restoring !== undefined && <RestoreDialog form={form} version={restoring} onClose={() => setRestoring(undefined)} />}

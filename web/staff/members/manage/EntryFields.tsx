@@ -6,7 +6,12 @@ import { TextField } from '#web/ui/TextField.tsx'
 import type { MemberValues } from './member-fields.ts'
 import { passwordHint } from './password-hint.ts'
 
-type EntryFieldsProps = { fields: Fields<MemberValues>; hasPasswords: boolean }
+type EntryFieldsProps = {
+  fields: Fields<MemberValues>
+  hasPasswords: boolean
+  /** a system administrator adds somebody to an organisation that is not their own */
+  isFromOutside: boolean
+}
 
 const ways = [
   { value: 'invitation', label: 'Send an invitation', hint: 'They get an email with a link, by which they choose their own password.' },
@@ -18,12 +23,19 @@ const ways = [
 ]
 
 /** How somebody new gets in (MEM-2). */
-export function EntryFields({ fields: { values, text, chosen }, hasPasswords }: EntryFieldsProps) {
+export function EntryFields({ fields: { values, text, chosen }, hasPasswords, isFromOutside }: EntryFieldsProps) {
   if (!hasPasswords)
     return (
       <LabelledSection
         label="Signing in"
         description="They get an email, and sign in with their own account at your identity provider: the one with this email address."
+      />
+    )
+  if (isFromOutside)
+    return (
+      <LabelledSection
+        label="Signing in"
+        description="They get an email with a link, and choose their own password. We email the organisation’s admins that you added this user."
       />
     )
   return (

@@ -1,4 +1,7 @@
-import { roleDescription, roleLabel, selectableRoles } from '#domain/roles.ts'
+import type { Member } from '#contract/member-records.ts'
+import { roleDescription } from '#domain/role-abilities.ts'
+import { mayGiveRole, roleLabel, roles } from '#domain/roles.ts'
+import { useSession } from '#web/staff/session.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
@@ -6,15 +9,21 @@ import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { ClinicianTimeoutField } from './ClinicianTimeoutField.tsx'
 import type { MemberValues } from './member-fields.ts'
 import { timezoneOptions } from './timezone-options.ts'
 
-const roleOptions = selectableRoles.map((value) => ({ value, label: roleLabel(value), hint: roleDescription(value) }))
+const optionOf = (value: string) => ({ value, label: roleLabel(value), hint: roleDescription(value) })
 
-export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
+export function MemberFields({ fields, member }: { fields: Fields<MemberValues>; member?: Member | undefined }) {
+  const { member: me } = useSession()
+  const givable = roles.filter((role) => mayGiveRole(me.permissions, role))
+  const isOwn = member?.id === me.id
+  // A system administrator's account is looked after by the others, although no screen gives the role.
+  const hasFixedAddress = member !== undefined && !isOwn && member.role !== me.role && !givable.includes(member.role)
   const { values, set, field, text, chosen } = fields
   return (
     <>
@@ -27,7 +36,12 @@ export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
           <TextField
             label="Email address"
             type="email"
-            hint="They sign in with it."
+            hint={
+              hasFixedAddress
+                ? `You cannot change this address, because the role ${roleLabel(member.role)} has permissions that you do not have. Ask a system administrator.`
+                : 'The user signs in with this address.'
+            }
+            readOnly={hasFixedAddress}
             maxLength={254}
             autoComplete="off"
             required
@@ -49,7 +63,16 @@ export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
         </Grid>
       </LabelledSection>
       <LabelledSection label="Role">
-        <RadioGroup label="Role" isLabelHidden options={roleOptions} {...chosen('role')} />
+        {isOwn ? (
+          <SummaryList
+            rows={[
+              { label: 'Role', value: roleLabel(me.role) },
+              { label: 'Why you cannot change it', value: 'Nobody changes their own role. Ask another admin.' },
+            ]}
+          />
+        ) : (
+          <RadioGroup label="Role" isLabelHidden options={[...givable.map(optionOf), ...heldOption(member, givable)]} {...chosen('role')} />
+        )}
       </LabelledSection>
       <LabelledSection label="Clinician">
         <Checkbox
@@ -80,3 +103,14 @@ export function MemberFields({ fields }: { fields: Fields<MemberValues> }) {
     </>
   )
 }
+
+/** The role that a colleague has already, where it can be taken from them but not given. */
+const heldOption = (member: Member | undefined, givable: readonly string[]) =>
+  member === undefined || givable.includes(member.role)
+    ? []
+    : [
+        {
+          ...optionOf(member.role),
+          hint: `${roleDescription(member.role)} You cannot give this role: if you change it, only a system administrator can give it back.`,
+        },
+      ]

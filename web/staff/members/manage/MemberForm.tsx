@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 
 import type { Member } from '#contract/member-records.ts'
 import { api } from '#web/api/client.ts'
+import { changedOnly } from '#web/staff/changed-only.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 
 import { bodyOf, checkMember, noMember, valuesOf, type MemberValues } from './member-fields.ts'
@@ -23,10 +25,14 @@ type MemberFormProps = {
 export function MemberForm({ organisationId, member, onSaved, actions }: MemberFormProps) {
   const queryClient = useQueryClient()
   const { config } = useRouteContext({ from: '/inside' })
+  const { member: me } = useSession()
   const save = useMutation({
     mutationFn: (values: MemberValues) =>
       member
-        ? api.members.update({ params: { id: organisationId, memberId: member.id }, body: bodyOf(values) })
+        ? api.members.update({
+            params: { id: organisationId, memberId: member.id },
+            body: changedOnly(bodyOf(values), bodyOf(valuesOf(member))),
+          })
         : api.members.create({
             params: { id: organisationId },
             body: { ...bodyOf(values), ...(values.entry === 'password' && { password: values.password }) },
@@ -49,8 +55,8 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
       actions={actions}
       onSave={(values) => save.mutate(values)}
     >
-      <MemberFields fields={fields} />
-      {!member && <EntryFields fields={fields} hasPasswords={config.passwords} />}
+      <MemberFields fields={fields} member={member} />
+      {!member && <EntryFields fields={fields} hasPasswords={config.passwords} isFromOutside={me.organisationId !== organisationId} />}
     </FieldsForm>
   )
 }

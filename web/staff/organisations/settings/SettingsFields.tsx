@@ -1,5 +1,8 @@
+import { whySettingIsReadOnly } from '#domain/setting-permissions.ts'
+import { useSession } from '#web/staff/session.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -15,17 +18,13 @@ const accessOptions = [
 const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
 
 export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
-  const { values, set, text } = fields
+  const { values, set, text, chosen } = fields
+  const { permissions } = useSession().member
+  const wardAccessReason = whySettingIsReadOnly('wardAccess', permissions)
   return (
     <>
       <LabelledSection label="Form requests">
         <Grid>
-          <TextField
-            label="Reminder days"
-            hint="Days after sending, when a reminder goes out. 0: never."
-            {...number}
-            {...text('reminderDays')}
-          />
           <TextField label="Expiry days" hint="Days after sending, when a form not answered expires." {...number} {...text('expiryDays')} />
           <TextField
             label="Auto-close days"
@@ -33,12 +32,7 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
             {...number}
             {...text('autoCloseDays')}
           />
-          <TextField
-            label="Minimum age"
-            hint="Patients must be older than this. 16 is the lowest there can be."
-            {...number}
-            {...text('minimumAge')}
-          />
+          <TextField label="Minimum age" hint="Patients must be older than this. The lowest is 16." {...number} {...text('minimumAge')} />
         </Grid>
       </LabelledSection>
       <SendingHoursFields fields={fields} />
@@ -51,20 +45,46 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
             {...number}
             {...text('clinicianTimeout')}
           />
-          <RadioGroup
-            label="Ward access"
-            options={accessOptions}
-            value={values.wardAccess}
-            onChange={(value) => set({ wardAccess: value === 'assigned' ? 'assigned' : 'all' })}
-          />
+          {wardAccessReason === undefined ? (
+            <RadioGroup
+              label="Ward access"
+              options={accessOptions}
+              value={values.wardAccess}
+              onChange={(value) => set({ wardAccess: value === 'assigned' ? 'assigned' : 'all' })}
+            />
+          ) : (
+            <ReadOnlySetting
+              label="Ward access"
+              value={accessOptions.find(({ value }) => value === values.wardAccess)?.label}
+              reason={wardAccessReason}
+            />
+          )}
           <Checkbox
             label="Everyone signs in with a second factor"
-            hint="An authenticator app or a passkey. Who has none sets one up when they sign in next; who is signed in without one is asked to sign in again at once."
+            hint="An authenticator app or a passkey, besides the password."
             checked={values.secondFactorRequired}
             onChange={(event) => set({ secondFactorRequired: event.target.checked })}
           />
+          {values.secondFactorRequired && (
+            <DateField
+              label="Second factor required from"
+              hint="Until then, users without a second factor can sign in and see a reminder on every screen. On this day, sessions without a second factor end."
+              {...chosen('secondFactorFrom')}
+            />
+          )}
         </Stack>
       </LabelledSection>
     </>
   )
 }
+
+/** A setting that the member can see and not change, with the reason. */
+const ReadOnlySetting = ({ label, value, reason }: { label: string; value: string | undefined; reason: string }) => (
+  <div>
+    <p>
+      <b>{label}</b>
+    </p>
+    <p>{value}</p>
+    <p className="muted">{reason}</p>
+  </div>
+)

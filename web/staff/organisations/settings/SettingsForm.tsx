@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { Organisation } from '#contract/organisations.ts'
 import { api } from '#web/api/client.ts'
+import { changedOnly } from '#web/staff/changed-only.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
 import { useFields } from '#web/staff/use-fields.ts'
@@ -14,13 +15,19 @@ import { bodyOf, checkSettings, settingsOf, type SettingsValues } from './settin
 export function SettingsForm({ organisation }: { organisation: Organisation }) {
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (values: SettingsValues) => api.organisations.update({ params: { id: organisation.id }, body: bodyOf(values) }),
+    mutationFn: (values: SettingsValues) =>
+      api.organisations.update({ params: { id: organisation.id }, body: changedOnly(bodyOf(values), bodyOf(settingsOf(organisation))) }),
     onSuccess: async () => {
       await refreshOrganisation(queryClient)
       notify({ label: 'The settings were saved.', kind: 'success' })
     },
   })
-  const fields = useFields({ id: 'settings', initial: settingsOf(organisation), check: checkSettings, saving: save })
+  const fields = useFields({
+    id: 'settings',
+    initial: settingsOf(organisation),
+    check: (values) => checkSettings(values, organisation),
+    saving: save,
+  })
   return (
     <FieldsForm fields={fields} submitLabel="Save settings" onSave={(values) => save.mutate(values)}>
       <SettingsFields fields={fields} />

@@ -1,17 +1,23 @@
 import type { Organisation } from '#contract/organisations.ts'
 import { organisationNumbers, wholeNumber, type OrganisationNumber } from '#domain/organisation-rules.ts'
+import { dateOf, isIsoDate } from '#domain/dates.ts'
+import { checkSecondFactorDay, endOfGrace } from '#domain/second-factor-grace.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
-export type SettingsValues = Record<OrganisationNumber, string> & {
+/** Without the reminder days, which nothing reads yet: reminders are not sent. */
+type ShownNumber = Exclude<OrganisationNumber, 'reminderDays'>
+
+export type SettingsValues = Record<ShownNumber, string> & {
   wardAccess: 'all' | 'assigned'
   secondFactorRequired: boolean
+  /** yyyy-mm-dd, or what has been typed of it so far */
+  secondFactorFrom: string
   sendsOnWeekdaysOnly: boolean
 }
 
 export const settingsOf = (organisation: Organisation): SettingsValues => ({
   clinicianTimeout: String(organisation.clinicianTimeout ?? ''),
-  reminderDays: String(organisation.reminderDays),
   expiryDays: String(organisation.expiryDays),
   autoCloseDays: String(organisation.autoCloseDays),
   minimumAge: String(organisation.minimumAge),
@@ -20,29 +26,39 @@ export const settingsOf = (organisation: Organisation): SettingsValues => ({
   sendsOnWeekdaysOnly: organisation.sendsOnWeekdaysOnly,
   wardAccess: organisation.wardAccess,
   secondFactorRequired: organisation.secondFactorRequired,
+  // Required since before a day could be chosen, it has none. A day filled in here would be saved, and take the requirement away until then.
+  secondFactorFrom: organisation.secondFactorFrom ?? (organisation.secondFactorRequired ? '' : endOfGrace(today())),
 })
 
+const today = () => dateOf(new Date())
+
+function checkSecondFactor({ secondFactorRequired, secondFactorFrom }: SettingsValues, before: Organisation) {
+  const isUnchanged = before.secondFactorRequired && secondFactorFrom === (before.secondFactorFrom ?? '')
+  if (!secondFactorRequired || isUnchanged) return undefined
+  return isIsoDate(secondFactorFrom) ? checkSecondFactorDay(secondFactorFrom, today()) : 'Enter a real date.'
+}
+
 /** The rules of the contract, said while typing. */
-export function checkSettings(values: SettingsValues) {
-  const number = (name: OrganisationNumber, isOptional = false) => {
+export function checkSettings(values: SettingsValues, before: Organisation) {
+  const number = (name: ShownNumber, isOptional = false) => {
     const { label, low, high } = organisationNumbers[name]
     return firstError(values[name].trim(), [...(isOptional ? [] : [required]), wholeNumber(low, high)], label)
   }
   const hasEnd = Number(values.sendingUntil) > Number(values.sendingFrom)
   return {
     clinicianTimeout: number('clinicianTimeout', true),
-    reminderDays: number('reminderDays'),
     expiryDays: number('expiryDays'),
     autoCloseDays: number('autoCloseDays'),
     minimumAge: number('minimumAge'),
+    secondFactorFrom: checkSecondFactor(values, before),
     sendingUntil: hasEnd ? undefined : 'Messages until must be later than messages from.',
   }
 }
 
-export const bodyOf = (values: SettingsValues) => ({
+export const bodyOf = ({ secondFactorFrom, ...values }: SettingsValues) => ({
   ...values,
+  ...(values.secondFactorRequired && secondFactorFrom && { secondFactorFrom }),
   clinicianTimeout: values.clinicianTimeout.trim() ? Number(values.clinicianTimeout) : null,
-  reminderDays: Number(values.reminderDays),
   expiryDays: Number(values.expiryDays),
   autoCloseDays: Number(values.autoCloseDays),
   minimumAge: Number(values.minimumAge),

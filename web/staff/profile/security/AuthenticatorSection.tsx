@@ -18,7 +18,7 @@ import { SetUpAppDialog } from './SetUpAppDialog.tsx'
 export function AuthenticatorSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
   const [setup, setSetup] = useState<TotpSetup>()
   const [isRemoving, setRemoving] = useState(false)
-  const begin = useMutation({ mutationFn: () => changes.withProof(() => api.secondFactors.beginTotp()), onSuccess: setSetup })
+  const begin = useMutation({ mutationFn: () => api.secondFactors.beginTotp(), onSuccess: setSetup })
   const addedAt = factors.authenticatorAddedAt
   return (
     <LabelledSection label="Authenticator app" description="An app on your phone that shows a new code every half minute.">
@@ -41,7 +41,7 @@ export function AuthenticatorSection({ factors, changes }: { factors: SecondFact
         title="Remove the authenticator app?"
         confirmLabel="Remove authenticator app"
         isOpen={isRemoving}
-        remove={() => changes.withProof(() => api.secondFactors.removeTotp())}
+        remove={() => api.secondFactors.removeTotp()}
         onRemoved={changes.refresh}
         onClose={() => setRemoving(false)}
       />

@@ -24,8 +24,8 @@ export const PasskeyNameDialog = ({ isOpen, ...rest }: PasskeyNameDialogProps) =
 function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'isOpen'>) {
   const save = useMutation({
     mutationFn: async ({ name }: Pick<Passkey, 'name'>) => {
-      if (!passkey) return changes.withProof(() => createPasskey(name))
-      await changes.withProof(() => api.secondFactors.renamePasskey({ params: { id: passkey.id }, body: { name } }))
+      if (!passkey) return createPasskey(name)
+      await api.secondFactors.renamePasskey({ params: { id: passkey.id }, body: { name } })
       return { recoveryCodes: [] }
     },
     onSuccess: async ({ recoveryCodes }) => {

@@ -70,7 +70,7 @@ export function PasskeysSection({ factors, changes }: { factors: SecondFactors; 
         title={named ? `Remove ${named.name}?` : 'Remove the passkey?'}
         confirmLabel="Remove passkey"
         isOpen={named !== undefined}
-        remove={() => changes.withProof(() => api.secondFactors.removePasskey({ params: { id: named!.id } }))}
+        remove={() => api.secondFactors.removePasskey({ params: { id: named!.id } })}
         onRemoved={changes.refresh}
         onClose={stop}
       />

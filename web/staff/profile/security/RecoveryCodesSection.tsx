@@ -15,7 +15,7 @@ const few = 3
 
 export function RecoveryCodesSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
   const make = useMutation({
-    mutationFn: () => changes.withProof(() => api.secondFactors.makeRecoveryCodes()),
+    mutationFn: () => api.secondFactors.makeRecoveryCodes(),
     onSuccess: ({ recoveryCodes }) => changes.added('New recovery codes were made.', recoveryCodes),
   })
   const left = factors.recoveryCodesLeft

@@ -8,15 +8,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { useProof } from './use-proof.tsx'
-
 /** For a colleague whose phone is lost. */
 export function ResetFactors({ member, organisationId }: { member: Member; organisationId: string }) {
   const [isAsked, setAsked] = useState(false)
-  const { withProof, proofDialog } = useProof()
   const name = `${member.firstName} ${member.lastName}`
   const reset = useMutation({
-    mutationFn: () => withProof(() => api.secondFactors.reset({ params: { id: organisationId, memberId: member.id } })),
+    mutationFn: () => api.secondFactors.reset({ params: { id: organisationId, memberId: member.id } }),
     onSuccess: () => {
       setAsked(false)
       notify({ label: `The second factor of ${name} was reset.`, kind: 'success' })
@@ -42,7 +39,6 @@ export function ResetFactors({ member, organisationId }: { member: Member; organ
           them who asked: afterwards the password is enough to sign in, or to set up a new one.
         </p>
       </ConfirmDialog>
-      {proofDialog}
     </>
   )
 }

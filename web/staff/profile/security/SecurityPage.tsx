@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
-import { useSession } from '#web/staff/session.ts'
+import { memberQuery, useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -17,11 +17,10 @@ import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
-import { useProof } from './use-proof.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
 
 /** What every part of the screen changes things with. */
 export type Changes = {
-  withProof: <T>(call: () => Promise<T>) => Promise<T>
   refresh: () => Promise<unknown>
   /** Says so, and shows the codes that came with it. */
   added: (words: string, recoveryCodes: string[]) => Promise<void>
@@ -33,20 +32,23 @@ export function SecurityPage() {
   const queryClient = useQueryClient()
   const { data: factors, error } = useQuery(q(api.secondFactors.read))
   const [codes, setCodes] = useState<string[]>([])
-  const { withProof, proofDialog } = useProof(Boolean(factors?.authenticatorAddedAt))
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [api.secondFactors.read.key] })
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: [api.secondFactors.read.key] }),
+      queryClient.invalidateQueries(memberQuery), // the banner goes with the first factor
+    ])
   const added = async (label: string, recoveryCodes: string[]) => {
     notify({ label, kind: 'success' })
     setCodes(recoveryCodes)
     await refresh()
   }
-  const changes: Changes = { withProof, refresh, added }
+  const changes: Changes = { refresh, added }
   const hasFactor = factors && (factors.authenticatorAddedAt !== null || factors.passkeys.length > 0)
   return (
     <>
       <PageHeader
         title="Sign-in security"
-        description="A second step besides your password, with something only you have. We email you about every change."
+        description="How you sign in, and where you are signed in. We email you when a way of signing in is added or removed."
       />
       <Stack>
         {error && <Alert kind="danger">{wordsOf(error)}</Alert>}
@@ -67,13 +69,17 @@ export function SecurityPage() {
             <RecoveryCodesSection factors={factors} changes={changes} />
           </Panel>
         )}
+        {factors && (
+          <Panel>
+            <SessionsSection />
+          </Panel>
+        )}
         {factors && can('admin::*') && (
           <Panel>
-            <AdministratorsPolicy isRequired={factors.isRequired} onChanged={refresh} />
+            <AdministratorsPolicy requiredFrom={factors.requiredFrom} onChanged={refresh} />
           </Panel>
         )}
       </Stack>
-      {proofDialog}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />
     </>
   )

@@ -20,7 +20,7 @@ export const SetUpAppDialog = ({ setup, changes, onClose }: SetUpAppDialogProps)
 /** The picture or the key goes into the app, the app's code comes back: only then does it count. */
 function SetUp({ setup: { picture, secret }, changes, onDone }: { setup: TotpSetup; changes: Changes; onDone: () => void }) {
   const add = useMutation({
-    mutationFn: ({ code }: { code: string }) => changes.withProof(() => api.secondFactors.addTotp({ body: { code } })),
+    mutationFn: ({ code }: { code: string }) => api.secondFactors.addTotp({ body: { code } }),
     onSuccess: async ({ recoveryCodes }) => {
       onDone()
       await changes.added('The authenticator app was added.', recoveryCodes)

@@ -9,7 +9,7 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,7 +18,8 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords, consequencesOf, questionOf } from './bulk-acts.ts'
+import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
+import { nothingDecided, SendAgain, sendingUndecided, urgentUnconfirmed, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
 
@@ -28,12 +29,12 @@ type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void;
 /** Everything that matches: counted anew when it opens, and said exactly before it is done. */
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
-  const [takesOver, setTakesOver] = useState(false)
+  const [ticked, setTicked] = useState(nothingTicked)
   const preview = looked.data
-  const most = preview && consequencesOf(act, preview.groups, true)
+  const most = preview && consequencesOf(act, preview.groups, { takeOver: true, confirmUrgent: true })
   return (
     <Dialog
-      title={preview ? questionOf(act, consequencesOf(act, preview.groups, takesOver)) : bulkWords[act].title}
+      title={preview ? questionOf(act, shownConsequencesOf(act, preview.groups, ticked)) : bulkWords[act].title}
       isOpen
       onClose={onClose}
     >
@@ -42,7 +43,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
       {preview &&
         most &&
         (most.able > 0 && preview.total <= mostChanged ? (
-          <Order {...{ act, filters, preview, setTakesOver, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
+          <Order {...{ act, filters, preview, setTicked, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
         ) : (
           <NothingToDo act={act} total={preview.total} onClose={onClose} />
         ))}
@@ -69,14 +70,24 @@ function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onC
   )
 }
 
-type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTakesOver: (takesOver: boolean) => void; lookAgain: () => void }
+const nothingTicked = { takeOver: false, confirmUrgent: false }
+type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTicked: (ticked: typeof nothingTicked) => void; lookAgain: () => void }
 
-function Order({ act, filters, preview: { until, total, groups }, setTakesOver, lookAgain, onClose, onBegun }: OrderProps) {
+function Order({ act, filters, preview: { until, total, groups, urgent }, setTicked, lookAgain, onClose, onBegun }: OrderProps) {
   const queryClient = useQueryClient()
   const begin = useMutation({
-    mutationFn: (values: { colleague: Colleague | undefined; takeOver: boolean }) =>
+    mutationFn: (values: BulkValues) =>
       api.bulkChanges.begin({
-        body: { act, filters, until, expected: total, takeOver: values.takeOver, ...(values.colleague && { userId: values.colleague.id }) },
+        body: {
+          act,
+          filters,
+          until,
+          expected: total,
+          takeOver: values.takeOver,
+          confirmUrgent: values.confirmUrgent,
+          sendMessage: values.sendMessage === 'yes',
+          ...(values.colleague && { userId: values.colleague.id }),
+        },
       }),
     onSuccess: async (change) => {
       await queryClient.invalidateQueries({ queryKey: [api.bulkChanges.list.key] })
@@ -85,17 +96,22 @@ function Order({ act, filters, preview: { until, total, groups }, setTakesOver, 
       onClose()
     },
   })
-  const fields = useFields<{ colleague: Colleague | undefined; takeOver: boolean }>({
+  const fields = useFields<BulkValues>({
     id: 'bulk-all',
-    initial: { colleague: undefined, takeOver: false },
-    check: ({ colleague, takeOver }) => ({
+    initial: nothingDecided,
+    check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
       colleague: act === 'assign' && !colleague ? assigneeMissing : undefined,
-      takeOver: consequencesOf(act, groups, takeOver).able === 0 ? 'All of them are assigned to someone else.' : undefined,
+      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? urgentUnconfirmed : undefined,
+      sendMessage: act === 'reopen' && sendMessage === '' ? sendingUndecided : undefined,
+      takeOver:
+        consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0 ? 'All of them are assigned to someone else.' : undefined,
     }),
     saving: begin,
   })
   const takeOver = fields.chosen('takeOver')
-  const consequences = consequencesOf(act, groups, takeOver.value)
+  const confirmUrgent = fields.chosen('confirmUrgent')
+  const ticked = { takeOver: takeOver.value, confirmUrgent: confirmUrgent.value }
+  const consequences = shownConsequencesOf(act, groups, ticked)
   return (
     <FieldsForm
       fields={fields}
@@ -109,6 +125,20 @@ function Order({ act, filters, preview: { until, total, groups }, setTakesOver, 
         All that match now, on every page. They are changed one part after the other: you can go on working, and cancel the rest on the way.
       </p>
       {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+      {consequences.urgent > 0 && (
+        <UrgentToClose
+          count={consequences.urgent}
+          redFlags={urgent.redFlags}
+          field={{
+            ...confirmUrgent,
+            onChange: (value) => {
+              confirmUrgent.onChange(value)
+              setTicked({ ...ticked, confirmUrgent: value })
+            },
+          }}
+        />
+      )}
+      {act === 'reopen' && <SendAgain count={undefined} field={fields.chosen('sendMessage')} />}
       <ConsequencesInWords
         act={act}
         consequences={consequences}
@@ -116,7 +146,7 @@ function Order({ act, filters, preview: { until, total, groups }, setTakesOver, 
           ...takeOver,
           onChange: (value) => {
             takeOver.onChange(value)
-            setTakesOver(value)
+            setTicked({ ...ticked, takeOver: value })
           },
         }}
       />

@@ -3,14 +3,33 @@ import { useState } from 'react'
 import type { RequestSummary } from '#contract/request.ts'
 import type { BulkAct } from '#domain/bulk-change.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { bulkWords, consequencesOf, countedRequests, groupsOf, questionOf, type Outcome } from './bulk-acts.ts'
+import {
+  bulkWords,
+  doneInWords,
+  groupsOf,
+  needingMessage,
+  needsConfirmation,
+  questionOf,
+  shownConsequencesOf,
+  urgentToClose,
+  type Outcome,
+} from './bulk-acts.ts'
+import {
+  nothingDecided,
+  redFlagsIn,
+  SendAgain,
+  sendingUndecided,
+  urgentUnconfirmed,
+  UrgentToClose,
+  type BulkValues,
+} from './BulkDecisions.tsx'
 import { BulkResults } from './BulkResults.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
@@ -29,25 +48,33 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
   const { member } = useSession()
   const [outcomes, setOutcomes] = useState<Outcome[]>()
   const patch = useBulkPatch()
-  const fields = useFields<{ colleague: Colleague | undefined; takeOver: boolean }>({
+  const urgent = urgentToClose(act, requests)
+  const groups = groupsOf(requests, member.id)
+  const unsent = needingMessage(act, requests)
+  const fields = useFields<BulkValues>({
     id: 'bulk',
-    initial: { colleague: undefined, takeOver: false },
-    check: ({ colleague }) => ({ colleague: act === 'assign' && !colleague ? assigneeMissing : undefined }),
+    initial: nothingDecided,
+    check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
+      colleague: act === 'assign' && !colleague ? assigneeMissing : undefined,
+      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? urgentUnconfirmed : undefined,
+      sendMessage: unsent.length > 0 && sendMessage === '' ? sendingUndecided : undefined,
+    }),
     saving: patch,
   })
-  const { colleague, takeOver } = fields.values
+  const { colleague, takeOver, confirmUrgent, sendMessage } = fields.values
+  const meant = confirmUrgent ? requests : requests.filter((request) => !urgent.includes(request))
   const { title, confirm, kind } = bulkWords[act]
-  const consequences = consequencesOf(act, groupsOf(requests, member.id), takeOver)
+  const consequences = shownConsequencesOf(act, groups, { takeOver, confirmUrgent })
 
   const go = (those: readonly RequestSummary[], isTakingOver: boolean) =>
     patch.mutate(
-      { act, requests: those, userId: colleague?.id, takeOver: isTakingOver },
+      { act, requests: those, userId: colleague?.id, takeOver: isTakingOver, confirmUrgent, sendMessage: sendMessage === 'yes' },
       {
         onSuccess: (answers) => {
           const all = [...(outcomes ?? []).filter(({ id }) => !answers.some((one) => one.id === id)), ...answers]
           onDone(answers.filter(({ done }) => done).map(({ id }) => id))
           if (all.some(({ done }) => !done)) return setOutcomes(all)
-          notify({ label: `${countedRequests(all.length)} ${bulkWords[act].done}.`, kind: 'success' })
+          notify({ label: doneInWords(act, all), kind: 'success' })
           onClose()
         },
       },
@@ -61,7 +88,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           fields={fields}
           kind={kind}
           submitLabel={confirm}
-          onSave={() => go(requests, takeOver)}
+          onSave={() => go(meant, takeOver)}
           isInDialog
           actions={
             <Button disabled={patch.isPending} onClick={onClose}>
@@ -70,6 +97,10 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           }
         >
           {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+          {consequences.urgent > 0 && (
+            <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} field={fields.chosen('confirmUrgent')} />
+          )}
+          {unsent.length > 0 && <SendAgain count={unsent.length} field={fields.chosen('sendMessage')} />}
           <ConsequencesInWords act={act} consequences={consequences} takeOver={fields.chosen('takeOver')} />
         </FieldsForm>
       )}

@@ -24,7 +24,7 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
   const requestOf = (id: string) => requests.find((request) => request.id === id)
   const notDone = outcomes.filter(({ done }) => !done)
   const taken = notDone.flatMap(({ id, code }) => (code === 'taken_control' ? (requestOf(id) ?? []) : []))
-  const doneCount = outcomes.length - notDone.length
+  const doneCount = outcomes.filter(({ done, already }) => done && !already).length
   return (
     <Stack>
       <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import type { RequestSummary } from '#contract/request.ts'
 
-import { consequencesOf, groupsOf, patchesFor, questionOf } from './bulk-acts.ts'
+import { consequencesOf, doneInWords, groupsOf, needsConfirmation, patchesFor, questionOf, shownConsequencesOf } from './bulk-acts.ts'
 
-type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee'>
+type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee' | 'isUrgent'>
 const request = (seed: Partial<Seed> & { id: string }) =>
-  ({ status: 'unopened', openedAt: null, submittedAt: null, assignee: null, ...seed }) as RequestSummary // only these fields decide
+  ({ status: 'unopened', openedAt: null, submittedAt: null, assignee: null, isUrgent: false, ...seed }) as RequestSummary // only these fields decide
 
 const moment = '2026-11-01T10:00:00Z'
 
@@ -38,12 +38,22 @@ test('REQ-3 what will come of it is counted before it is done', () => {
     'me',
   )
 
-  expect(consequencesOf('close', groups, false)).toEqual({ total: 4, able: 2, already: 1, unable: 1, waiting: 1, takenByOthers: 0 })
-  expect(consequencesOf('mark_sent_in_error', groups, false)).toMatchObject({ able: 1, unable: 3 })
-  expect(consequencesOf('assign', groups, true)).toMatchObject({ able: 4, unable: 0 })
-  expect(consequencesOf('unassign', groups, true)).toMatchObject({ able: 2, already: 2, unable: 0 })
-  expect(questionOf('reopen', consequencesOf('reopen', groups, true))).toBe('Reopen 2 of 4 form requests?')
-  expect(questionOf('assign', consequencesOf('assign', groups, true))).toBe('Assign 4 form requests')
+  expect(consequencesOf('close', groups, { takeOver: false, confirmUrgent: false })).toEqual({
+    total: 4,
+    able: 2,
+    already: 1,
+    unable: 1,
+    waiting: 1,
+    takenByOthers: 0,
+    urgent: 0,
+  })
+  expect(consequencesOf('mark_sent_in_error', groups, { takeOver: false, confirmUrgent: false })).toMatchObject({ able: 1, unable: 3 })
+  expect(consequencesOf('assign', groups, { takeOver: true, confirmUrgent: false })).toMatchObject({ able: 4, unable: 0 })
+  expect(consequencesOf('unassign', groups, { takeOver: true, confirmUrgent: false })).toMatchObject({ able: 2, already: 2, unable: 0 })
+  expect(questionOf('reopen', consequencesOf('reopen', groups, { takeOver: true, confirmUrgent: false }))).toBe(
+    'Reopen 2 of 4 form requests?',
+  )
+  expect(questionOf('assign', consequencesOf('assign', groups, { takeOver: true, confirmUrgent: false }))).toBe('Assign 4 form requests')
 })
 
 test('REQ-3 what is assigned to others counts only with those that are done once they are taken over', () => {
@@ -53,9 +63,35 @@ test('REQ-3 what is assigned to others counts only with those that are done once
     'me',
   )
 
-  const [left, taken] = [false, true].map((takeOver) => consequencesOf('close', groups, takeOver))
+  const [left, taken] = [false, true].map((takeOver) => consequencesOf('close', groups, { takeOver, confirmUrgent: false }))
   expect(left).toMatchObject({ able: 1, waiting: 1, already: 1, unable: 0, takenByOthers: 1 })
   expect(taken).toMatchObject({ able: 2, waiting: 2, already: 1, unable: 0, takenByOthers: 1 })
   expect(questionOf('close', left)).toBe('Close 1 of 3 form requests?')
   expect(questionOf('close', taken)).toBe('Close 2 of 3 form requests?')
+})
+
+test('urgent form requests count with those that are closed once that is confirmed (SAFE-1, REQ-3)', () => {
+  const other = { id: 'other', name: 'Other' }
+  const urgent = { status: 'completed', isUrgent: true } as const
+  const groups = groupsOf([request({ id: 'a' }), request({ id: 'b', ...urgent }), request({ id: 'c', ...urgent, assignee: other })], 'me')
+  const shown = (takeOver: boolean, confirmUrgent: boolean) => shownConsequencesOf('close', groups, { takeOver, confirmUrgent })
+
+  expect(shown(false, false)).toMatchObject({ total: 3, able: 1, urgent: 1, takenByOthers: 0 })
+  expect(shown(false, true)).toMatchObject({ able: 2, urgent: 1, takenByOthers: 1 })
+  expect(shown(true, true)).toMatchObject({ able: 3, urgent: 2, takenByOthers: 1 })
+  expect(shownConsequencesOf('mark_sent_in_error', groups, { takeOver: true, confirmUrgent: false }).urgent).toBe(0)
+
+  const alone = groupsOf([request({ id: 'b', ...urgent })], 'me')
+  const nothing = { takeOver: false, confirmUrgent: false }
+  expect(shownConsequencesOf('close', alone, nothing).able).toBe(1)
+  expect(needsConfirmation('close', alone, nothing)).toBe(true)
+  expect(needsConfirmation('close', groups, nothing)).toBe(false)
+})
+
+test('a bulk change that is done: the words count what was changed, and what was so already (REQ-3)', () => {
+  const done = ['a', 'b'].map((id) => ({ id, done: true }))
+
+  expect(doneInWords('close', done)).toBe('2 form requests closed.')
+  expect(doneInWords('close', [...done, { id: 'c', done: true, already: true }])).toBe('2 form requests closed. 1 was closed already.')
+  expect(doneInWords('unassign', [{ id: 'c', done: true, already: true }])).toBe('No form requests unassigned. 1 was unassigned already.')
 })

@@ -1,6 +1,6 @@
 import type { RequestSummary } from '#contract/request.ts'
 import { counted } from '#domain/counted.ts'
-import { can, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
+import { can, needsMessageWhenReopened, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
 import type { BulkAct } from '#domain/bulk-change.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
 
@@ -30,11 +30,26 @@ const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_s
 const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
 
 /** So many that stand alike; what a dialog says of an act needs to know no more. */
-type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; count: number }
+type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; isUrgent: boolean; count: number }
+/** What has been ticked in a dialog; form requests of others and urgent ones are left as they are until then. */
+type Ticked = { takeOver: boolean; confirmUrgent: boolean }
+
+/** Those of the selection that are urgent and would be closed. */
+export const urgentToClose = (act: BulkAct, requests: readonly RequestSummary[]) =>
+  act === 'close' ? requests.filter((request) => request.isUrgent && can('close', stateOf(request))) : []
+
+/** Those of the selection that have no message which leads to them once they are reopened. */
+export const needingMessage = (act: BulkAct, requests: readonly RequestSummary[]) =>
+  act === 'reopen'
+    ? requests.filter((request) =>
+        needsMessageWhenReopened({ ...stateOf(request), expiresAt: request.expiresAt, lastMessage: request.notification?.status }),
+      )
+    : []
 
 export const groupsOf = (requests: readonly RequestSummary[], memberId: string): Group[] =>
-  requests.map(({ status, assignee }) => ({
+  requests.map(({ status, assignee, isUrgent }) => ({
     status,
+    isUrgent,
     assignedTo: assignee === null ? 'nobody' : assignee.id === memberId ? 'me' : 'other',
     count: 1,
   }))
@@ -42,12 +57,14 @@ export const groupsOf = (requests: readonly RequestSummary[], memberId: string):
 const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
 
 /** What will come of it, as far as this screen knows: the server has the last word on each. */
-export function consequencesOf(act: BulkAct, groups: readonly Group[], takeOver: boolean) {
+export function consequencesOf(act: BulkAct, groups: readonly Group[], { takeOver, confirmUrgent }: Ticked) {
   const action = actionOf(act)
   const isSo = ({ status, assignedTo }: Group) => (act === 'unassign' ? assignedTo === 'nobody' : status === goals[act])
   const possible = groups.filter((group) => (action ? can(action, group) : !isSo(group)))
   const already = sum(groups.filter(isSo))
-  const able = takeOver ? possible : possible.filter(({ assignedTo }) => assignedTo !== 'other')
+  const isTaken = ({ assignedTo }: Group) => takeOver || assignedTo !== 'other'
+  const isConfirmed = ({ isUrgent }: Group) => act !== 'close' || confirmUrgent || !isUrgent
+  const able = possible.filter((group) => isTaken(group) && isConfirmed(group))
   return {
     total: sum(groups),
     able: sum(able),
@@ -56,10 +73,22 @@ export function consequencesOf(act: BulkAct, groups: readonly Group[], takeOver:
     /** Patients who could still answer and then no longer can. */
     waiting: sum(able.filter(({ status }) => status === 'unopened' || status === 'opened')),
     /** It could be done to them, but only by taking over. */
-    takenByOthers: sum(possible.filter(({ assignedTo }) => assignedTo === 'other')),
+    takenByOthers: sum(possible.filter((group) => group.assignedTo === 'other' && isConfirmed(group))),
+    /** It could be closed, but only once it is confirmed that urgent ones are meant. */
+    urgent: act === 'close' ? sum(possible.filter((group) => group.isUrgent && isTaken(group))) : 0,
   }
 }
 export type Consequences = ReturnType<typeof consequencesOf>
+
+/** What a dialog shows: where it would be done to urgent ones alone, they are counted before they are confirmed. */
+export function shownConsequencesOf(act: BulkAct, groups: readonly Group[], ticked: Ticked) {
+  const now = consequencesOf(act, groups, ticked)
+  return now.able > 0 ? now : consequencesOf(act, groups, { ...ticked, confirmUrgent: true })
+}
+
+/** Nothing would be done, because all that could be closed are urgent. */
+export const needsConfirmation = (act: BulkAct, groups: readonly Group[], ticked: Ticked) =>
+  consequencesOf(act, groups, ticked).able === 0 && consequencesOf(act, groups, { ...ticked, confirmUrgent: true }).able > 0
 
 /** What is asked about, by how many it will be done to: `Reopen 1,145 of 1,576 form requests?` */
 export function questionOf(act: BulkAct, { total, able }: Consequences) {
@@ -68,7 +97,7 @@ export function questionOf(act: BulkAct, { total, able }: Consequences) {
 }
 
 export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
-export type Outcome = { id: string; done: boolean; code?: string | undefined; reason?: string | undefined }
+export type Outcome = { id: string; done: boolean; already?: true | undefined; code?: string | undefined; reason?: string | undefined }
 
 const alreadyOpen = 'This form request is open already.'
 
@@ -82,4 +111,14 @@ export function patchesFor(act: BulkAct, requests: readonly RequestSummary[], us
   const byStatus = Map.groupBy(requests, (request) => transition('reopen', stateOf(request)))
   const patches = [...byStatus].flatMap(([status, group]) => (status ? [{ status, requests: group.map(({ id }) => id) }] : []))
   return { patches, refused: (byStatus.get(undefined) ?? []).map(({ id }) => ({ id, done: false, reason: alreadyOpen })) }
+}
+
+/** What was done, counted: "24 form requests closed. 1 was closed already." */
+export function doneInWords(act: BulkAct, outcomes: readonly Outcome[]) {
+  const changed = outcomes.filter(({ done, already }) => done && !already).length
+  const already = outcomes.filter((one) => one.already).length
+  const { done } = bulkWords[act]
+  if (already === 0) return `${countedRequests(changed)} ${done}.`
+  const same = `${already.toLocaleString('en-GB')} ${already === 1 ? 'was' : 'were'} ${done} already.`
+  return changed === 0 ? `No form requests ${done}. ${same}` : `${countedRequests(changed)} ${done}. ${same}`
 }

@@ -7,7 +7,14 @@ import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 
 import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
 
-type Order = { act: BulkAct; requests: readonly RequestSummary[]; userId?: string | undefined; takeOver: boolean }
+type Order = {
+  act: BulkAct
+  requests: readonly RequestSummary[]
+  userId?: string | undefined
+  takeOver: boolean
+  confirmUrgent?: boolean
+  sendMessage?: boolean
+}
 
 /** The longest list one call takes (contract/requests.ts). */
 const most = 1_000
@@ -21,11 +28,11 @@ const inPieces = (patch: Patch): Patch[] =>
 export function useBulkPatch() {
   const refresh = useRefreshRequests()
   return useMutation({
-    mutationFn: async ({ act, requests, userId, takeOver }: Order): Promise<Outcome[]> => {
+    mutationFn: async ({ act, requests, userId, takeOver, confirmUrgent = false, sendMessage = false }: Order): Promise<Outcome[]> => {
       const { patches, refused } = patchesFor(act, requests, userId)
       const outcomes = [...refused]
       for (const patch of patches.flatMap(inPieces))
-        outcomes.push(...(await api.requests.patchMany({ body: { ...patch, takeOver } })).results)
+        outcomes.push(...(await api.requests.patchMany({ body: { ...patch, takeOver, confirmUrgent, sendMessage } })).results)
       return outcomes
     },
     onSettled: () => refresh(),

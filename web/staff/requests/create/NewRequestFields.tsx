@@ -1,5 +1,6 @@
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { selectableSpecialties } from '#domain/specialties.ts'
+import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
@@ -11,19 +12,26 @@ import type { NewRequest } from './new-request.ts'
 import { PatientPicker } from './PatientPicker.tsx'
 
 const specialties = selectableSpecialties.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
-const methods = [
-  { value: '', label: 'As each patient prefers', hint: 'SMS where nothing is known and there is a mobile number' },
-  ...notificationMethods.map((method) => ({ value: method, label: methodLabel(method) })),
-]
+
+function useMethodOptions() {
+  const { carried, reasons } = useCarriedMethods()
+  const first = carried[0] ?? 'sms'
+  const always =
+    carried.length > 1
+      ? `Where no preference is recorded: ${methodLabel(first)}, if possible`
+      : `At the moment always ${methodLabel(first)}`
+  return [
+    { value: '', label: 'As each patient prefers', hint: always },
+    ...notificationMethods.map((method) => ({
+      value: method,
+      label: methodLabel(method),
+      ...(reasons[method] !== undefined && { hint: reasons[method], disabled: true }),
+    })),
+  ]
+}
 
 export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
-  const { values, set, field, text, chosen, errors } = fields
-  const refusedPatients = Object.fromEntries(
-    values.patients.flatMap(({ id }, index) => {
-      const message = errors[`patients.${index}`]
-      return message ? [[id, message] as const] : []
-    }),
-  )
+  const { values, set, field, text, chosen } = fields
   const optional = { isOptional: true, autoComplete: 'off' }
   return (
     <>
@@ -31,19 +39,18 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
         {...field('patients')}
         patients={values.patients}
         method={values.method || undefined}
-        refused={refusedPatients}
         onChange={(patients) => set({ patients })}
       />
       <FormPicker {...chosen('form')} />
       <RadioGroup
         label="Send by"
-        options={methods}
+        options={useMethodOptions()}
         value={values.method}
         onChange={(method) => set({ method: notificationMethods.find((one) => one === method) ?? '' })}
       />
       <div className="form-grid">
         <ComboBox label="Specialty" hint="Type a code or a name" isOptional options={specialties} {...chosen('specialty')} />
-        <TextField label="Pathway id" hint="At most 20 characters" maxLength={20} {...optional} {...text('pathwayId')} />
+        <TextField label="Pathway ID" hint="At most 20 characters" maxLength={20} {...optional} {...text('pathwayId')} />
         <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...optional} {...text('location')} />
         <TextField label="Event" hint="For example, an appointment" maxLength={200} {...optional} {...text('event')} />
       </div>

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import { formatDate } from '#domain/dates.ts'
@@ -8,6 +7,8 @@ import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
 import { methodFor, reasonUnreachable } from '#domain/reach.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { useCarriedMethods } from '#web/staff/carried-methods.ts'
+import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
@@ -20,23 +21,21 @@ type PatientPickerProps = {
   id: string
   onBlur: () => void
   error: string | undefined
-  /** What the server says of one of them, by id. */
-  refused: Record<string, string>
 }
 
 /** One patient or several, found as one types. Who cannot be reached says so at once. */
-export function PatientPicker({ id, patients, method, onChange, onBlur, error, refused }: PatientPickerProps) {
-  const [search, setSearch] = useState('')
-  const found = useQuery({
-    ...q(api.patients.list, { query: { limit: 20, sort: 'lastName', filters: search ? { search } : {} } }),
-    placeholderData: keepPreviousData,
-  })
-  const docs = found.data?.docs.filter(({ id }) => !patients.some((chosen) => chosen.id === id))
-  const options = docs?.map((patient) => ({
-    value: patient.id,
-    label: patient.fullName,
-    hint: `${numberOf(patient)} · born ${formatDate(patient.dateOfBirth)}`,
-  }))
+export function PatientPicker({ id, patients, method, onChange, onBlur, error }: PatientPickerProps) {
+  const { carried } = useCarriedMethods()
+  const isFree = ({ id }: { id: string }) => !patients.some((chosen) => chosen.id === id)
+  const { combo, found } = useOptionSearch(
+    (text) => q(api.patients.list, { query: { limit: 20, sort: 'lastName', filters: text ? { search: text } : {} } }),
+    ({ docs }) =>
+      docs.filter(isFree).map((patient) => ({
+        value: patient.id,
+        label: patient.fullName,
+        hint: `${numberOf(patient)} · born ${formatDate(patient.dateOfBirth)}`,
+      })),
+  )
   const box = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its patient; the focus must not go with it.
   const remove = (patient: Patient) => {
@@ -48,27 +47,26 @@ export function PatientPicker({ id, patients, method, onChange, onBlur, error, r
       <SearchCombo
         id={id}
         label="Patients"
-        hint="One or several: type a name, NHS number or local id"
+        hint="One or several: type a name, NHS number or local patient ID"
         error={error}
-        options={options}
-        onSearch={setSearch}
+        {...combo}
         onBlur={onBlur}
-        onChoose={({ value }) => onChange([...patients, ...(docs ?? []).filter(({ id }) => id === value)])}
+        onChoose={({ value }) => onChange([...patients, ...(found?.docs ?? []).filter(({ id }) => id === value)])}
       />
       {patients.length > 0 && (
         <ul className="picked" aria-label="Chosen patients">
           {patients.map((patient) => {
-            const reason = refused[patient.id] ?? reasonUnreachable(patient, method)
+            const reason = reasonUnreachable(patient, method, carried)
             return (
               <li key={patient.id} className={reason ? 'picked__one picked__one--wrong' : 'picked__one'}>
                 <span>
-                  <b>{patient.fullName}</b> <span className="muted nowrap">{numberOf(patient)}</span>{' '}
+                  <b>{patient.fullName}</b> <span className="muted nowrap">{numberOf(patient)},</span>{' '}
                   <span className="muted nowrap">born {formatDate(patient.dateOfBirth)}</span>
                   <br />
                   {reason ? (
                     <span className="picked__reason">{reason}</span>
                   ) : (
-                    <span className="muted">By {methodLabel(methodFor(patient, method))}</span>
+                    <span className="muted">By {methodLabel(methodFor(patient, method, carried))}</span>
                   )}
                 </span>
                 <Button kind="link" size="sm" aria-label={`Remove ${patient.fullName}`} onClick={() => remove(patient)}>

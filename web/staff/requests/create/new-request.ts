@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/patients.ts'
 import { dateOf, formatDateTime, isIsoDate } from '#domain/dates.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import { reasonUnreachable } from '#domain/reach.ts'
+import { sendDateProblem } from '#domain/send-date.ts'
 import { padDate } from '#web/ui/date-text.ts'
 
 /** What is being filled in. */
@@ -30,16 +30,14 @@ export const nothingYet: NewRequest = {
 
 type Errors = Partial<Record<keyof NewRequest, string>>
 
-/** What stands in the way, by field; patients who cannot be reached say so beside their own names. */
-export function errorsOf({ patients, form, method, sendOn }: NewRequest): Errors {
+/** What stands in the way, by field. Patients who cannot be reached do not: the review names them, and they are left out. */
+export function errorsOf({ patients, form, sendOn }: NewRequest): Errors {
   const day = padDate(sendOn)
-  const isUnreachable = patients.some((patient) => reasonUnreachable(patient, method || undefined))
+  const sendOnProblem = day && (isIsoDate(day) ? sendDateProblem(day) : 'Send date is not valid.')
   return {
     ...(patients.length === 0 && { patients: 'Patient is required.' }),
-    ...(isUnreachable && { patients: 'Some of these patients cannot be sent this form.' }),
     ...(!form && { form: 'Form is required.' }),
-    ...(day && !isIsoDate(day) && { sendOn: 'Send date is not valid.' }),
-    ...(day && isIsoDate(day) && day < dateOf(new Date()) && { sendOn: 'Send date must be today or later.' }),
+    ...(sendOnProblem && { sendOn: sendOnProblem }),
   }
 }
 

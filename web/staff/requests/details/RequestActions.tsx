@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { RequestDetails } from '#contract/request.ts'
-import { can as mayBe, type RequestAction } from '#domain/request-status.ts'
+import { can as mayBe, needsMessageWhenReopened, type RequestAction } from '#domain/request-status.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
@@ -23,7 +23,10 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const toMe = { kind: 'assign', userId: member.id, name: 'you' } as const
   const isWaiting = allows('mark_sent_in_error')
   // Closing what has been answered takes nothing from the patient: no question then.
-  const close = () => (isWaiting ? setQuestion('close') : act({ kind: 'close' }))
+  const close = () => (isWaiting || request.isUrgent ? setQuestion('close') : act({ kind: 'close' }))
+  const state = { status: request.status, openedAt: request.openedAt, completedAt: request.submittedAt, expiresAt: request.expiresAt }
+  const reopen = () =>
+    needsMessageWhenReopened({ ...state, lastMessage: request.notification?.status }) ? setQuestion('reopen') : act({ kind: 'reopen' })
 
   const more: MenuAction[] = [
     { id: 'assign', label: 'Assign to…', icon: 'person', onAction: () => setQuestion('assign') },
@@ -46,7 +49,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
         </Button>
       )}
       {allows('reopen') && (
-        <Button isPending={pending === 'reopen'} onClick={() => act({ kind: 'reopen' })}>
+        <Button isPending={pending === 'reopen'} onClick={reopen}>
           Reopen
         </Button>
       )}

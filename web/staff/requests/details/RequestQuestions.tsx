@@ -1,10 +1,13 @@
 import type { RequestDetails } from '#contract/request.ts'
+import { RedFlagNames } from '#web/staff/scores/RedFlagNames.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 import { AssignDialog } from './AssignDialog.tsx'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
 
-export type Question = 'assign' | 'take_over' | 'close' | 'mark_sent_in_error'
+export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'mark_sent_in_error'
 
 type RequestQuestionsProps = {
   request: RequestDetails
@@ -15,8 +18,10 @@ type RequestQuestionsProps = {
 }
 
 /** What is asked before an act: whom to, whether in earnest, and whether over somebody else's head. */
-export function RequestQuestions({ request: { assignee }, question, acts, toMe, onSettle }: RequestQuestionsProps) {
+export function RequestQuestions({ request, question, acts, toMe, onSettle }: RequestQuestionsProps) {
   const { act, actInDialog, saving, conflict, takeOver, giveIn } = acts
+  const { assignee, isUrgent, redFlags } = request
+  const isAnswered = request.submittedAt !== null
   const ending = question === 'close' || question === 'mark_sent_in_error' ? question : undefined
   return (
     <>
@@ -41,17 +46,50 @@ export function RequestQuestions({ request: { assignee }, question, acts, toMe, 
         <p>The form request becomes yours. It is recorded that you took it over, and from whom.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={ending === 'mark_sent_in_error' ? 'Mark this form request as sent in error?' : 'Close this form request?'}
+        title={
+          ending === 'mark_sent_in_error'
+            ? 'Mark this form request as sent in error?'
+            : isUrgent
+              ? 'Close this urgent form request?'
+              : 'Close this form request?'
+        }
         isOpen={ending !== undefined}
-        confirmLabel={ending === 'mark_sent_in_error' ? 'Mark as sent in error' : 'Close form request'}
+        confirmLabel={
+          ending === 'mark_sent_in_error' ? 'Mark as sent in error' : isUrgent ? 'Close urgent form request' : 'Close form request'
+        }
         onClose={onSettle}
         onConfirm={() => {
           onSettle()
-          if (ending) act({ kind: ending })
+          if (ending === 'close') act({ kind: 'close', confirmUrgent: isUrgent })
+          else if (ending) act({ kind: ending })
         }}
       >
-        <p>The patient has not answered yet, and will no longer be able to.</p>
+        {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
+        {!isAnswered && <p>The patient has not answered yet, and will no longer be able to.</p>}
       </ConfirmDialog>
+      <Dialog title="Reopen this form request?" size="sm" isOpen={question === 'reopen'} onClose={onSettle}>
+        <p>
+          {request.status === 'expired' || new Date(request.expiresAt) <= new Date()
+            ? 'The form request has expired. The patient gets a new time limit when you reopen the form request.'
+            : 'The last message about this form request did not go out.'}{' '}
+          Do you want to send the message again?
+        </p>
+        <DialogActions>
+          {[true, false].map((sendMessage) => (
+            <Button
+              key={String(sendMessage)}
+              kind={sendMessage ? 'primary' : 'secondary'}
+              onClick={() => {
+                onSettle()
+                act({ kind: 'reopen', sendMessage })
+              }}
+            >
+              {sendMessage ? 'Reopen and send message' : 'Reopen without message'}
+            </Button>
+          ))}
+          <Button onClick={onSettle}>Cancel</Button>
+        </DialogActions>
+      </Dialog>
       <ConfirmDialog
         title="Someone else has taken control"
         isOpen={conflict !== undefined}

@@ -13,9 +13,18 @@ const byMethod = (event: Event) => {
 }
 const to = (event: Event) => (textOf(event, 'to') ? ` to ${textOf(event, 'to')}` : '')
 
+const keptTitle = (event: Event) =>
+  `${event.detail['category'] === 'request_reminder' ? 'Reminder' : 'Message'}${byMethod(event)} kept in the outbox, not sent`
+
+const reopened: Record<string, string> = {
+  queued: 'Reopened, and the message is sent again',
+  not_sent: 'Reopened, and no message was sent',
+}
+
 const words: Record<string, { title: (event: Event) => string; kind: BadgeKind }> = {
   created: { title: () => 'Created', kind: 'dark' },
   queued: { title: (event) => `Message queued${byMethod(event)}`, kind: 'info' },
+  kept: { title: keptTitle, kind: 'warning' },
   sent: { title: (event) => `Sent${byMethod(event)}`, kind: 'info' },
   delivered: { title: (event) => `Delivered${byMethod(event)}`, kind: 'info' },
   not_delivered: { title: (event) => `Not delivered${byMethod(event)}`, kind: 'danger' },
@@ -25,16 +34,17 @@ const words: Record<string, { title: (event: Event) => string; kind: BadgeKind }
   completed: { title: () => 'Completed', kind: 'success' },
   flagged: { title: () => 'Red flag raised', kind: 'danger' },
   alerted: { title: (event) => `Alert sent${to(event)}`, kind: 'warning' },
+  alert_kept: { title: (event) => `Alert${to(event)} kept in the outbox, not sent`, kind: 'warning' },
   not_alerted: { title: (event) => `Alert not delivered${to(event)}`, kind: 'danger' },
   assigned: { title: (event) => `Assigned${to(event)}`, kind: 'info' },
   unassigned: { title: () => 'Unassigned', kind: 'info' },
   closed: { title: () => 'Closed', kind: 'dark' },
-  reopened: { title: () => 'Reopened', kind: 'info' },
+  reopened: { title: (event) => reopened[textOf(event, 'message')] ?? 'Reopened', kind: 'info' },
   sent_in_error: { title: () => 'Marked as sent in error', kind: 'danger' },
   expired: { title: () => 'Expired', kind: 'warning' },
   auto_closed: { title: () => 'Auto closed', kind: 'dark' },
-  locked: { title: () => 'Link locked after five wrong dates of birth', kind: 'danger' },
-  unlocked: { title: () => 'Link unlocked', kind: 'info' },
+  locked: { title: () => 'Link locked after too many wrong dates of birth', kind: 'danger' },
+  unlocked: { title: () => 'Link unlocked, and wrong dates of birth counted from 0 again', kind: 'info' },
 }
 
 /** What happened to a request, the latest first. */

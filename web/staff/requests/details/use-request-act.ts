@@ -8,19 +8,25 @@ import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 import { notify } from '#web/ui/notify.ts'
 
 export type RequestAct =
-  { kind: 'assign'; userId: string; name: string } | { kind: 'unassign' | 'close' | 'reopen' | 'unlock' | 'mark_sent_in_error' }
+  | { kind: 'assign'; userId: string; name: string }
+  | { kind: 'close'; confirmUrgent?: boolean }
+  | { kind: 'reopen'; sendMessage?: boolean }
+  | { kind: 'unassign' | 'send' | 'unlock' | 'mark_sent_in_error' }
 
 const said: Record<RequestAct['kind'], string> = {
   assign: 'Assigned',
   unassign: 'Unassigned',
   close: 'Closed',
   reopen: 'Reopened',
+  send: 'The message is on its way',
   unlock: 'The link is unlocked',
   mark_sent_in_error: 'Marked as sent in error',
 }
 
 async function send(id: string, act: RequestAct, takeOver: boolean) {
   const call = { params: { id }, body: { takeOver } }
+  if (act.kind === 'close') return api.requests.close({ params: { id }, body: { takeOver, confirmUrgent: act.confirmUrgent ?? false } })
+  if (act.kind === 'reopen') return api.requests.reopen({ params: { id }, body: { takeOver, sendMessage: act.sendMessage ?? false } })
   if (act.kind === 'assign') return api.requests.assign({ params: { id, userId: act.userId }, body: { takeOver } })
   if (act.kind === 'unlock') return api.requests.unlock({ params: { id } })
   if (act.kind !== 'mark_sent_in_error') return api.requests[act.kind](call)

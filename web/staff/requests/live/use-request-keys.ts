@@ -62,8 +62,10 @@ export function useRequestKeys({ rows, selection, mayAct, onAct, onPage, onHelp 
 }
 
 function tellWhatWasDone(outcomes: readonly Outcome[]) {
-  const done = outcomes.filter((one) => one.done).length
+  const done = outcomes.filter((one) => one.done && !one.already).length
   const refused = outcomes.find((one) => !one.done)
+  const isAllMine = outcomes.every((one) => one.already)
+  if (isAllMine) notify({ label: `${countedRequests(outcomes.length)} assigned to you already.`, kind: 'info' })
   if (done > 0) notify({ label: `${countedRequests(done)} assigned to you.`, kind: 'success' })
   // Taking over is an act of its own: the dialog of "Assign" offers it.
   if (refused) notify({ label: refused.reason ?? 'This could not be done.', kind: 'warning', timeout: 0 })

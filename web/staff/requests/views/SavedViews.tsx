@@ -28,6 +28,11 @@ export function SavedViews({ list }: { list: Worklist }) {
   useDefaultView(views, list)
   const [asked, setAsked] = useState<'save' | 'manage'>()
   const current = currentOf(views, list)
+  /** The sheet closes first: the dialog gives the focus back to the button that had it last. */
+  const ask = (question: 'save' | 'manage', closeSheet: () => void) => {
+    closeSheet()
+    setAsked(question)
+  }
   return (
     <>
       <Disclosure label={<span className="saved-views__name">{current ? `View: ${current.name}` : 'Views'}</span>}>
@@ -54,11 +59,11 @@ export function SavedViews({ list }: { list: Worklist }) {
             ) : (
               <p className="muted">Keep filters, order and page size under a name, and come back to them here.</p>
             )}
-            <Button size="sm" onClick={() => setAsked('save')}>
+            <Button size="sm" onClick={() => ask('save', close)}>
               Save as new view
             </Button>
             {views.length > 0 && (
-              <Button kind="link" size="sm" onClick={() => setAsked('manage')}>
+              <Button kind="link" size="sm" onClick={() => ask('manage', close)}>
                 Manage views
               </Button>
             )}

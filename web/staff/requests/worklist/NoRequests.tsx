@@ -7,14 +7,8 @@ import { Row } from '#web/ui/Layout.tsx'
 import type { Worklist } from './worklist-search.ts'
 
 /** Why the list is empty, and the way out of it. */
-export function NoRequests({ list, total }: { list: Worklist; total: number }) {
+export function NoRequests({ list }: { list: Worklist }) {
   const { can } = useSession()
-  if (total > 0)
-    return (
-      <EmptyState title="This page is empty" action={<Button onClick={() => list.setPage(1)}>Go to the first page</Button>}>
-        The list has become shorter than it was.
-      </EmptyState>
-    )
   if (list.isFiltered)
     return (
       <EmptyState

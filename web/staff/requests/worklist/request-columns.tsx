@@ -3,7 +3,7 @@ import { dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { deliveryOf } from '#web/staff/requests/delivery.ts'
+import { deliveryOfRequest } from '#web/staff/requests/delivery.ts'
 import { StatusBadge, UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import type { Column } from '#web/ui/data-table.ts'
@@ -24,11 +24,11 @@ const Clipped = ({ text, size }: { text: string; size: 'sm' | 'md' | 'lg' }) => 
 )
 
 /** How the form was sent, and how the latest message fared: a tick where all is well, words where it is not. */
-function SentBy({ request: { notificationMethod, notification } }: { request: RequestSummary }) {
-  const { label, kind } = notification ? deliveryOf(notification.status) : {}
+function SentBy({ request }: { request: RequestSummary }) {
+  const { label, kind } = deliveryOfRequest(request) ?? {}
   return (
     <span className={`delivery delivery--${kind ?? 'none'}`}>
-      {methodLabel(notificationMethod)}{' '}
+      {methodLabel(request.notificationMethod)}{' '}
       {kind === 'success' ? (
         <span title={label}>
           <Icon name="tick" />

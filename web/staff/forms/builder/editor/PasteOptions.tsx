@@ -4,6 +4,7 @@ import { withPastedOptions } from '#domain/form/editing/edit-definition.ts'
 import { formLimits, type QuestionOption } from '#domain/form/question.ts'
 import { newId } from '#web/staff/forms/builder/new-id.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Row } from '#web/ui/Layout.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 type PasteOptionsProps = { options: readonly QuestionOption[]; onPaste: (options: QuestionOption[]) => void; onClose: () => void }
@@ -46,9 +47,11 @@ export function PasteOptions({ options, onPaste, onClose }: PasteOptionsProps) {
         error={error}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button size="sm" onClick={add}>
-        Add these options
-      </Button>
+      <Row>
+        <Button size="sm" onClick={add}>
+          Add these options
+        </Button>
+      </Row>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Question } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { Condition } from '#domain/form/logic/condition.ts'
-import { conditionWords } from '#domain/form/logic/words.ts'
+import { conditionSentence } from '#domain/form/logic/words.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -43,7 +43,7 @@ export function ShowIf({ question }: { question: Question }) {
       </Row>
     ) : null
   return (
-    <FieldGroup label={`Show ${what} only if…`} hint={`Shown if ${conditionWords(showIf, definition.questions)}.`}>
+    <FieldGroup label={`Show ${what} only if…`} hint={conditionSentence('Shown if', showIf, definition.questions)}>
       <ConditionEditor
         ownerId={id}
         condition={showIf}

@@ -53,13 +53,8 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
               value={band.label}
               onChange={(event) => set(index, { label: event.target.value }, 'band-label')}
             />
-            <NumberField
-              label="From"
-              width={4}
-              value={band.from}
-              onChange={(from) => from !== undefined && set(index, { from }, 'band-from')}
-            />
-            <NumberField label="To" width={4} value={band.to} onChange={(to) => to !== undefined && set(index, { to }, 'band-to')} />
+            <NumberField label="From" width={4} isAlwaysSet value={band.from} onChange={(from) => set(index, { from }, 'band-from')} />
+            <NumberField label="To" width={4} isAlwaysSet value={band.to} onChange={(to) => set(index, { to }, 'band-to')} />
             <button
               type="button"
               className="icon-button"

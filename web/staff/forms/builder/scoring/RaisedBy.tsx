@@ -88,8 +88,9 @@ function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
         <NumberField
           label="Is at least"
           width={4}
+          isAlwaysSet
           value={score.atLeast}
-          onChange={(atLeast) => atLeast !== undefined && onChange({ ...flag, score: { ...score, atLeast } }, `flag-score:${id}`)}
+          onChange={(atLeast) => onChange({ ...flag, score: { ...score, atLeast } }, `flag-score:${id}`)}
         />
         <Button
           size="sm"

@@ -52,7 +52,7 @@ export function BulkChangePage({ id }: { id: string }) {
       <Stack gap="lg">
         <HowFar change={change} />
         {change.resultsRemovedAt ? (
-          <Alert title={`What became of each was removed on ${formatDateTime(change.resultsRemovedAt)}`}>
+          <Alert title={`The results were removed on ${formatDateTime(change.resultsRemovedAt)}`}>
             Results are kept for 30 days. The audit log and each form request's timeline keep what was done.
           </Alert>
         ) : (

@@ -12,7 +12,6 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -63,10 +62,8 @@ export function BulkChangesPage() {
             </EmptyState>
           }
           skeletonRows={3}
+          paging={list.pagingOf(found.data)}
         />
-        {found.data && found.data.totalDocs > 0 && (
-          <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-        )}
       </Panel>
     </>
   )

@@ -14,7 +14,6 @@ import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import type { Column } from '#web/ui/data-table.ts'
@@ -31,7 +30,7 @@ const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
     isNowrap: true,
   },
   { id: 'form', header: 'Form', cell: ({ form }) => form.title },
-  { id: 'outcome', header: 'What became of it', cell: (result) => result.reason || reasonWords(result, isOver) },
+  { id: 'outcome', header: 'Outcome', cell: (result) => result.reason || reasonWords(result, isOver) },
   { id: 'status', header: 'Status now', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
@@ -62,7 +61,7 @@ export function ChangeResults({ change }: { change: BulkChange }) {
       {isOver && taken && <TakeOver change={change} count={taken.count} />}
       <div>
         <TabNav
-          label="What became of them"
+          label="Outcome"
           current={list.filters.outcome ? tabOf({ outcome: list.filters.outcome, reason: list.filters.reason }) : 'all'}
           tabs={[
             { id: 'all', label: 'All', href: pathTo('requestBulkDetails', { id: change.id }), count: change.totalRequests },
@@ -87,10 +86,8 @@ export function ChangeResults({ change }: { change: BulkChange }) {
             error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
             empty={<EmptyState title="No form requests of this kind" icon="tick" />}
             skeletonRows={list.limit}
+            paging={list.pagingOf(found.data)}
           />
-          {found.data && (
-            <Pagination page={list.page} limit={list.limit} total={found.data.totalDocs} onPage={list.setPage} onLimit={list.setLimit} />
-          )}
         </Panel>
       </div>
     </Stack>

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react'
+
+import type { PossibleDuplicate } from '#contract/possible-duplicates.ts'
+import type { ProblemBody } from '#contract/problems.ts'
+import { formatDate } from '#domain/dates.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+
+type PossibleDuplicatesProps = {
+  problem: ProblemBody
+  candidates: readonly PossibleDuplicate[]
+  ruledOut: readonly string[]
+  isSaving: boolean
+  onRuleOut: (ids: string[]) => void
+}
+
+/** The patients who may be the one that is written down: each is the same person or somebody else, and nothing typed is lost by either (PAT-4). */
+export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isNumberTaken = problem.code !== 'possible_duplicate'
+  return (
+    <section className="duplicates" aria-labelledby="duplicates-title">
+      <h2 id="duplicates-title" ref={heading} tabIndex={-1}>
+        {isNumberTaken ? 'NHS number in use' : candidates.length === 1 ? 'Possible duplicate' : `${candidates.length} possible duplicates`}
+      </h2>
+      <p role="alert">{problem.detail}</p>
+      <ul className="duplicates__list">
+        {candidates.map((candidate) => (
+          <li key={candidate.id}>
+            <Card
+              candidate={candidate}
+              isRuledOut={ruledOut.includes(candidate.id)}
+              isSaving={isSaving}
+              {...(!isNumberTaken && {
+                onDecide: (isElse: boolean) => {
+                  const others = ruledOut.filter((id) => id !== candidate.id)
+                  onRuleOut(isElse ? [...others, candidate.id] : others)
+                },
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        “This is the same person” opens the patient’s record in a new tab. What you typed stays here.
+        {isNumberTaken ? ' If this is somebody else, correct the NHS number.' : ` ${howToSave(candidates.length)}`}
+      </p>
+    </section>
+  )
+}
+
+const howToSave = (candidates: number) =>
+  candidates === 1 ? '“Somebody else” saves what you typed.' : 'What you typed is saved when you choose “Somebody else” for every patient.'
+
+type CardProps = { candidate: PossibleDuplicate; isRuledOut: boolean; isSaving: boolean; onDecide?: (isElse: boolean) => void }
+
+function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
+  const { id, fullName, archived } = candidate
+  return (
+    <article className="duplicate" aria-labelledby={`duplicate-${id}`}>
+      <div className="duplicate__head">
+        <h3 id={`duplicate-${id}`}>{fullName}</h3>
+        {archived && <Badge kind="dark">Archived</Badge>}
+        {isRuledOut && !isSaving && <Badge>Somebody else</Badge>}
+      </div>
+      <p className="muted">Same {list.format(candidate.agreesIn.map((detail) => detailNames[detail]))}</p>
+      <SummaryList rows={rowsOf(candidate)} />
+      <div className="duplicate__actions">
+        <a className={buttonClass({ size: 'sm' })} href={pathTo('patientDetails', { id })} target="_blank" rel="noopener noreferrer">
+          This is the same person<VisuallyHidden>: {fullName} (opens in a new tab)</VisuallyHidden>
+        </a>
+        {/* One button, so that it keeps the focus. */}
+        {onDecide && (
+          <Button size="sm" isPending={isSaving} onClick={() => onDecide(!isRuledOut)}>
+            {isRuledOut && !isSaving ? 'Undo' : 'Somebody else'}
+            <VisuallyHidden>: {fullName}</VisuallyHidden>
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const detailNames: Record<PossibleDuplicate['agreesIn'][number], string> = {
+  nhsNumber: 'NHS number',
+  firstName: 'first name',
+  lastName: 'last name',
+  dateOfBirth: 'date of birth',
+  postcode: 'postcode',
+}
+const list = new Intl.ListFormat('en-GB')
+
+function rowsOf({ nhsNumber, localPatientId, dateOfBirth, address }: PossibleDuplicate): SummaryRow[] {
+  const { line1, line2, town, county, postcode } = address
+  return [
+    { label: 'Date of birth', value: formatDate(dateOfBirth) },
+    { label: 'NHS number', value: nhsNumber && formatNhsNumber(nhsNumber) },
+    { label: 'Address', value: [line1, line2, town, county, postcode].filter(Boolean).join(', ') },
+    { label: 'Local patient ID', value: localPatientId },
+  ]
+}

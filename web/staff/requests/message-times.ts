@@ -1,0 +1,33 @@
+import type { SendingPreview } from '#contract/requests.ts'
+import { addDays, dateOf, formatDate, formatDateTime, hourOf, weekdayOf } from '#domain/dates.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+
+type Messages = SendingPreview['messages'][number]
+
+const nounOf: Record<NotificationMethod, string> = { sms: 'text messages', email: 'emails', nhs_app: 'NHS App messages' }
+
+/** When messages go out, in sentences: those by methods that go out together share one. */
+export function messageTimes(messages: readonly Messages[], now = new Date()): string[] {
+  const together = [...Map.groupBy(messages, ({ from, waitsForSendingHours }) => `${from} ${waitsForSendingHours}`).values()]
+  return together.map((group) => {
+    const { from, waitsForSendingHours } = group[0]! // a group has at least one
+    const nouns = group.map(({ method }) => nounOf[method]).join(' and ')
+    const subject = together.length === 1 ? 'Messages' : nouns.charAt(0).toUpperCase() + nouns.slice(1)
+    return `${subject} go out ${momentInWords(from, now)}${waitsForSendingHours ? ', when your sending hours begin' : ''}.`
+  })
+}
+
+/** Whether messages would arrive at night or at a weekend by the sender's own choice: sending hours of the organisation are nobody's mistake. */
+export const isUnusualTime = (messages: readonly Messages[], now = new Date()) =>
+  messages.some(({ from, waitsForSendingHours }) => !waitsForSendingHours && isUnusual(from === null ? now : new Date(from)))
+
+const isUnusual = (moment: Date) => hourOf(moment) < 8 || hourOf(moment) >= 20 || ['Saturday', 'Sunday'].includes(weekdayOf(moment))
+
+function momentInWords(from: string | null, now: Date) {
+  if (from === null) return `now: ${weekdayOf(now)} ${formatDateTime(now)}`
+  const [day, today] = [dateOf(from), dateOf(now)]
+  const time = formatDateTime(from).slice(-5)
+  if (day === today) return `today at ${time}`
+  const date = `${weekdayOf(from)} ${formatDate(day)}`
+  return day === addDays(today, 1) ? `tomorrow, ${date}, at ${time}` : `on ${date} at ${time}`
+}

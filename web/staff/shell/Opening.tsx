@@ -1,0 +1,19 @@
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+/** Shows that the app is loading until the router has something to show. */
+export function Opening({ children }: { children: ReactNode }) {
+  const isOpening = useRouterState({ select: ({ matches }) => matches.length === 0 })
+  return (
+    <>
+      {children}
+      {isOpening && (
+        <div className="opening">
+          <Spinner />
+        </div>
+      )}
+    </>
+  )
+}
