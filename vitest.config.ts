@@ -14,6 +14,8 @@ export default defineConfig({
     // A busy machine is not a failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // After ten seconds, which is the default, a run would end without stopping its database and looking through its log.
+    teardownTimeout: 120_000,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Also for the threads and processes that tests start.

@@ -4,6 +4,7 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 
 import { freshDatabase } from './house.ts'
 import { freePort, startProcess } from './processes.ts'
+import { production } from './production.ts'
 import { signInByHttp } from './sign-in.ts'
 
 type Page = { docs: { id: string; emailAddress: string }[] }
@@ -11,7 +12,7 @@ type Page = { docs: { id: string; emailAddress: string }[] }
 test('SIGN-8 a role, a removal, a reset and a sign-out made through one process count at once in the other, on tokens issued before', async () => {
   const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
   const baseUrl = `http://localhost:${one}`
-  const shared = { DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl, LOG_LEVEL: 'silent' }
+  const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl, LOG_LEVEL: 'silent' }
   const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
   await Promise.all(apis.map((api) => api.says('Formward is ready')))
   const signIn = (name: string) => signInByHttp(baseUrl, `${name}@demo.formward.example`, demoPassword)

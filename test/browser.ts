@@ -34,6 +34,8 @@ export function openBrowser(baseUrl: string, always: Record<string, string> = {}
   const visiting = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin', accept: 'text/html' }
   return {
     cookies: () => [...jar.values()].map(({ pair }) => pair),
+    /** Keeps a cookie as a server would set it. */
+    keepCookie: keep,
     /** Goes to an address, or sends a form there, as a person does. */
     visit: (address: string, form?: Record<string, string>) => send(address, { headers: visiting, ...(form && { form }) }),
     /** What a script on the page can do. */
@@ -46,4 +48,6 @@ export type Browser = ReturnType<typeof openBrowser>
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder.replace(/\/?$/, '/'))
 
 const plain = (headers: Record<string, string | string[] | undefined>) =>
-  Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, one] as [string, string]),
+  )

@@ -30,7 +30,7 @@ export async function send({ route }: Endpoint, { params, query, body }: MadeInp
   calls++
   const path = route.path.replace(/:(\w+)/g, (_all, key: string) => inAddress(params[key]))
   const asked = qs.stringify(wellFormed({ ...(route.when && { [route.when]: '1' }), ...query })).slice(0, 6_000)
-  const isFile = route.body === 'bytes'
+  const isFile = typeof route.body === 'string'
   const answer = await app.inject({
     method: route.method,
     url: `${serviceAddress[route.service]}${path.slice(0, 1_000)}?${asked}`,

@@ -65,7 +65,7 @@ test('AUD-3 the application owns no table and may not change or delete what the 
   expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
 })
 
-test('ROLE-2 who may do what: role by endpoint, with the permission it asks for', async () => {
+test('ROLE-2 who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof', async () => {
   const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
     if (permission === 'signed in') return 'yes'
     if (permission === 'signed address') return 'sig'
@@ -73,13 +73,21 @@ test('ROLE-2 who may do what: role by endpoint, with the permission it asks for'
   }
   const addressOf = ({ method, service, path, when }: Route) =>
     `${method.padEnd(6)} ${serviceAddress[service]}${path}${when ? `?${when}` : ''}`
+  const proofOf = ({ freshProof }: Route) =>
+    freshProof === undefined
+      ? ''
+      : freshProof === 'always'
+        ? '  fresh proof'
+        : `  fresh proof when ${Object.entries(freshProof.body)
+            .map(([name, values]) => (values === 'any value' ? name : `${name} = ${values.join(' or ')}`))
+            .join(' or ')}`
   const width = Math.max(...everyRoute.map((route) => addressOf(route).length))
   const line = (address: string, marks: string[], permission: string) => [address.padEnd(width), ...marks, permission].join('  ')
   const table = everyRoute.map((route) =>
     line(
       addressOf(route),
       roles.map((role) => mark(route, role).padEnd(role.length)),
-      [route.permission].flat().join(' | '),
+      [route.permission].flat().join(' | ') + proofOf(route),
     ),
   )
 

@@ -23,12 +23,17 @@ export const house = () => (opened ??= openHouse())
 async function openHouse() {
   const url = await freshDatabase()
   const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
-  const floor = await openFloor(config, url, pino.destination({ dest: inject('logFile'), sync: true }))
+  const floor = await openFloor(
+    config,
+    { url: asApplication(url), ownerUrl: url },
+    pino.destination({ dest: inject('logFile'), sync: true }),
+  )
   const app = await createApp({
     floor,
     identify: async ({ headers }) => {
       const subject = headers[asSubject]
-      return typeof subject === 'string' ? findActorBySubject(floor.db, subject) : undefined
+      const actor = typeof subject === 'string' ? await findActorBySubject(floor.db, subject) : undefined
+      return actor && { ...actor, sessionId: actor.subject! } // the session that test/organisation.ts opened with the member
     },
   })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
@@ -41,6 +46,9 @@ async function openHouse() {
   })
   return { app, floor, owner, url, workers: once(() => startWorkers(floor)) }
 }
+
+/** The same database, signed in to as the application. */
+export const asApplication = (url: string) => url.replace('postgres@', 'formward_app@')
 
 /** A database of its own, as the migrations leave it. */
 export async function freshDatabase() {

@@ -12,12 +12,13 @@ import type { Role } from '#domain/roles.ts'
 import { atEndOfFile } from './end-of-file.ts'
 import { house } from './house.ts'
 import { openOrganisation } from './organisation.ts'
+import { production } from './production.ts'
 
 /** A server that really listens, with the real provider, on this test file's own database. */
 export async function listen(environment: Record<string, string> = {}) {
   const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT'])
   const { floor: houseFloor } = await house()
-  const floor = { ...houseFloor, config: readConfig({ DEMO: 'true', PORT: String(port), ...environment }) }
+  const floor = { ...houseFloor, config: readConfig({ ...production, DEMO: 'true', PORT: String(port), ...environment }) }
   const { identify, serve: serveIdentity } = await openIdentity(floor)
   const app = await createApp({ floor, identify, serveIdentity })
   await app.listen({ port, host: 'localhost' })

@@ -92,7 +92,7 @@ export type MadeInput = Record<(typeof parts)[number], Record<string, unknown>>
 export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrary<MadeInput> {
   const [params, query, body] = parts.map((part) => {
     const schema = route[part]
-    if (!schema || schema === 'bytes') return fc.constant({})
+    if (!schema || typeof schema === 'string') return fc.constant({})
     const root = described(schema)
     return fit(root, { idOf: (key) => idAt(ids, group, route, key), root, key: '', depth: 0 })
   })

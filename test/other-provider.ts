@@ -33,8 +33,10 @@ type Seen = { authorize: Record<string, unknown>[]; basic: number; tokenCalls: n
 export async function startOtherProvider({ alg = 'RS256', port = 0, clients, people, areClaimsInIdToken = false }: Options) {
   const seen: Seen = { authorize: [], basic: 0, tokenCalls: 0 }
   let isDown = false
+  let givesRefreshTokens = true
   let signing = await makeKey(alg, 'first')
-  const make = (issuer: string) => createProvider(issuer, { alg, keys: [signing], clients, people, areClaimsInIdToken })
+  const make = (issuer: string) =>
+    createProvider(issuer, { alg, keys: [signing], clients, people, areClaimsInIdToken, issueRefreshToken: async () => givesRefreshTokens })
   let provider: Provider | undefined
 
   const server = createServer((request, response) => {
@@ -59,6 +61,8 @@ export async function startOtherProvider({ alg = 'RS256', port = 0, clients, peo
     seen,
     /** Unreachable until told otherwise. */
     setDown: (down: boolean) => (isDown = down),
+    /** As providers do that want to be asked in their own way (OpenID Connect Core section 11). */
+    setRefreshTokens: (given: boolean) => (givesRefreshTokens = given),
     /** From now on it signs with another key, and publishes no other. */
     async rotate() {
       signing = await makeKey(alg, crypto.randomUUID())
@@ -87,9 +91,12 @@ async function makeKey(alg: string, kid: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg, use: 'sig', kid }
 }
 
-type Made = Required<Pick<Options, 'alg' | 'clients' | 'people' | 'areClaimsInIdToken'>> & { keys: JWK[] }
+type Made = Required<Pick<Options, 'alg' | 'clients' | 'people' | 'areClaimsInIdToken'>> & {
+  keys: JWK[]
+  issueRefreshToken: () => Promise<boolean>
+}
 
-function createProvider(issuer: string, { alg, keys, clients, people, areClaimsInIdToken }: Made) {
+function createProvider(issuer: string, { alg, keys, clients, people, areClaimsInIdToken, issueRefreshToken }: Made) {
   const isPublic = (client: { tokenEndpointAuthMethod?: string | undefined }) => client.tokenEndpointAuthMethod === 'none'
   const api = {
     scope: 'openid offline_access profile email',
@@ -113,7 +120,7 @@ function createProvider(issuer: string, { alg, keys, clients, people, areClaimsI
       const account = 'accountId' in token && token.accountId ? accountOf(people, token.accountId) : undefined
       return { sid: 'a session over there', ...(await account?.claims()) }
     },
-    issueRefreshToken: async () => true,
+    issueRefreshToken,
     interactions: { url: (_ctx, { uid }) => `${prefix}/interaction/${uid}` },
     loadExistingGrant: async (ctx) => {
       const { account, client, provider } = ctx.oidc

@@ -24,8 +24,11 @@ export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Reco
   run(join('server', program), environment, args)
 
 /** `npm run admin`, as it runs once everything is installed. */
-export const runAdmin = async (environment: Record<string, string>, args: string[]) => {
-  const { ended, said } = run(join('scripts', 'operator', 'admin.ts'), environment, args)
+export const runAdmin = (environment: Record<string, string>, args: string[]) => runOperator('admin', environment, args)
+
+/** A command of the operator, as it runs once everything is installed. */
+export const runOperator = async (command: 'admin' | 'migrate', environment: Record<string, string>, args: string[] = []) => {
+  const { ended, said } = run(join('scripts', 'operator', `${command}.ts`), environment, args)
   return { code: await ended, ...said }
 }
 
@@ -47,6 +50,7 @@ function run(program: string, environment: Record<string, string>, args: string[
   }
   onTestFinished(async () => void (await kill('SIGKILL')))
   return {
+    pid: child.pid!, // it has started
     said,
     ended,
     kill,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { normaliseName } from '#domain/patient-match.ts'
+import { nameKeyOf } from '#domain/patient-name.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { next, nextNhsNumber, type TestOrganisation } from './organisation.ts'
@@ -61,7 +61,7 @@ export async function aPatient(ward: TestOrganisation, seed: PatientSeed = {}) {
       id,
       patient.firstName,
       patient.lastName,
-      normaliseName(`${patient.lastName} ${patient.firstName}`),
+      nameKeyOf(patient.firstName, patient.lastName),
       patient.nhsNumber,
       patient.localPatientId,
       patient.dateOfBirth,

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
+import { expect, onTestFinished, test } from 'vitest'
+
+import { postmasterPid, send } from '#database/embedded/postmaster.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
 
 import { ask, emptyDatabase, freshDatabase } from './house.ts'
 import { eventually } from './organisation.ts'
 import { freePort, startProcess } from './processes.ts'
-import { signInByHttp } from './sign-in.ts'
+import { production } from './production.ts'
+import { enterPassword, signInByHttp, startSignIn } from './sign-in.ts'
 
 const patient = 'user@demo.formward.example'
 const metricsToken = 'of a test, sixteen or more'
@@ -18,12 +24,28 @@ test('RUN-4 a bad value stops the start with one line that names the variable an
   expect(started.said.out).toBe('')
 })
 
+test('on a database of its own a start without the variables that must be chosen ends with one line for each, a misspelt one among them (RUN-4)', async () => {
+  const started = startProcess('main.ts', { DATABASE_URL: 'postgresql://formward@db.example/formward', APP_SECRT: 'x'.repeat(32) })
+
+  expect(await started.ended).toBe(1)
+  const lines = started.said.err.trimEnd().split('\n')
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'APP_SECRET',
+    'TRUST_PROXY',
+    'NOTIFICATION_TRANSPORT',
+    'APP_SECRT',
+    'DATABASE_URL',
+  ])
+  expect(lines[3]).toContain('Did you mean APP_SECRET?')
+  expect(started.said.out).toBe('')
+})
+
 test('RUN-3 RUN-7 two processes start at once on an empty database of one’s own; demo people stay away unless asked for', async () => {
   const url = await emptyDatabase()
   const port = await freePort()
   const [api, worker] = [
-    startProcess('main.ts', { DATABASE_URL: url, PORT: String(port) }, ['api']),
-    startProcess('worker.ts', { DATABASE_URL: url }),
+    startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port) }, ['api']),
+    startProcess('worker.ts', { ...production, DATABASE_URL: url }),
   ]
   await Promise.all([api.says('Formward is ready'), worker.says('Formward is working')])
 
@@ -35,7 +57,13 @@ test('RUN-3 RUN-7 two processes start at once on an empty database of one’s ow
 test('RUN-5 RUN-6 it tells how it is, says nothing of people in its log, and ends in peace when asked to', async () => {
   const [url, port] = [await freshDatabase(), await freePort()]
   const baseUrl = `http://localhost:${port}`
-  const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true', METRICS_TOKEN: metricsToken })
+  const started = startProcess('main.ts', {
+    ...production,
+    DATABASE_URL: url,
+    PORT: String(port),
+    DEMO: 'true',
+    METRICS_TOKEN: metricsToken,
+  })
   await started.says('Formward is ready')
 
   expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ live: true })
@@ -61,7 +89,7 @@ test('RUN-1 the demonstration is filled once: a second start keeps what was done
   const url = await freshDatabase()
   for (const round of [1, 2]) {
     const port = await freePort()
-    const started = startProcess('main.ts', { DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
+    const started = startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
     await started.says('Formward is ready')
     expect(started.said.out).toContain('clinician@demo.formward.example')
     if (round === 1) await ask(url, `update patients set first_name = 'Changed' where nhs_number = (select min(nhs_number) from patients)`)
@@ -80,10 +108,40 @@ test('RUN-1 the demonstration is filled once: a second start keeps what was done
   expect(counts!['requests']).toBeGreaterThan(1_950)
 })
 
+test('a demonstration that is started again without DEMO on the same data folder: nobody of it can sign in or go on, until it is a demonstration again (RUN-1, SIGN-8)', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'formward-demo-'))
+  chmodSync(dataDir, 0o711) // as root the database runs under another account, which has to pass through
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const [port, administrator] = [await freePort(), 'sysadmin@demo.formward.example']
+  const baseUrl = `http://localhost:${port}`
+  const start = async (DEMO: string) => {
+    const started = startProcess('main.ts', { DATA_DIR: dataDir, PORT: String(port), DEMO })
+    await started.says('Formward is ready')
+    return started
+  }
+  const tryPassword = async (emailAddress: string) => (await enterPassword(await startSignIn(baseUrl), emailAddress, demoPassword)).status
+
+  const demonstration = await start('true')
+  const ada = await signInByHttp(baseUrl, patient, demoPassword)
+  const root = await signInByHttp(baseUrl, administrator, demoPassword)
+  await demonstration.kill('SIGTERM')
+
+  const real = await start('false')
+  for (const { call, refresh } of [ada, root]) {
+    expect((await call('GET', '/api/tenants/tenant/member/me')).status).toBe(401)
+    expect((await refresh()).tokens).toMatchObject({ error: 'invalid_grant' })
+  }
+  expect([await tryPassword(patient), await tryPassword(administrator)]).toEqual([401, 401])
+  await real.kill('SIGTERM')
+
+  await start('true')
+  expect(await tryPassword(patient)).toBe(303)
+})
+
 test('RUN-3 two API processes and two workers on one database: a session works on both, and a message is sent once', async () => {
   const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
   const baseUrl = `http://localhost:${one}`
-  const shared = { DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }
+  const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }
   const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
   const workers = [startProcess('worker.ts', shared), startProcess('worker.ts', shared)]
   await Promise.all([...apis.map((api) => api.says('Formward is ready')), ...workers.map((worker) => worker.says('Formward is working'))])
@@ -125,4 +183,37 @@ test('RUN-3 two API processes and two workers on one database: a session works o
   )
   expect(outcome).toEqual({ requests: ids.length, messages: ids.length, attempts: 1 })
   for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
+})
+
+test('a process that is stopped in the middle of its jobs together with its own database writes no error to its log (RUN-5)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'formward-stop-'))
+  chmodSync(folder, 0o711) // the database runs under another account where the tests run as root
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  const started = startProcess('main.ts', { DATA_DIR: folder, PORT: String(port) })
+  await started.says('Formward is ready')
+  const ada = await signInByHttp(baseUrl, patient, demoPassword)
+  const patients = (await (await ada.call('GET', '/api/patients/patient?limit=100')).json()) as {
+    docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
+  }
+  const forms = (await (await ada.call('GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
+  const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
+  const sent = await ada.call('POST', '/api/forms/request', undefined, { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
+  expect(sent.status).toBe(200)
+
+  // As a supervisor does that signals every process of a service; the server has heard of it once it accepts nobody any more.
+  const database = postmasterPid(join(folder, 'postgres'))!
+  const stopped = started.kill('SIGTERM')
+  await eventually(() =>
+    fetch(`${baseUrl}/health/live`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  send(database, 'SIGINT')
+  expect(await stopped).toBe(0)
+
+  const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
+  expect(log.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40)).toEqual([])
 })

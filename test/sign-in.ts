@@ -13,7 +13,9 @@ export async function makeProofKey() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(publicKey)
   return {
-    prove: (method: string, address: string, token?: string) => prove(privateKey, jwk, method, address, token),
+    /** `secondsAhead`: of the clock that dates it. */
+    prove: (method: string, address: string, token?: string, secondsAhead = 0) =>
+      prove(privateKey, jwk, { method, address, token, secondsAhead }),
     thumbprint: await calculateJwkThumbprint(jwk),
     privateKey,
     jwk,
@@ -21,10 +23,12 @@ export async function makeProofKey() {
 }
 export type ProofKey = Awaited<ReturnType<typeof makeProofKey>>
 
-const prove = (key: CryptoKey, jwk: JWK, method: string, address: string, token?: string) =>
+type Proving = { method: string; address: string; token: string | undefined; secondsAhead: number }
+
+const prove = (key: CryptoKey, jwk: JWK, { method, address, token, secondsAhead }: Proving) =>
   new SignJWT({ htm: method, htu: address.split('?')[0]!, jti: randomUUID(), ...(token !== undefined && { ath: sha256(token) }) })
     .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
-    .setIssuedAt()
+    .setIssuedAt(Math.floor(Date.now() / 1000) + secondsAhead)
     .sign(key)
 
 export type Tokens = {
@@ -64,12 +68,12 @@ export async function enterPassword({ browser, page }: Started, emailAddress: st
 }
 
 /** Asks the token endpoint for something. */
-export async function askForTokens(baseUrl: string, key: ProofKey, form: Record<string, string>) {
+export async function askForTokens(baseUrl: string, key: ProofKey, form: Record<string, string>, headers: Record<string, string> = {}) {
   const { authority, clientId } = (await (await fetch(`${baseUrl}/config.json`)).json()) as AppConfiguration
   const address = `${authority}/oauth/token`
   const response = await fetch(address, {
     method: 'POST',
-    headers: { dpop: await key.prove('POST', address) },
+    headers: { dpop: await key.prove('POST', address), ...headers },
     body: new URLSearchParams({ client_id: clientId, ...form }),
   })
   return { status: response.status, tokens: (await response.json()) as Tokens }

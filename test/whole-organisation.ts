@@ -70,6 +70,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   organisations: 'organisation',
   members: 'member',
   secondFactors: 'member',
+  ownSessions: 'member',
   wards: 'ward',
   patients: 'patient',
   forms: 'form',

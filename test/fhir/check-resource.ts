@@ -19,23 +19,24 @@ export function problemsOf(resource: Questionnaire | QuestionnaireResponse): str
 const allItems = (items: QuestionnaireItem[]): QuestionnaireItem[] => items.flatMap((item) => [item, ...allItems(item.item ?? [])])
 const plainKinds = new Set(['boolean', 'decimal', 'integer', 'date', 'string', 'text', 'choice'])
 
-/** https://hl7.org/fhir/R4/questionnaire.html#invs; what we never write (code, initial, readOnly, maxLength, value sets) must not be there. */
+/** https://hl7.org/fhir/R4/questionnaire.html#invs; what we never write (initial, readOnly, maxLength, value sets) must not be there. */
 function broken({ item, url }: Questionnaire) {
   const items = allItems(item)
   const ids = items.map(({ linkId }) => linkId)
   const found: string[] = []
-  if (!/^urn:uuid:[0-9a-f-]{36}$/.test(url)) found.push('url is not absolute')
+  if (!/^(urn:uuid:[0-9a-f-]{36}|https?:\/\/\S+)$/.test(url)) found.push('url is not absolute')
   if (new Set(ids).size < ids.length) found.push('que-2')
   for (const one of items) {
     if (one.type === 'group' && !one.item?.length) found.push(`que-1 ${one.linkId}`)
     if (one.type === 'display' && one.item) found.push(`que-1 ${one.linkId}`)
+    if (one.type === 'display' && one.code) found.push(`que-3 ${one.linkId}`)
     if (one.type === 'display' && (one.required !== undefined || one.repeats !== undefined)) found.push(`que-6 ${one.linkId}`)
     if (one.enableWhen?.some(({ operator, answerBoolean }) => operator === 'exists' && answerBoolean === undefined)) found.push('que-7')
     if ((one.enableWhen?.length ?? 0) > 1 && !one.enableBehavior) found.push(`que-12 ${one.linkId}`)
     if (one.enableWhen?.some(({ question }) => !ids.includes(question))) found.push(`enableWhen ${one.linkId}`)
     if (one.answerOption && one.type !== 'choice') found.push(`options ${one.linkId}`)
     if (plainKinds.has(one.type) && one.item?.some(({ type }) => type !== 'display')) found.push(`nested ${one.linkId}`)
-    for (const name of ['code', 'initial', 'readOnly', 'maxLength', 'answerValueSet']) if (name in one) found.push(`${name} ${one.linkId}`)
+    for (const name of ['initial', 'readOnly', 'maxLength', 'answerValueSet']) if (name in one) found.push(`${name} ${one.linkId}`)
   }
   return found
 }

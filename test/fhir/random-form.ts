@@ -32,7 +32,22 @@ const number = fc.oneof(
 )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-const option = fc.record({ value, label: words(30), points: maybe(number) })
+const system = fc.constantFrom('http://loinc.org', 'http://snomed.info/sct')
+const option = fc
+  .record({ value, label: words(30), points: maybe(number), system: maybe(system) })
+  // Only a code can be one of a terminology.
+  .map((one) => ({ ...one, system: /^\S+( \S+)*$/.test(one.value) ? one.system : undefined }))
+const codes = fc.array(
+  fc
+    .record({
+      system: maybe(system),
+      version: maybe(fc.constant('2.74')),
+      code: fc.constantFrom('44250-9', 'LA6722-8'),
+      display: maybe(words(20)),
+    })
+    .map(compact),
+  { minLength: 1, maxLength: 2 },
+)
 const options = fc.uniqueArray(option, { minLength: 1, maxLength: 6, selector: (one) => one.value })
 
 const drawn = fc.record({
@@ -42,6 +57,7 @@ const drawn = fc.record({
   required: fc.boolean(),
   category: maybe(fc.constant('feelings' as const)),
   identifying: maybe(fc.constant(true as const)),
+  codes: maybe(codes),
   protocol: maybe(fc.record({ why: words(40), risk: maybe(words(40)) })),
   options,
   isNone: fc.boolean(),
@@ -59,7 +75,7 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
 /** A question with just the settings of its type. */
 function questionOf(one: Drawn, index: number, before: Question[]): Question {
-  const { type, title, hint, category, identifying, protocol } = one
+  const { type, title, hint, category, identifying, protocol, codes: named } = one
   const [min, max] = one.bounds
   const all = {
     options: one.options.map((each, at) =>
@@ -76,7 +92,8 @@ function questionOf(one: Drawn, index: number, before: Question[]): Question {
   }
   const settings = Object.fromEntries(questionTypes[type].settings.map((name) => [name, all[name]]))
   const question = {
-    id: `q${index}`,
+    // The id that an item called 1.3 elsewhere gets here.
+    id: index % 3 === 0 && questionTypes[type].comparison !== 'nothing' ? `1-${index}` : `q${index}`,
     type,
     title,
     hint,
@@ -87,7 +104,13 @@ function questionOf(one: Drawn, index: number, before: Question[]): Question {
     ...settings,
   } as Question // the settings of its type
   const showIf = conditionOf(one, before.filter(isAsked))
-  return compact({ ...question, required: isAsked(question) && one.required, showIf }) as Question // likewise
+  return compact({
+    ...question,
+    required: isAsked(question) && one.required,
+    showIf,
+    codes: isAsked(question) ? named : undefined,
+    linkId: isAsked(question) && index % 3 === 0 ? `1.${index}` : undefined,
+  }) as Question // likewise
 }
 
 function conditionOf({ rules, match }: Drawn, before: Question[]): Condition | undefined {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-import { house } from '#test/house.ts'
+import { asApplication, house } from '#test/house.ts'
 
 export type Binding = { organisation?: string; key?: string; member?: string }
 export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
@@ -9,7 +9,7 @@ export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?:
 /** The application's own role, bound to whatever a transaction of it could be bound to; nothing is kept. */
 export async function asTheApplication() {
   const { url } = await house()
-  const client = new pg.Client({ connectionString: url, options: '-c role=formward_app' })
+  const client = new pg.Client({ connectionString: asApplication(url) })
   await client.connect()
   onTestFinished(() => client.end())
   return async ({ organisation = '', key = '', member = '' }: Binding, text: string, values: unknown[] = []): Promise<Outcome> => {

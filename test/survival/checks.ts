@@ -26,7 +26,7 @@ export const faultQuestions: Record<string, string> = {
     with ${ours} select n.id, n.status, n.attempts, n.reason from ours r
     join notifications n on n.organisation_id = $1 and n.request_id = r.id
     where n.status = 'queued'
-      or (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind in ('sent', 'not_delivered')
+      or (select count(*) from form_request_events e where e.organisation_id = $1 and e.request_id = r.id and e.kind in ('kept', 'sent', 'not_delivered')
             and e.detail->>'notificationId' = n.id::text) <> (case when n.status = 'cancelled' then 0 else 1 end)`,
   'an act on a request is on the timeline once: nobody closes what is closed': `
     with ${ours} select r.id, e.kind, count(*) from ours r

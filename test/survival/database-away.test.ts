@@ -12,7 +12,7 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 import { startWorkers } from '#server/workers.ts'
 import { askPatient } from '#test/asked-patient.ts'
-import { asSubject, house } from '#test/house.ts'
+import { asApplication, asSubject, house } from '#test/house.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
@@ -22,7 +22,11 @@ import { openWire } from './wire.ts'
 async function openServer() {
   const { url, floor: own } = await house()
   const wire = await openWire(url)
-  const floor = await openFloor(own.config, wire.url, pino.destination({ dest: inject('logFile'), sync: true }))
+  const floor = await openFloor(
+    own.config,
+    { url: asApplication(wire.url), ownerUrl: wire.url },
+    pino.destination({ dest: inject('logFile'), sync: true }),
+  )
   const identify = ({ headers }: { headers: Record<string, unknown> }) => findActorBySubject(floor.db, String(headers[asSubject]))
   const app = await createApp({ floor, identify })
   onTestFinished(async () => {
@@ -82,7 +86,7 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
     { answers: { allergies: typed } },
   ])
   await eventually(
-    async () => (await ward.query('select from notifications where id = $1 and status = $2', [notificationId, 'sent'])).length,
+    async () => (await ward.query('select from notifications where id = $1 and status = $2', [notificationId, 'kept'])).length,
     60,
   )
 })

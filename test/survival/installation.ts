@@ -10,6 +10,7 @@ import { postmasterPid } from '#database/embedded/postmaster.ts'
 
 import { compileCache } from '#test/compile-cache.ts'
 import type { openMailServer } from '#test/mail-server.ts'
+import { production } from '#test/production.ts'
 
 import { openProgram } from './program.ts'
 
@@ -24,11 +25,13 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
   const url = database.url()
   const ports = isQuick ? [await freePort()] : [await freePort(), await freePort()]
   const shared = {
+    ...production,
     DATABASE_URL: url,
     DEMO: 'true',
     PUBLIC_URL: `http://localhost:${ports[0]}`,
     NOTIFICATION_TRANSPORT: 'smtp',
     SMTP_URL: mailbox.url,
+    MAIL_FROM: 'no-reply@formward.example',
     // A process that is started a hundred times is read once.
     NODE_COMPILE_CACHE: compileCache,
   }

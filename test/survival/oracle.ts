@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { compileCache } from '#test/compile-cache.ts'
+import { production } from '#test/production.ts'
 
 import { abandonedJobs, faultQuestions, unfinishedJobs } from './checks.ts'
 import { Passing, persist, untilDone } from './clients/persist.ts'
@@ -131,7 +132,7 @@ async function untrueTotals({ installation: { ask }, staff, organisationId }: Wo
 export async function auditFaults({ installation: { url } }: World): Promise<string[]> {
   const verifying = spawn(process.execPath, [join(root, 'scripts/operator/audit-verify.ts')], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },
+    env: { PATH: process.env['PATH'] ?? '', ...production, DATABASE_URL: url, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

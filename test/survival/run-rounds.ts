@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { randomFrom } from '#database/demo/random.ts'
+import { production } from '#test/production.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { openMailServer } from '#test/mail-server.ts'
 
@@ -33,7 +34,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
     await installation.startFirst()
     const { since, ...cast } = await openCast(installation)
     await installation.startOthers()
-    const keys = await openKeys(installation.url, undefined)
+    const keys = await openKeys(installation.url, production.APP_SECRET)
     const staff = openStaff(installation, outcome.ledger, memberAddress)
     const world = (random: World['random']): World => ({
       ...cast,
