@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 
 import { expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
@@ -102,6 +102,69 @@ test('ERR-3 ROLE-4 what could not be saved says why, stays as it was typed, and 
   expect(posts.map((post) => post.headers()['authorization'] === posts[0]!.headers()['authorization'])).toEqual([true, false])
 })
 
+test.describe('a list that cannot be read', () => {
+  test.use({ expectedErrors: ['status of 500', 'status of 401', 'net::ERR_'] })
+  const list = '**/api/patients/**'
+  const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+  const problem = (status: number) => ({ status, contentType: 'application/problem+json', json: { status, code: 'x', title: '' } })
+
+  /** The patients’ list, asked for on the way from the profile; answers how often it was asked for. */
+  async function openPatients(page: Page, answer: (route: Route) => unknown) {
+    await signIn(page, 'user', '/profile')
+    let asked = 0
+    await page.route(list, (route) => {
+      asked++
+      return answer(route)
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients', exact: true }).click()
+    await heading(page, 'Patient List').waitFor()
+    return () => asked
+  }
+
+  test('a 500 is told after one retry, and “Try again” reads the list (ERR-3)', async ({ page }) => {
+    const asked = await openPatients(page, (route) => route.fulfill(problem(500)))
+    await expect(alert(page)).toBeVisible({ timeout: 10_000 })
+    expect(asked()).toBe(2)
+    await page.unroute(list)
+    await alert(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Patients' }).getByRole('link').first()).toBeVisible()
+  })
+
+  test('a 401 is told after one renewal of the token (ERR-3, ROLE-4)', async ({ page }) => {
+    const asked = await openPatients(page, (route) => route.fulfill(problem(401)))
+    await expect(alert(page)).toContainText('You do not have the necessary permissions', { timeout: 10_000 })
+    expect(asked()).toBe(2)
+  })
+
+  test('no answer is told after 30 seconds, and is not asked for again before (ERR-3)', async ({ page }) => {
+    await page.clock.install()
+    const asked = await openPatients(page, () => {})
+    await expect.poll(asked).toBe(1)
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    await page.clock.runFor(20_000)
+    await expect(alert(page)).toHaveCount(0)
+    await page.clock.runFor(10_000)
+    await expect(alert(page)).toContainText('The answer took too long')
+    expect(asked()).toBe(1)
+  })
+
+  test('a late 500 leaves its retry what is left of the 30 seconds (ERR-3)', async ({ page }) => {
+    await page.clock.install()
+    const held: Route[] = []
+    const asked = await openPatients(page, (route) => held.push(route))
+    await expect.poll(asked).toBe(1)
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    await page.clock.runFor(20_000)
+    const failed = page.waitForResponse(list)
+    await held[0]!.fulfill(problem(500))
+    await failed
+    await expect.poll(async () => (await page.clock.runFor(500), asked())).toBe(2)
+    await expect(alert(page)).toHaveCount(0)
+    await page.clock.runFor(10_000)
+    await expect(alert(page)).toContainText('The answer took too long')
+  })
+})
+
 test('ERR-3 when the code of messages does not come, the screen and what was typed stay', async ({ page }) => {
   await page.route('**/ToastRegion-*.js', (route) => route.abort())
   const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/ToastRegion-'))
@@ -151,13 +214,17 @@ test('NAV-5 who changes their mind half-way, or presses twice, arrives where the
   await expect(heading(page, 'Form List')).toBeVisible()
 })
 
-test('NAV-5 NAV-1 an address of nobody has a way home, outside the main layout', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
-  for (const address of ['/nowhere', '/forms/details', '/patients/x/y/z']) {
-    await page.goto(address)
-    await expect(heading(page, 'Page not found')).toBeVisible()
-    await expect(mainLayout(page)).toHaveCount(0)
-  }
-  await page.getByRole('link', { name: 'Go to the start' }).click()
-  await expect(page).toHaveURL('/dashboard')
+test.describe('an address of nothing', () => {
+  test.use({ expectedErrors: ['status of 404'] })
+
+  test('the app says so with the status 404, outside the main layout, and has a way home (NAV-1, NAV-5)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
+    for (const address of ['/nowhere', '/forms/details', '/patients/x/y/z', '/patients/not-an-id', '/requests/7']) {
+      expect((await page.goto(address))?.status()).toBe(404)
+      await expect(heading(page, 'Page not found')).toBeVisible()
+      await expect(mainLayout(page)).toHaveCount(0)
+    }
+    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
 })

@@ -93,3 +93,42 @@ test('FORM-6 FORM-7 an author makes a question depend on another, goes in a circ
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
 })
+
+test.describe('the scores of a form', () => {
+  test('the numbers of a band and of a red flag can be emptied and typed again (FORM-7)', async ({ openAs }) => {
+    const page = await openAs('user', '/forms/create')
+    await page.getByLabel('Start with').selectOption({ label: 'Generalised Anxiety Disorder questionnaire (GAD-7)' })
+    await page.getByRole('button', { name: 'Create and add questions' }).click()
+    await page.locator('summary').getByText('Scores and red flags').click()
+    const from = page.getByRole('group', { name: 'Band 2' }).getByLabel('From')
+    await expect(from).toHaveValue('5')
+
+    await from.press('End')
+    await from.press('Backspace')
+    await expect(from).toHaveValue('')
+    await from.pressSequentially('6')
+    await expect(from).toHaveValue('6')
+    await from.press('ControlOrMeta+a')
+    await from.press('Delete')
+    await from.pressSequentially('7')
+    await expect(from).toHaveValue('7')
+
+    // Left empty, the field shows the number that is kept.
+    await from.fill('')
+    await from.press('Tab')
+    await expect(from).toHaveValue('7')
+
+    await page.getByRole('button', { name: 'Add red flag' }).click()
+    await page.getByRole('button', { name: 'Raise it by a score…' }).click()
+    const atLeast = page.getByLabel('Is at least')
+    await atLeast.press('End')
+    await atLeast.press('Backspace')
+    await atLeast.pressSequentially('15')
+    await expect(atLeast).toHaveValue('15')
+    await expect(page.getByText('Saved', { exact: false }).first()).toBeVisible()
+    await page.reload()
+    await page.locator('summary').getByText('Scores and red flags').click()
+    await expect(from).toHaveValue('7')
+    await expect(atLeast).toHaveValue('15')
+  })
+})

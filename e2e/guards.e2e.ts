@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { checkGuard, guardOf, routeGuards, type Holder, type RouteName } from '#domain/route-guards.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
-import { paths } from '#web/staff/paths.ts'
+import { screenPaths } from '#domain/screen-paths.ts'
 import { screenWords, sections } from '#web/staff/words.ts'
 
 import { enterPassword, expect, go, mainLayout, signIn, test, type DemoName } from './staff.ts'
@@ -19,7 +19,7 @@ const accounts = [
 
 const screens = routeGuards.map(({ route }) => route).filter((route) => route !== 'unauthorised' && route !== 'logout')
 /** Of nobody: only who may open the address is asked here, not what is there. */
-const addressOf = (route: RouteName) => paths[route].replace(/\$\w+/g, '00000000-0000-4000-8000-000000000000')
+const addressOf = (route: RouteName) => screenPaths[route].replace(/\$\w+/g, '00000000-0000-4000-8000-000000000000')
 
 /** Puts other roles and permissions into the stored token, as the next renewal might. */
 const giveToken = (page: Page, { roles, permissions }: Holder) =>
@@ -46,8 +46,8 @@ async function stepTo(page: Page, route: RouteName) {
     { timeout: 30_000 },
   )
   const { pathname } = new URL(page.url())
-  if (pathname === paths.unauthorised) return 'permission'
-  return pathname === paths.logout ? 'role' : pathname === addressOf(route) ? 'ok' : pathname
+  if (pathname === screenPaths.unauthorised) return 'permission'
+  return pathname === screenPaths.logout ? 'role' : pathname === addressOf(route) ? 'ok' : pathname
 }
 
 test.use({ expectedErrors: ['status of 404', 'status of 400', 'status of 401', 'status of 403'] })

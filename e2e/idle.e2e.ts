@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 
-import { enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+import { closesByEscape, endToken, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
 // What the browser says of calls whose proof was made by a clock that a test has moved.
 test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
@@ -135,6 +135,42 @@ test('IDLE-1 activity in one tab keeps the others, all show the panel together, 
   await expect(other.getByRole('heading', { name: 'Patient List' })).toBeVisible()
 })
 
+test('IDLE-1 a token that another tab was renewing does not reload the panel, so that its button works at the first press', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'clinician', '/profile')
+  const other = await context.newPage()
+  await other.goto('/patients')
+  await mainLayout(other).waitFor()
+  const renewals: Route[] = []
+  await context.route('**/oauth/token', (route) => void renewals.push(route), { times: 1 })
+  await endToken(other)
+  await other.bringToFront()
+  await expect(async () => {
+    await other.mouse.move(100 + 200 * Math.random(), 100)
+    expect(renewals).toHaveLength(1)
+  }).toPass()
+  await page.bringToFront()
+  await sleep(page, limit)
+  await expect(panel(other)).toBeVisible()
+  await page.evaluate(`globalThis.isFirstLoad = true`)
+  const renewed = other.waitForResponse('**/oauth/token')
+  await renewals[0]!.continue()
+  await renewed
+  const isSomebodyKnown = () => page.evaluate<boolean>(`Object.keys(localStorage).some((key) => key.startsWith('formward.user:'))`)
+  await expect.poll(isSomebodyKnown, 'what was renewed is forgotten').toBe(false)
+  await page.waitForTimeout(500) // nothing is seen to happen, which is the point
+  expect(await page.evaluate(`globalThis.isFirstLoad`)).toBe(true)
+
+  await logIn(page).click()
+  await page.getByLabel('Email address').waitFor()
+  await expect(panel(other)).toBeVisible()
+  await enterPassword(page, 'clinician')
+  await mainLayout(page).waitFor()
+  await expect(other.getByRole('heading', { name: 'Patient List' })).toBeVisible()
+})
+
 test('IDLE-4 a minute before, a dialog counts down; staying keeps the session, and so does moving', async ({ page }) => {
   await openPatient(page)
   await page.clock.fastForward((limit - 1) * minute)
@@ -162,8 +198,14 @@ test('IDLE-4 a minute before, a dialog counts down; staying keeps the session, a
   await expect(warning(page)).toBeHidden()
 })
 
-test('IDLE-4 who wants to go signs out from the warning', async ({ page }) => {
+test('IDLE-4 Escape closes the warning, and who wants to go signs out from it', async ({ page }) => {
   await openPatient(page)
+  const manage = page.getByRole('link', { name: 'Manage', exact: true })
+  await manage.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.clock.fastForward((limit - 1) * minute)
+  await closesByEscape(page, manage)
   await page.clock.fastForward((limit - 1) * minute)
   await warning(page).getByRole('button', { name: 'Sign out now' }).click()
   await page.getByLabel('Email address').waitFor()

@@ -57,8 +57,8 @@ async function importRows(page: Page, file: Buffer) {
   await page.getByLabel('Per page').selectOption('50')
   for (let number = 2; number <= 31; number++) await expect(row(number)).toContainText(badRows.get(number)?.words ?? 'New')
 
-  await page.getByRole('button', { name: 'Create 25 form requests' }).click()
-  await page.getByRole('button', { name: 'Create and send' }).click()
+  await page.getByRole('button', { name: 'Create 25 form requests', exact: true }).click()
+  await page.getByRole('button', { name: 'Create 25 form requests and send 25 messages' }).click()
   await expect(page.getByText('25 form requests created')).toBeVisible()
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { pathTo, type ScreenName } from '#web/staff/paths.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { pathTo } from '#web/staff/paths.ts'
 
 import { enterPassword, expect, signIn, test, type DemoName } from './staff.ts'
 
@@ -21,6 +22,36 @@ test('SIGN-2 NAV-7 a deep link opens after signing in with its query and its has
   await enterPassword(page, 'user')
   await expect(page).toHaveURL(deep)
   await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test.describe('an address with a mistyped id', () => {
+  test.use({ expectedErrors: ['status of 404'] })
+
+  test('a mistyped id leads to the page that says there is nothing, and no call is made for it (NAV-5)', async ({ page }) => {
+    await signIn(page, 'admin', '/profile')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/.*(not-a-uuid|xyz)/.test(request.url())) asked.push(request.url())
+    })
+    for (const path of ['/patients/not-a-uuid', '/requests/xyz', '/forms/details/xyz', '/users/details/xyz']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+      await expect(page.getByText('There is nothing at this address.')).toBeVisible()
+    }
+    expect(asked).toEqual([])
+  })
+})
+
+test('labels and boxes of fields in one row stand level, with a hint or without (UI-2)', async ({ page }) => {
+  await signIn(page, 'admin', '/organisation?tab=settings')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const topOf = async (label: string, what: 'label' | 'box') => {
+    const box = page.getByLabel(label)
+    const part = what === 'box' ? box : page.locator('label', { hasText: label })
+    return Math.round((await part.boundingBox())!.y)
+  }
+  await page.getByLabel('Minimum age').waitFor()
+  for (const what of ['label', 'box'] as const) expect(await topOf('Expiry days', what), what).toBe(await topOf('Minimum age', what))
 })
 
 test('NAV-4 a new screen begins at its top, back and reload return to where the list was left, however late its rows are', async ({

@@ -1,15 +1,18 @@
-import { expect, test, violationsOn } from './staff.ts'
+import { closesByEscape, expect, test, violationsOn } from './staff.ts'
 
 test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press, sees it as a patient will, and puts it to use', async ({
   openAs,
 }) => {
   const page = await openAs('admin', '/notifications')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notification Templates')
-  await expect(page.getByRole('row', { name: /Formward's own SMS text/ }).first()).toContainText('In use')
+  await expect(page.getByRole('row', { name: /Form request created SMS/ })).toContainText('In use')
+  await expect(page.getByRole('row', { name: /Form request reminder SMS/ })).toContainText(/Not sent\s*Reminders are not sent yet\./)
+  await expect(page.getByText('NHS App messages are turned off.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Create template' }).first().click()
   await page.getByLabel('Category').selectOption('request_reminder')
+  await expect(page.getByText('No message is sent with this template')).toBeVisible()
   await page.getByRole('textbox', { name: 'Body' }).fill('Dear ((nickName)), please answer: ')
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
@@ -30,12 +33,16 @@ test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press
 
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind and short')
+  await expect(page.getByText('No message is sent with this template')).toBeVisible()
   await page.getByLabel('Description').fill('Kind')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind')
   expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Delete' }).click()
+  const remove = page.getByRole('button', { name: 'Delete' })
+  await remove.click()
+  await closesByEscape(page, remove)
+  await remove.click()
   await page.getByRole('button', { name: 'Delete template' }).click()
   await expect(page).toHaveURL(/\/notifications$/)
   await expect(page.getByRole('row', { name: /^Kind/ })).toHaveCount(0)
@@ -53,7 +60,7 @@ test('NOT-1 a default is read, and one’s own is written from it', async ({ ope
   await expect(page.getByLabel('Subject')).toHaveValue(/organisationName/)
 })
 
-test('NOT-4 the outbox shows what was sent, newest first', async ({ openAs }) => {
+test('NOT-4 the outbox shows the messages that were kept, newest first', async ({ openAs }) => {
   const page = await openAs('user', '/outbox')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
   await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { png, smallPictures, svg } from '#test/pictures.ts'
 
-import { expect, signIn, test, violationsOn, type OpenAs } from './staff.ts'
+import { closesByEscape, expect, signIn, test, violationsOn, type OpenAs } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -57,7 +57,8 @@ test.describe(() => {
 test('ORG-6 settings keep to their limits, and quiet hours end after they begin', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Settings').click()
-  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/16 is the lowest/)
+  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest is 16/)
+  await expect(page.getByText(/remind/i), 'no reminders are sent yet').toHaveCount(0)
 
   await page.getByLabel('Expiry days').fill('400')
   await page.getByLabel('Minimum age').fill('15')
@@ -113,7 +114,10 @@ test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replace
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(current.getByRole('img').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Remove logo' }).click()
+  const remove = page.getByRole('button', { name: 'Remove logo' })
+  await remove.click()
+  await closesByEscape(page, remove)
+  await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
   await expect(page.getByText('There is no logo yet.')).toBeVisible()
   await expect(current).toBeFocused()
@@ -228,7 +232,10 @@ test.describe(() => {
     await page.reload()
     await expect(page.getByLabel('Client ID')).toHaveValue('riverside')
     await expect(page.getByLabel('Look up departments')).toBeChecked()
-    await page.getByRole('button', { name: 'Disable PEP' }).click()
+    const disable = page.getByRole('button', { name: 'Disable PEP' })
+    await disable.click()
+    await closesByEscape(page, disable)
+    await disable.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable PEP' }).click()
     await expect(page.getByText('PEP is disabled')).toBeVisible()
   })

@@ -7,9 +7,10 @@ import type { Page } from '@playwright/test'
 import { apiAudience, otherClaims, startOtherProvider, type OtherPerson } from '#test/other-provider.ts'
 
 import { freePort, startServerOn } from './server.ts'
-import { enterPassword, expect, mainLayout, test, violationsOn } from './staff.ts'
+import { endToken, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
-test.use({ expectedErrors: ['status of 403'] }) // the answer to who was not invited
+// The answers to people who were not invited, to tokens that are not accepted, and to a renewal that is not allowed.
+test.use({ expectedErrors: ['status of 403', 'status of 401', 'status of 400'] })
 
 const subjectHere = (page: Page) =>
   page.evaluate<string>(
@@ -96,4 +97,114 @@ test('SIGN-1 people sign in with the provider that knows them: by way of ours, a
     await other.stop()
     rmSync(dir, { recursive: true, force: true })
   }
+})
+
+test.describe('OIDC_MODE=direct', () => {
+  const people: OtherPerson[] = [{ subject: 'stranger', mail: 'stranger@example.com' }]
+  let dir: string
+  let port: number
+  let here: string
+  let other: Awaited<ReturnType<typeof startOtherProvider>>
+  let server: Awaited<ReturnType<typeof startServerOn>> | undefined
+  let member: string
+
+  let startedWith: string | undefined
+  const startFor = async (audience: string, client = 'forms') => {
+    if (startedWith === audience + client) return
+    startedWith = audience + client
+    await server?.stop()
+    server = await startServerOn(dir, port, {
+      OIDC_MODE: 'direct',
+      OIDC_ISSUER: other.issuer,
+      OIDC_CLIENT_ID: client,
+      OIDC_AUDIENCE: audience,
+      OIDC_CLAIMS_NAMESPACE: otherClaims.namespace,
+      OIDC_PERMISSIONS_CLAIM: otherClaims.permissions,
+      OIDC_ROLES_CLAIM: otherClaims.roles,
+    })
+  }
+
+  test.beforeAll(async ({ browser }) => {
+    dir = mkdtempSync(join(tmpdir(), 'formward-e2e-direct-'))
+    chmodSync(dir, 0o711)
+    port = await freePort()
+    here = `http://localhost:${port}`
+    const client = { token_endpoint_auth_method: 'none' as const, redirect_uris: [`${here}/`], post_logout_redirect_uris: [here] }
+    other = await startOtherProvider({
+      areClaimsInIdToken: true,
+      people,
+      clients: [
+        { ...client, client_id: 'forms', grant_types: ['authorization_code', 'refresh_token'] },
+        { ...client, client_id: 'forms-without-renewal' },
+      ],
+    })
+    server = await startServerOn(dir, port)
+    const page = await browser.newPage({ baseURL: here })
+    await signIn(page, 'user', '/profile')
+    member = await subjectHere(page)
+    people.push({ subject: member, mail: 'user@demo.formward.example', roles: ['Forms User'], permissions: ['form:read', 'patient:read'] })
+    await page.close()
+  })
+  test.afterAll(async () => {
+    await server?.stop()
+    await other.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  test.beforeEach(() => void (other.seen.authorize.length = 0))
+
+  for (const given of [true, false]) {
+    const provider = given ? 'a provider that gives refresh tokens' : 'a provider that gives no refresh tokens'
+
+    test(`${provider}: a person who is no member is told so after one sign-in, after reloading too (SIGN-7)`, async ({ page }) => {
+      await startFor(apiAudience)
+      other.setRefreshTokens(given)
+      await page.goto(`${here}/forms`)
+      await sayWho(page, 'stranger')
+      await expect(page.getByRole('heading', { name: 'You are not a member yet' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'You are not a member yet' })).toBeVisible()
+      expect(other.seen.authorize).toHaveLength(1)
+    })
+  }
+
+  test('a provider that gives no refresh tokens: a member whose token has ended comes back to the same screen after one visit there (SIGN-3)', async ({
+    page,
+  }) => {
+    await startFor(apiAudience)
+    other.setRefreshTokens(false)
+    await page.goto(`${here}/forms`)
+    await sayWho(page, member)
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    await endToken(page, -1)
+    await page.reload()
+    await expect.poll(() => other.seen.authorize.length).toBe(2)
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    expect(other.seen.authorize).toHaveLength(2)
+  })
+
+  for (const [provider, given, client] of [
+    ['a provider that gives refresh tokens', true, 'forms'],
+    ['a provider that gives no refresh tokens', false, 'forms'],
+    ['a provider that gives refresh tokens and takes none', true, 'forms-without-renewal'],
+  ] as const)
+    test(`${provider}: access tokens that are refused end on a page in words, from which one can try again (SIGN-3)`, async ({ page }) => {
+      await startFor('https://elsewhere.example/api', client)
+      other.setRefreshTokens(given)
+      const refused = page.getByRole('heading', { name: 'Formward did not accept your sign-in' })
+      await page.goto(`${here}/forms`)
+      await sayWho(page, member)
+      await expect(refused).toBeVisible()
+      await page.reload()
+      await expect(refused).toBeVisible()
+      expect(other.seen.authorize).toHaveLength(1)
+      expect(await violationsOn(page)).toEqual([])
+
+      await page.getByRole('button', { name: 'Sign in again' }).click()
+      await expect.poll(() => other.seen.authorize.length).toBe(2)
+      await expect(refused).toBeVisible()
+      await page.getByRole('link', { name: 'Sign out' }).click()
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible() // asked by the other provider
+    })
 })

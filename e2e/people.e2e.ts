@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { expect, mainLayout, test, violationsOn } from './staff.ts'
+import { demoPassword } from '#domain/demo-accounts.ts'
+
+import { closesByEscape, expect, mainLayout, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -158,16 +160,6 @@ test.describe(() => {
     await choosePassword(theirs, theirs.url())
   })
 
-  test('MEM-5 an admin is not offered to remove themselves, and is told so when they try to demote themselves', async ({ openAs }) => {
-    const page = await openAs('admin', '/users')
-    await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
-    await page.getByRole('link', { name: 'Manage user' }).click()
-    await page.getByRole('radio', { name: 'User', exact: true }).check()
-    await expect(page.getByRole('button', { name: 'Remove user' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByRole('alert')).toHaveText('You cannot remove or demote yourself.')
-  })
-
   test('ORG-4 a system administrator creates an organisation and its first user', async ({ openAs }) => {
     const odsCode = `X${Date.now().toString(36)}`
     const page = await openAs('sysadmin', '/admin')
@@ -192,5 +184,73 @@ test.describe(() => {
     await page.getByRole('link', { name: /^Users/ }).click()
     await expect(page.getByRole('rowheader', { name: 'Marie Anning' })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
+  })
+})
+
+test('the form of a user offers only roles that the member may give, and nobody their own (ROLE-3, MEM-5)', async ({ openAs }) => {
+  const page = await openAs('admin', '/users/create')
+  await expect(page.getByRole('radiogroup', { name: 'Role' }).getByRole('radio')).toHaveCount(2)
+  await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'User', exact: true })).toBeVisible()
+
+  await page.goto('/users?filters[search]=orgadmin@')
+  await page.getByRole('table').getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('link', { name: 'Manage user' }).click()
+  await expect(page.getByRole('radio', { name: 'Forms Admin' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Forms Admin' })).toHaveAccessibleDescription(/only a system administrator can give it back/)
+  await expect(page.getByLabel('Email address')).toHaveAttribute('readonly')
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.goto('/users')
+  await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
+  await page.getByRole('link', { name: 'Manage user' }).click()
+  await expect(page.getByText('Nobody changes their own role.')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Role' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove user' })).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('a member who cannot change a setting sees it with the reason (ORG-6)', async ({ openAs }) => {
+  const page = await openAs('orgadmin', '/organisation?tab=settings')
+  await expect(page.getByText('Only a user with the role Admin can change the ward access.')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Ward access' })).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test.describe('changing the role of a colleague', () => {
+  test.use({ expectedErrors: ['status of 428', 'status of 400'] })
+
+  test('asks an admin who signed in long ago to confirm who they are, then saves what was typed (SIGN-9, ERR-3)', async ({ openAs }) => {
+    const page = await openAs('admin', '/users/create')
+    await fillInUser(page, someone('Noether'))
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'Marie Noether').waitFor()
+    await page.getByRole('link', { name: 'Manage user' }).click()
+    await page.getByRole('radio', { name: 'Admin', exact: true }).check()
+    await page.getByLabel('Job title').fill('Ward manager')
+    const body = JSON.stringify({ type: 'about:blank', status: 428, code: 'proof_needed', title: 'proof needed' })
+    const refused = { status: 428, contentType: 'application/problem+json', body }
+    const oneCall = { times: 1 }
+    await page.route('**/members/*', (route) => route.fulfill(refused), oneCall)
+
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(dialog.getByLabel('Password')).toBeVisible()
+    await closesByEscape(page, page.getByRole('button', { name: 'Save changes' }))
+    // The message that the user was created may still be shown.
+    await expect(page.getByRole('alert').filter({ hasText: 'Confirm that it is you, then try again.' })).toBeVisible()
+    await expect(page.getByLabel('Job title'), 'what was typed stays').toHaveValue('Ward manager')
+
+    await page.route('**/members/*', (route) => route.fulfill(refused), oneCall)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.getByLabel('Password').fill('Wrong-horse-1!')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The password is not right')
+    await dialog.getByLabel('Password').fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+
+    await expect(heading(page, 'Marie Noether')).toBeVisible()
+    await expect(page.getByText('Ward manager')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
   })
 })

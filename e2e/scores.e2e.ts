@@ -24,8 +24,9 @@ async function send(page: Page, lastName: string, nth: number) {
   await page.getByRole('link', { name: 'Send a form' }).click()
   await page.getByRole('combobox', { name: 'Form' }).fill('phq')
   await page.getByRole('option', { name: form }).click()
-  await page.getByRole('button', { name: 'Create form request' }).click()
-  await expect(page.getByText(/form request is created/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: `Send to ${firstName} ${lastName}` }).click()
+  await expect(page.getByText('1 form request created.')).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click()
   await page.getByLabel('Search messages').fill(`${lastName.toLowerCase()}@example.com`)
   const messages = page

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
+import { addDays, dateOf } from '#domain/dates.ts'
 import { codeOf } from '#test/second-factor.ts'
 
-import { emailOf, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+import { closesByEscape, emailOf, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
 test.use({ expectedErrors: ['status of 401', 'status of 400', 'status of 409'] })
 
@@ -32,7 +33,10 @@ async function plugInAuthenticator(page: Page) {
 }
 
 async function remove(page: Page, button: string, confirm: string) {
-  await page.getByRole('button', { name: button }).click()
+  const opener = page.getByRole('button', { name: button })
+  await opener.click()
+  await closesByEscape(page, opener)
+  await opener.click()
   await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 }
@@ -105,11 +109,66 @@ test('SIGN-9 a passkey is added, signs in by itself, and is removed', async ({ p
   await expect(page.getByText('Work phone')).toHaveCount(0)
 })
 
-test('SIGN-9 with the switch of the system administrators on, who has none sets one up while signing in', async ({ page }) => {
+const banner = (page: Page) => page.getByText(/From \d\d-\w{3}-\d{4} you need a second factor to sign in\./)
+
+test('SIGN-9 system administrators who need a second factor see the date on every screen, and a link to set one up', async ({ page }) => {
   await signIn(page, 'sysadmin', security)
-  await page.getByLabel('Every system administrator signs in with a second factor').click()
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  await enterPassword(page, 'sysadmin')
+  const policy = page.getByLabel('Every system administrator signs in with a second factor')
+  await policy.click()
+  await expect(policy).toBeChecked()
+  await page.goto('/admin')
+  await expect(banner(page)).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Set up a second factor' }).click()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const setUp = page.getByRole('dialog')
+  await setUp.getByRole('textbox', { name: 'Code' }).fill(codeOf((await setUp.locator('code').textContent()) ?? ''))
+  await setUp.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(banner(page)).toHaveCount(0)
+
+  await policy.click()
+  await expect(policy).not.toBeChecked()
+  await remove(page, 'Remove authenticator app', 'Remove authenticator app')
+  await signOut(page)
+  await signIn(page, 'sysadmin', '/profile')
+  await expect(page.getByText(emailOf('sysadmin'))).toBeVisible()
+})
+
+/** The settings of the second organisation, as a system administrator. */
+async function openSettings(page: Page) {
+  await signIn(page, 'sysadmin', '/admin')
+  await page.getByRole('link', { name: 'Kingsmere Community Trust' }).click()
+  await page.getByRole('navigation', { name: 'Organisation' }).getByRole('link', { name: 'Settings' }).click()
+}
+
+async function saveSettings(page: Page) {
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
+  await signOut(page)
+}
+
+test('SIGN-9 on the day that an organisation has set, a user without a second factor sets one up while signing in', async ({ page }) => {
+  await openSettings(page)
+  await page.getByLabel('Everyone signs in with a second factor').check()
+  const day = page.getByRole('group', { name: 'Second factor required from' })
+  const type = async (date: string) => {
+    for (const [label, text] of [
+      ['Day', date.slice(8)],
+      ['Month', date.slice(5, 7)],
+      ['Year', date.slice(0, 4)],
+    ] as const)
+      await day.getByLabel(label).fill(text)
+  }
+  const today = dateOf(new Date())
+  await type(addDays(today, -1))
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(day).toContainText('The date must be today or later.')
+  expect(await violationsOn(page)).toEqual([])
+  await type(today)
+  await saveSettings(page)
+
+  await enterPassword(page, 'second')
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   const secret = (await page.locator('code').textContent()) ?? ''
@@ -119,16 +178,20 @@ test('SIGN-9 with the switch of the system administrators on, who has none sets 
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'I have kept them, continue' }).click()
   await mainLayout(page).waitFor()
-
   await page.goto(security)
   await page.getByRole('button', { name: 'Remove authenticator app' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove authenticator app' }).click()
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('this is your only one')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByLabel('Every system administrator signs in with a second factor').click()
-  await expect(page.getByLabel('Every system administrator signs in with a second factor')).not.toBeChecked()
-  await remove(page, 'Remove authenticator app', 'Remove authenticator app')
   await signOut(page)
-  await signIn(page, 'sysadmin', '/profile')
-  await expect(page.getByText(emailOf('sysadmin'))).toBeVisible()
+
+  await openSettings(page)
+  await page.getByLabel('Everyone signs in with a second factor').uncheck()
+  await saveSettings(page)
+  await enterPassword(page, 'second')
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await mainLayout(page).waitFor()
+  await page.goto(security)
+  await remove(page, 'Remove authenticator app', 'Remove authenticator app')
 })

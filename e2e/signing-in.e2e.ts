@@ -1,19 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { enterPassword, expect, signIn, test } from './staff.ts'
+import { endToken, enterPassword, expect, signIn, test, violationsOn } from './staff.ts'
 
 test.use({ expectedErrors: ['status of 401', 'status of 400 (Bad Request)', 'net::ERR_FAILED'] })
 
 const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in', exact: true })
 const storedUser = (page: Page) =>
   page.evaluate<string | undefined>(`Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))`)
-
-/** From now on the stored access token is as good as over. */
-const endToken = (page: Page) =>
-  page.evaluate(`{
-    const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
-    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: Math.floor(Date.now() / 1000) + 1 }))
-  }`)
 
 /** The requests that pages of this browser make from now on to an address that ends so. */
 function requestsTo(context: BrowserContext, end: string) {
@@ -137,4 +130,38 @@ test('SIGN-6 signing out forgets everything here and at the provider, in every t
 
   await page.goto('/forms')
   await expect(signInHeading(page)).toBeVisible()
+})
+
+test.describe('a computer whose clock is wrong', () => {
+  test('by four minutes: signing in and working go on as usual (SIGN-9)', async ({ page }) => {
+    await page.clock.install({ time: Date.now() + 240_000 })
+    await signIn(page, 'user', '/forms')
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+  })
+
+  for (const [minutes, words] of [
+    [20, '20 minutes fast'],
+    [-20, '20 minutes slow'],
+  ] as const)
+    test(`${words}: signing in ends on a page that names the clock, and goes on once it is set (SIGN-9, ERR-1)`, async ({ page }) => {
+      await page.clock.install({ time: Date.now() + minutes * 60_000 })
+      await page.goto('/forms')
+      await enterPassword(page, 'user')
+      await expect(page.getByRole('heading', { name: 'This computer’s clock is wrong' })).toBeVisible()
+      await expect(page.getByText(`This computer’s clock is ${words}. Set the right date and time, then try again.`)).toBeVisible()
+      expect(await violationsOn(page)).toEqual([])
+
+      await page.clock.setSystemTime(Date.now())
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    })
+
+  test('while somebody works: the screen names the clock and not a missing permission (ERR-1)', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, 'user', '/forms')
+    await page.getByRole('heading', { name: 'Form List' }).waitFor()
+    await page.clock.setSystemTime(Date.now() - 3 * 3_600_000)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
+    await expect(page.getByText('This computer’s clock is 3 hours slow.')).toBeVisible()
+  })
 })

@@ -33,10 +33,10 @@ const goodRow = (form: string, index: number): FileRow => ({
 /** By the number that Excel shows, what is wrong there, and the words that say so. */
 export const badRows = new Map<number, { change: FileRow; words: string }>([
   [6, { change: { nhsNumber: '999 000 0000' }, words: 'NHS number: Needs to be a valid NHS number.' }],
-  [12, { change: { dateOfBirth: '31/02/1980' }, words: 'Date of birth: Date of birth must be a real date' }],
+  [12, { change: { dateOfBirth: '31/02/1980' }, words: 'Date of birth must be a real date' }],
   [18, { change: { form: 'No such form' }, words: 'Form: There is no published form with this title or id.' }],
   [24, { change: { specialty: '001' }, words: 'Specialty code: There is no specialty with this code.' }],
-  [31, { change: { phone: '' }, words: 'Phone: Phone is required when the method is SMS.' }],
+  [31, { change: { phone: '' }, words: 'Phone is required when the method is SMS.' }],
 ])
 
 /** Thirty rows under the headers of the template, five of them bad. */

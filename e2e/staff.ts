@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { expect, test as base, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type ConsoleMessage, type Locator, type Page, type WebError } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
+
+/** Leaves a test three minutes before its sign-in counts as a proof no longer. */
+const freshFor = 120_000
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -17,7 +20,7 @@ export type OpenAs = (name: DemoName, path?: string) => Promise<Page>
  */
 export const test = base.extend<
   { expectedErrors: string[]; openAs: OpenAs; lookAs: (name: DemoName) => Promise<Page> },
-  { signedIn: Map<DemoName, BrowserContext>; kept: Map<DemoName, Page> }
+  { signedIn: Map<DemoName, BrowserContext>; signedInAt: Map<DemoName, number>; kept: Map<DemoName, Page> }
 >({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
@@ -30,6 +33,12 @@ export const test = base.extend<
       const kept = new Map<DemoName, BrowserContext>()
       await use(kept)
       for (const context of kept.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  signedInAt: [
+    async ({ browser: _ }, use) => {
+      await use(new Map())
     },
     { scope: 'worker' },
   ],
@@ -56,10 +65,15 @@ export const test = base.extend<
     if (looking && testInfo.status !== testInfo.expectedStatus) await kept.get(looking)?.close()
     for (const judge of judges) judge()
   },
-  /** A page of somebody who signed in once for all tests of a worker: for tests that look, and leave the session as it is. */
-  openAs: async ({ browser, signedIn, expectedErrors }, use) => {
+  /**
+   * A page of somebody who signed in for several tests of a worker, and leaves the session as it is. A sign-in counts as a fresh proof for
+   * five minutes, so an older one is followed by another.
+   */
+  openAs: async ({ browser, signedIn, signedInAt, expectedErrors }, use) => {
     const opened: { page: Page; judge: () => void }[] = []
     await use(async (name, path) => {
+      if (Date.now() - (signedInAt.get(name) ?? 0) > freshFor && opened.length === 0) signedIn.delete(name)
+      if (!signedIn.has(name)) signedInAt.set(name, Date.now())
       const context = signedIn.get(name) ?? (await browser.newContext())
       const page = await context.newPage()
       opened.push({ page, judge: watchErrors(context, expectedErrors) })
@@ -117,6 +131,13 @@ export async function signIn(page: Page, name: DemoName, path = '/') {
   await mainLayout(page).waitFor()
 }
 
+/** From now on the stored access token is as good as over. */
+export const endToken = (page: Page, inSeconds = 1) =>
+  page.evaluate(`{
+    const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: Math.floor(Date.now() / 1000) + ${inSeconds} }))
+  }`)
+
 /** A step inside the app, as a link makes it: every arrival gives the document its title anew. */
 export const go = (page: Page, address: string) => page.evaluate(`(document.title = '', history.pushState({}, '', '${address}'))`)
 
@@ -126,8 +147,11 @@ export const mainLayout = (page: Page) => page.getByRole('contentinfo').getByTex
 /** False while a list of react-aria is open: it hides the rest of the page, and shows it again before anything there can have the focus. */
 const rulesOfWholePages = ['aria-hidden-focus', 'page-has-heading-one', 'region']
 
+/** Axe leaves out what has a fixed place, as a cover has, and takes what lies half under a sheet for a target that can be pressed. */
+const rulesOfUncovered = ['target-size']
+
 /** What axe finds against WCAG 2.2 AA and good practice, in words. */
-export async function violationsOn(page: Page, { isSomethingOpen = false } = {}) {
+export async function violationsOn(page: Page, { isSomethingOpen = false, isCovered = false } = {}) {
   // Colours are judged when they have come to rest: a sheet that is still fading in has less contrast than it will have.
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
@@ -138,8 +162,22 @@ export async function violationsOn(page: Page, { isSomethingOpen = false } = {})
     // What is in order is neither described nor sent: two thirds of the time went there.
     resultTypes: ['violations'],
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    rules: Object.fromEntries(rulesOfWholePages.map((rule) => [rule, { enabled: !isSomethingOpen }])),
+    rules: {
+      ...Object.fromEntries(rulesOfWholePages.map((rule) => [rule, { enabled: !isSomethingOpen }])),
+      ...Object.fromEntries(rulesOfUncovered.map((rule) => [rule, { enabled: !isCovered }])),
+    },
   }
   const violations = await page.evaluate<AxeResults['violations']>(`axe.run(${JSON.stringify(options)}).then((found) => found.violations)`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+}
+
+/** A dialog that is open: has the focus, no barrier, and closes by Escape. The focus goes back to the button that opened it. */
+export async function closesByEscape(page: Page, opener: Locator) {
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)
+  await expect(dialog.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+  expect.soft(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+import { closesByEscape, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
 // What the browser says of calls in the name of a session that has ended.
 test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' })
 const create = '/patients/create'
 const surname = 'Unsaved-Lovelace'
 const lastName = (page: Page) => page.getByLabel('Last name')
-const note = (page: Page) => page.getByText('We kept what you had typed')
+const note = (page: Page) => page.getByText(/^(Draft restored|You have unsaved changes)$/)
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay on this page' })
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' })
@@ -37,11 +37,10 @@ test('ERR-3 a link, Back and signing out ask before what was typed is lost; stay
   await page.getByRole('link', { name: 'Create patient' }).click()
   await type(page)
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+  const forms = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true })
+  await forms.click()
   await expect(question(page)).toBeVisible()
-  expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(question(page)).toBeHidden()
+  await closesByEscape(page, forms)
   await page.goBack()
   await stay(page).click()
   await expect(page).toHaveURL(create)
@@ -113,19 +112,44 @@ test('IDLE-4 UI-4 what was typed before a timeout is nowhere in the browser, no 
   await enterPassword(page, 'clinician')
   await mainLayout(page).waitFor()
   await expect(note(page)).toBeVisible()
+  await expect(page.getByRole('status').filter({ has: note(page) })).toContainText('Create Patient, ')
   expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(note(page), 'on paper').toBeHidden()
+  await page.emulateMedia({ media: null })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Form List' }).waitFor()
+  await expect(note(page), 'on another screen').toBeHidden()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Continue editing' }).click()
   await expect(lastName(page)).toHaveValue(surname)
   await expect(note(page)).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(lastName(page)).toHaveValue('')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/patients')
   await page.reload()
   await mainLayout(page).waitFor()
   await expect(note(page)).toBeHidden()
+})
+
+test('a draft discarded on the first screen is gone, and what was typed is in no address (IDLE-4, SAFE-2)', async ({ page, context }) => {
+  await signIn(page, 'clinician', create)
+  await type(page)
+  const next = await context.newPage()
+  await page.close()
+  await next.goto('/dashboard')
+
+  const discarded = next.waitForResponse((response) => response.request().method() === 'DELETE')
+  await next.getByRole('button', { name: 'Discard', exact: true }).click()
+  const answer = await discarded
+
+  expect([answer.status(), [...new URL(answer.url()).searchParams.keys()]]).toEqual([200, ['screen', 'form']])
+  await next.reload()
+  await mainLayout(next).waitFor()
+  await expect(note(next)).toBeHidden()
 })
 
 test('IDLE-4 ERR-3 a session that the provider has ended leads back to the screen, and what was typed stands there', async ({ page }) => {

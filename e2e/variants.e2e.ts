@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { measureIn, type Measured } from './contrast.ts'
-import { expect, test, violationsOn } from './staff.ts'
+import { closesByEscape, expect, test, violationsOn } from './staff.ts'
 
 /** Specification section 9. */
 const badgeKinds = ['info', 'danger', 'success', 'warning', 'notice', 'dark']
@@ -48,6 +48,15 @@ test('UI-1 every variant in every size stands on the style guide, and the page h
   await expect(page.getByRole('button', { name: 'No tooltip' })).toBeFocused()
   await expect(tip, 'what is empty is not shown').toHaveCount(0)
   expect(await violationsOn(page)).toEqual([])
+})
+
+test('UI-1 UI-2 the dialogs of the style guide close by Escape and give the focus back', async ({ page }) => {
+  await openStyleguide(page)
+  for (const name of ['Open a dialog', 'Ask for confirmation']) {
+    const opener = page.getByRole('button', { name })
+    await opener.press('Enter')
+    await closesByEscape(page, opener)
+  }
 })
 
 const variants = '.button:not(:disabled), .badge, .alert, .alert a, .section__label, .section__description'

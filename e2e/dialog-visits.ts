@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { pathTo } from '#web/staff/paths.ts'
+
+import type { DemoName } from './staff.ts'
+
+export type DialogVisit = {
+  /** the file under web/staff that draws it */
+  of: string
+  on: ScreenName
+  as?: DemoName
+  /** where the dialog is asked for on one record of many */
+  addressFrom?: (page: Page) => Promise<string>
+  query?: string
+  /** what the button needs */
+  before?: (page: Page) => Promise<unknown>
+  /** the group of the button, where another has the same name */
+  within?: string
+  /** the names of the button and of what it opens in turn */
+  press: (string | RegExp)[]
+}
+
+const firstRow = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+const selectFirst = (page: Page) => firstRow(page).check()
+
+async function selectAllThatMatch(page: Page) {
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: /^Select all .*that match$/ }).click()
+}
+
+const firstRequest = (query: string) => async (page: Page) => {
+  await page.goto(`/requests?limit=10&${query}`)
+  return (await page.getByRole('table', { name: 'Form requests' }).getByRole('rowheader').getByRole('link').first().getAttribute('href'))!
+}
+
+const memberFound = (search: string, screen: 'userDetails' | 'userManage') => async (page: Page) => {
+  await page.goto(`/users?filters[search]=${search}`)
+  const href = await page.getByRole('table').getByRole('rowheader').getByRole('link').first().getAttribute('href')
+  return pathTo(screen, { id: /[0-9a-f-]{36}/.exec(href ?? '')![0] })
+}
+
+async function saveView(page: Page) {
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('button', { name: 'Save as new view' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(`View ${Date.now()}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: /^View: / }).waitFor()
+}
+
+const worklist = { on: 'requestsList', query: 'limit=10&filters[status]=unopened' } as const
+
+/** Every dialog that a button of a screen opens, and that closes without a trace. */
+export const dialogs: DialogVisit[] = [
+  { of: 'exports/ExportDialog.tsx', ...worklist, press: ['Export'] },
+  { of: 'exports/ExportEverywhereDialog.tsx', on: 'reportsList', press: ['Export all organisations'] },
+  { of: 'forms/FormActions.tsx', on: 'formDetails', press: ['More actions', 'Archive'] },
+  { of: 'forms/builder/PublishDialog.tsx', on: 'formManage', press: ['Publish'] },
+  { of: 'forms/information/PepCode.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
+  { of: 'forms/versions/RestoreDialog.tsx', on: 'formDetails', query: 'tab=versions', press: [/^Actions for version/, 'Restore as draft'] },
+  { of: 'imports/CompleteImport.tsx', on: 'requestImportDetails', press: [/^Create \d+ form requests?$/] },
+  { of: 'members/AccountActions.tsx', on: 'userDetails', addressFrom: memberFound('admin@', 'userDetails'), press: ['Reset password'] },
+  {
+    of: 'members/manage/RemoveMemberDialog.tsx',
+    on: 'userManage',
+    addressFrom: memberFound('bookings@', 'userManage'),
+    press: ['Remove user'],
+  },
+  {
+    of: 'profile/security/ResetFactors.tsx',
+    on: 'userManage',
+    addressFrom: memberFound('bookings@', 'userManage'),
+    press: ['Reset second factor'],
+  },
+  { of: 'patients/PatientActions.tsx', on: 'patientDetails', press: ['Archive'] },
+  { of: 'profile/security/PasskeyNameDialog.tsx', on: 'profileSecurity', press: ['Add a passkey'] },
+  { of: 'profile/security/SetUpAppDialog.tsx', on: 'profileSecurity', press: ['Set up an authenticator app'] },
+  { of: 'reports/CreateReportDialog.tsx', on: 'reportsList', press: ['Create report'] },
+  { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Assign'] },
+  { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Close'] },
+  {
+    of: 'requests/bulk/BulkDialog.tsx',
+    ...worklist,
+    before: selectFirst,
+    within: 'With selected',
+    press: ['More', 'Mark as sent in error'],
+  },
+  { of: 'requests/bulk/BulkAllDialog.tsx', ...worklist, before: selectAllThatMatch, press: ['Assign'] },
+  {
+    of: 'requests/details/AssignDialog.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    press: ['More', 'Assign to…'],
+  },
+  {
+    of: 'requests/details/RequestQuestions.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    press: ['Close'],
+  },
+  {
+    of: 'requests/details/RequestQuestions.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    press: ['More', 'Mark as sent in error'],
+  },
+  {
+    of: 'requests/details/RequestQuestions.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=expired'),
+    press: ['Reopen'],
+  },
+  { of: 'requests/live/ShortcutsDialog.tsx', ...worklist, press: ['Keyboard shortcuts'] },
+  { of: 'requests/views/SaveViewDialog.tsx', ...worklist, as: 'bookings', press: [/^View/, 'Save as new view'] },
+  { of: 'requests/views/ManageViewsDialog.tsx', ...worklist, as: 'bookings', before: saveView, press: [/^View/, 'Manage views'] },
+  { of: 'wards/WardDialog.tsx', on: 'usersList', query: 'tab=wards', press: ['Create ward'] },
+  { of: 'wards/WardDialog.tsx', on: 'usersList', query: 'tab=wards', press: [/^Actions for/, 'Rename'] },
+  { of: 'wards/WardsPanel.tsx', on: 'usersList', query: 'tab=wards', press: [/^Actions for/, 'Archive'] },
+]
+
+/** Those that need more than a button, by the journey that opens them. */
+export const dialogsOfJourneys: Record<string, string> = {
+  'idle/IdleWarning.tsx': 'idle.e2e.ts',
+  'imports/RevertImport.tsx': 'imports.e2e.ts',
+  'notifications/TemplatePage.tsx': 'notifications.e2e.ts',
+  'organisations/logo/LogoSection.tsx': 'organisations.e2e.ts',
+  'organisations/pep/PepSection.tsx': 'organisations.e2e.ts',
+  'profile/security/RecoveryCodesDialog.tsx': 'second-factor.e2e.ts',
+  'profile/security/RemoveFactorDialog.tsx': 'second-factor.e2e.ts',
+  'proof/ProofDialog.tsx': 'people.e2e.ts',
+  'styleguide/OverlaysSample.tsx': 'variants.e2e.ts',
+  'unsaved/LeaveDialog.tsx': 'unsaved.e2e.ts',
+}

@@ -1,0 +1,47 @@
+import { expect, test, violationsOn, type DemoName } from './staff.ts'
+
+const lists: [DemoName, string][] = [
+  ['admin', '/requests'],
+  ['admin', '/patients'],
+  ['admin', '/forms'],
+  ['admin', '/users'],
+  ['admin', '/notifications'],
+  ['admin', '/outbox'],
+  ['admin', '/audit'],
+  ['sysadmin', '/admin'],
+]
+
+test.describe('a page after the end of a list', () => {
+  for (const [as, path] of lists)
+    test(`${path} says that there is no such page, and leads to the last one (NAV-7, UI-3)`, async ({ openAs }) => {
+      const page = await openAs(as, `${path}?page=9999`)
+      const main = page.getByRole('main')
+      await expect(main.getByText('There is no page 9,999')).toBeVisible()
+      await expect(main.getByText(/ yet$| match/)).toHaveCount(0)
+      expect(await violationsOn(page)).toEqual([])
+      const toLast = main.getByRole('button', { name: /^Go to page [\d,]+$/ })
+      const last = /[\d,]+$/.exec(await toLast.innerText())![0]
+      await toLast.click()
+      await expect(main.getByRole('button', { name: `Page ${last}`, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(main.getByText('There is no page')).toHaveCount(0)
+      await expect(main.locator('tbody tr:not(.data-table__message, .data-table__skeleton), .outbox > li').first()).toBeVisible()
+    })
+
+  test('of a list without rows, what the list is for is said (UI-3)', async ({ openAs }) => {
+    const page = await openAs('admin', '/patients?page=9&filters[search]=nobody-is-called-so')
+    await expect(page.getByRole('main').getByText('No patient matches')).toBeVisible()
+  })
+})
+
+test('in forced colours, the chosen tab has another line than the others (UI-2)', async ({ openAs }) => {
+  const page = await openAs('admin', '/requests')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const tabs = page.getByRole('main').locator('.tab-nav a')
+  await tabs.first().waitFor()
+  const lineOf = (selector: string) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map((tab) => getComputedStyle(tab).borderBottomColor)`)
+  const [chosen] = await lineOf('.tab-nav a[aria-current]')
+  const others = new Set(await lineOf('.tab-nav a:not([aria-current])'))
+  expect(others.size).toBe(1)
+  expect(others).not.toContain(chosen)
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './staff.ts'
+
+/** Every search box that looks its options up on the server, what is typed first, and then. */
+const pickers = [
+  { label: 'Patients', path: '/requests/create', first: 'h', next: 'okafor', wanted: /Okafor/ },
+  { label: 'Form', path: '/requests/create', first: 'p', next: 'falls', wanted: /^Falls risk check/ },
+  { label: 'Assign to', path: '/requests', first: 'a', next: 'helen', wanted: /^Helen Marsh/, open: openAssignDialog },
+  { label: 'Form to copy', path: '/forms/create', first: 'p', next: 'falls', wanted: /^Falls risk check/, open: chooseCopy },
+]
+
+async function openAssignDialog(page: Page) {
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+}
+
+async function chooseCopy(page: Page) {
+  await page.getByLabel('Start with').selectOption('copy')
+}
+
+/** Holds every answer to that search until the test lets it go. */
+async function holdSearch(page: Page, text: string) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.search.includes(`search%5D=${text}`) || url.search.includes(`search]=${text}`),
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+  )
+  return release
+}
+
+test.describe('A search box whose answer is slow', () => {
+  for (const { label, path, first, next, wanted, open } of pickers)
+    test(`${label}: offers nothing of the text before, Enter chooses nothing, and the answer can be chosen (REQ-5)`, async ({ openAs }) => {
+      const page = await openAs(path.startsWith('/forms') ? 'orgadmin' : 'user', path)
+      const release = await holdSearch(page, next)
+      await open?.(page)
+      const field = page.getByRole('combobox', { name: label, exact: true })
+      const options = page.getByRole('listbox', { name: label }).locator('.menu__item')
+      await field.fill(first)
+      await expect(options.first()).toBeVisible()
+      await field.press('ArrowDown')
+
+      await field.fill(next)
+      await expect(page.getByText('Searching…')).toBeVisible()
+      await expect(options).toHaveCount(0)
+      await field.press('ArrowDown')
+      await field.press('Enter')
+      await expect(field).toHaveValue(next)
+      await expect(page.getByRole('list', { name: 'Chosen patients' })).toHaveCount(0)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+
+      release()
+      await expect(options.filter({ hasText: wanted }).first()).toBeVisible()
+      // Other tests make forms with similar titles meanwhile.
+      expect(await options.filter({ hasNotText: new RegExp(next, 'i') }).count()).toBe(0)
+      await options.filter({ hasText: wanted }).first().click()
+      if (label === 'Patients') await expect(page.getByRole('list', { name: 'Chosen patients' }).getByText(wanted)).toBeVisible()
+      else await expect(field).toHaveValue(wanted)
+    })
+})

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test, violationsOn, type OpenAs } from './staff.ts'
+
+// A message that is still fading in has the contrast of something half there.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const form = 'Mood check (PHQ-9)'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const send = (page: Page) => page.getByRole('button', { name: /^Send to / })
+
+let patients = 0
+const letters = (number: number) => [...String(number)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+/** A patient of this test only, who is found by the name; by email where the patient has an address. */
+async function createPatient(page: Page, { hasEmail = true, firstName = 'Noor' } = {}) {
+  const lastName = `Sender${letters(Date.now() % 1_000_000)}${letters(patients++)}`
+  await page.goto('/patients/create')
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill(lastName)
+  for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await page.getByLabel(part).fill(value)
+  if (hasEmail) await page.getByLabel('Email address').fill(`${lastName.toLowerCase()}@example.com`)
+  await page.getByRole('button', { name: 'Create patient' }).click()
+  await expect(heading(page)).toHaveText(`${firstName} ${lastName}`)
+  return { name: `${firstName} ${lastName}`, lastName, url: page.url() }
+}
+
+async function pick(page: Page, label: string, text: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Up to the review, from the page of a patient. */
+async function reviewFor(page: Page, { url }: { url: string }) {
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Send a form' }).click()
+  await pick(page, 'Form', 'phq', form)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page)).toHaveText('Check before sending')
+}
+
+const requestsOf = async (page: Page, { url }: { url: string }) => {
+  await page.goto(url)
+  return page.getByRole('table', { name: 'Forms of this patient' }).getByRole('link')
+}
+
+async function openAsUser(openAs: OpenAs) {
+  const page = await openAs('user', '/patients')
+  return { page, patient: await createPatient(page) }
+}
+
+test.describe('Checking a form request before it is sent', () => {
+  test('names the patient, the form, the method and the time; going back keeps everything typed; pressing twice sends once (REQ-5)', async ({
+    openAs,
+  }) => {
+    const { page, patient } = await openAsUser(openAs)
+    await page.getByRole('link', { name: 'Send a form' }).click()
+    await pick(page, 'Form', 'phq', form)
+    await page.getByLabel('Location').fill('Ward 4B')
+    const toReview = page.getByRole('button', { name: 'Continue' })
+    await toReview.click()
+
+    await expect(heading(page)).toHaveText('Check before sending')
+    await expect(heading(page)).toBeFocused()
+    const main = page.getByRole('main')
+    await expect(send(page)).toHaveText(`Send to ${patient.name}`)
+    for (const words of [patient.name, 'Born 09-Mar-1961, no NHS number', 'By Email', /PHQ-9\), version \d/, 'Ward 4B'])
+      await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible()
+    await expect(main.getByText(/^Messages go out now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    const isBack = async () => {
+      await expect(heading(page)).toHaveText('Create Form Request')
+      await expect(page.getByLabel('Location')).toHaveValue('Ward 4B')
+      await expect(page.getByRole('list', { name: 'Chosen patients' })).toContainText(patient.name)
+      await expect(toReview).toBeFocused()
+    }
+    await page.keyboard.press('Escape')
+    await isBack()
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('Check before sending')
+    await page.goBack()
+    await isBack()
+    await toReview.click()
+    await main.getByRole('button', { name: 'Back', exact: true }).click()
+    await isBack()
+    await toReview.click()
+    await send(page).dblclick()
+
+    await expect(page.getByText('1 form request created.')).toBeVisible()
+    await expect(heading(page)).not.toHaveText('Check before sending')
+    await expect(await requestsOf(page, patient)).toHaveCount(1)
+  })
+
+  test('who has the form open already is named as a warning, and can be left out (REQ-5, IMP-3)', async ({ openAs }) => {
+    const { page, patient } = await openAsUser(openAs)
+    const other = await createPatient(page)
+    await reviewFor(page, patient)
+    await send(page).click()
+    await expect(page.getByText('1 form request created.')).toBeVisible()
+
+    await page.goto('/requests/create')
+    for (const { lastName } of [patient, other]) await pick(page, 'Patients', lastName, new RegExp(lastName))
+    await pick(page, 'Form', 'phq', form)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    const warning = page.getByRole('region', { name: '1 patient already has this form open' })
+    await expect(warning).toContainText(patient.name)
+    await expect(warning).toContainText(/Created \d\d-\w{3}-\d{4}: Unopened/)
+    await expect(send(page)).toHaveText('Send to 2 patients')
+    expect(await violationsOn(page)).toEqual([])
+    await warning.getByRole('button', { name: 'Leave out this patient' }).press('Enter')
+    await expect(send(page)).toHaveText(`Send to ${other.name}`)
+    await expect(warning).toHaveCount(0)
+    await expect(heading(page), 'the button that was pressed is gone').toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('list', { name: 'Chosen patients' }).getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await send(page).click()
+    await expect(page.getByText('1 form request created.').last()).toBeVisible()
+  })
+
+  test('who cannot be reached is left out with the reason; with nobody left there is nothing to press (REQ-5)', async ({ openAs }) => {
+    const { page, patient } = await openAsUser(openAs)
+    const silent = await createPatient(page, { hasEmail: false })
+    await page.goto('/requests/create')
+    for (const { lastName } of [patient, silent]) await pick(page, 'Patients', lastName, new RegExp(lastName))
+    await pick(page, 'Form', 'phq', form)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    const warning = page.getByRole('region', { name: '1 patient cannot be reached and will be left out' })
+    await expect(warning).toContainText(silent.name)
+    await expect(warning).toContainText('This patient has no mobile phone number.')
+    await expect(send(page)).toHaveText(`Send to ${patient.name}`)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Remove ${patient.name}` }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'This patient cannot be reached. Nothing can be sent.' })).toBeVisible()
+    await expect(send(page)).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(heading(page)).toHaveText('Patient List')
+  })
+
+  test.describe('when something has changed meanwhile', () => {
+    test.use({ expectedErrors: ['status of 409'] })
+
+    test('nothing is sent, the words say what has changed, and it can be sent after another look (REQ-5)', async ({ openAs }) => {
+      const { page, patient } = await openAsUser(openAs)
+      await reviewFor(page, patient)
+      await send(page).waitFor()
+      const colleague = await openAs('bookings', '/patients')
+      await reviewFor(colleague, patient)
+      await send(colleague).click()
+      await expect(colleague.getByText('1 form request created.')).toBeVisible()
+
+      await send(page).click()
+
+      const alert = page.getByRole('alert')
+      await expect(alert).toContainText('Nothing was sent, because something has changed since you checked.')
+      await expect(alert).toContainText('Open requests for the same form are different.')
+      await expect(page.getByRole('region', { name: '1 patient already has this form open' })).toBeVisible()
+      expect(await violationsOn(page)).toEqual([])
+      await send(page).click()
+      await expect(page.getByText('1 form request created.')).toBeVisible()
+      await expect(await requestsOf(page, patient)).toHaveCount(2)
+    })
+  })
+
+  test.describe('while the server is slow or away', () => {
+    test.use({ expectedErrors: ['net::ERR_FAILED'] })
+
+    test('the review says that it is checking, then what went wrong, and tries again (ERR-3)', async ({ openAs }) => {
+      const { page, patient } = await openAsUser(openAs)
+      const { promise, resolve: fail } = Promise.withResolvers<void>()
+      await page.route('**/request/preview', async (route) => {
+        await promise
+        await route.abort()
+      })
+      await reviewFor(page, patient)
+      await expect(page.getByText('Checking patients and methods…')).toBeAttached()
+      await expect(send(page)).toHaveCount(0)
+
+      fail()
+      await expect(page.getByRole('alert')).toContainText('Formward cannot be reached at the moment.')
+      await page.unroute('**/request/preview')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(send(page)).toBeVisible()
+    })
+  })
+})
