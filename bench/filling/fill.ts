@@ -3,6 +3,7 @@ import pg from 'pg'
 import { migrate } from '#database/migrate.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
 import { hashPassword } from '#server/identity/password.ts'
+import { production } from '#test/production.ts'
 import { openKeys, type Keys } from '#server/platform/keys.ts'
 import { makeQueues } from '#server/workers.ts'
 
@@ -24,7 +25,7 @@ const tables = ['patients', ...Object.keys(tablesOfRequest)]
  */
 export async function fillDatabase(url: string, size: number, now = Math.floor(Date.now() / day) * day): Promise<Organisation> {
   await migrate(url, makeQueues)
-  const keys = await openKeys(url, undefined)
+  const keys = await openKeys(url, production.APP_SECRET)
   const organisations = makeOrganisations(size, now)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

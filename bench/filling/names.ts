@@ -1,6 +1,6 @@
 import { firstNames as demoFirstNames, lastNames as demoLastNames } from '#database/demo/cast.ts'
 import type { Random } from '#database/demo/random.ts'
-import { normaliseName } from '#domain/patient-match.ts'
+import { partsOfName } from '#domain/patient-name.ts'
 
 export type Name = { text: string; key: string }
 
@@ -40,7 +40,7 @@ const firstTexts = [
   ]),
 ]
 
-const withKey = (text: string): Name => ({ text, key: normaliseName(text) })
+const withKey = (text: string): Name => ({ text, key: partsOfName(text).join('-') })
 const lastNames = lastTexts.map(withKey)
 const firstNames = firstTexts.map(withKey)
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 
+import { production } from '#test/production.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { linkToken } from '#server/requests/patient-link.ts'
 
@@ -9,7 +10,7 @@ export type OpenLink = { requestId: string; path: string; dateOfBirth: string }
 
 /** Patients who have not opened their form yet: the link that was sent to them, and what they say at its door. */
 export async function openLinks({ url, organisation }: Filled, count: number): Promise<OpenLink[]> {
-  const keys = await openKeys(url, undefined)
+  const keys = await openKeys(url, production.APP_SECRET)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ id: string; born: string }>(

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from '../../e2e/server.ts'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
+import { production } from '#test/production.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
 import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
@@ -24,6 +25,7 @@ export async function startServer(databaseUrl: string, { apis = 1, workers = 0, 
   const ports = await Promise.all(Array.from({ length: apis }, () => freePort()))
   const address = `http://localhost:${ports[0]}`
   const settings = {
+    ...production,
     DATABASE_URL: databaseUrl,
     DEMO: 'false',
     PUBLIC_URL: address,

@@ -6,6 +6,7 @@ import pg from 'pg'
 
 import { migrate } from '#database/migrate.ts'
 import { makeQueues } from '#server/workers.ts'
+import { production } from '#test/production.ts'
 
 import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
 import { askOnAndOn } from '../exporting/ask-on-and-on.ts'
@@ -116,7 +117,14 @@ const callLine = (meanwhile: string, latencies: Asked, idle: number): Measuremen
 })
 
 async function startWorker(url: string) {
-  const environment = { ...withBoundedHeap(process.env), DATABASE_URL: url, DEMO: 'false', LOG_LEVEL: 'error', NODE_ENV: 'production' }
+  const environment = {
+    ...withBoundedHeap(process.env),
+    ...production,
+    DATABASE_URL: url,
+    DEMO: 'false',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+  }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { xlsxMediaType } from '#server/platform/spreadsheet/write.ts'
+import { spreadsheet } from '#contract/media-types.ts'
 
 import type { Caller } from '../floor/caller.ts'
 import type { Server } from '../floor/server.ts'
@@ -12,7 +12,7 @@ const path = '/api/forms/request/import'
 export function openImporter(server: Server, caller: Caller) {
   const call = async <T>(method: string, address: string, body?: Buffer): Promise<T> => {
     await caller.renew()
-    const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': xlsxMediaType }) }
+    const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': spreadsheet }) }
     const answer = await fetch(server.address + address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
     if (answer.status === 503) return sleep(1_000).then(() => call<T>(method, address, body)) // too much at once: asked again, as a browser does
     if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}`)

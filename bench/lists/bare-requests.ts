@@ -1,4 +1,4 @@
-import { normaliseName } from '#domain/patient-match.ts'
+import { partsOfName } from '#domain/patient-name.ts'
 
 import { collectValues, type Bare, type Filters, type Question, type Values } from './question.ts'
 
@@ -111,13 +111,14 @@ function conditionsOf({ add }: Values, memberId: string, filters: Filters, wards
 export function foundPatients(add: Values['add'], search: string) {
   const begins = (column: string, beginning: string) => `${column} >= ${add(beginning)} and ${column} < ${add(`${beginning}\u{10FFFF}`)}`
   if (/\d/.test(search)) {
-    const numbers = [begins('p.local_patient_id', search.toUpperCase()), ...(/^\d+$/.test(search) ? [begins('p.nhs_number', search)] : [])]
+    const numbers = [
+      begins('p.local_patient_id_key', search.toLowerCase()),
+      ...(/^\d+$/.test(search) ? [begins('p.nhs_number', search)] : []),
+    ]
     return `p.organisation_id = $1 and (${numbers.join(' or ')})`
   }
-  const [first, ...others] = normaliseName(search)
-    .split(' ')
-    .toSorted((one, other) => other.length - one.length)
+  const [first, ...others] = partsOfName(search).toSorted((one, other) => other.length - one.length)
   if (first!.length === 1 && others.length === 0) return `p.organisation_id = $1 and ${begins('p.name_key', first!)}`
-  const parts = others.map((word) => ` and ' ' || w.name_key like ${add(`% ${word}%`)}`).join('')
+  const parts = others.map((word) => ` and ' ' || translate(w.name_key, '-', ' ') like ${add(`% ${word}%`)}`).join('')
   return `p.organisation_id = $1 and p.id in (select w.patient_id from patient_words w where w.organisation_id = $1 and ${begins('w.word', first!)}${parts})`
 }
