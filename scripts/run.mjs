@@ -17,6 +17,7 @@ const programs = {
   check: ['scripts/check.ts'],
   bench: ['bench/bench.ts'],
   admin: ['scripts/operator/admin.ts'],
+  migrate: ['scripts/operator/migrate.ts'],
   survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }

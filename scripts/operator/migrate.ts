@@ -1,0 +1,10 @@
+// Brings the database to this version: `npm run migrate`, with the address of the owner in DATABASE_OWNER_URL (or in DATABASE_URL).
+import { withDatabase } from './with-floor.ts'
+
+await withDatabase(async ({ ownerUrl }) => {
+  if (ownerUrl) process.stdout.write('The database is migrated\n')
+  else process.stdout.write('The database was migrated already\n')
+}, true).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+})
