@@ -11,6 +11,7 @@ test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press
   expect(await violationsOn(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Create template' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Template') // the list has a Category, too
   await page.getByLabel('Category').selectOption('request_reminder')
   await expect(page.getByText('No message is sent with this template')).toBeVisible()
   await page.getByRole('textbox', { name: 'Body' }).fill('Dear ((nickName)), please answer: ')

@@ -65,3 +65,35 @@ test.describe('A search box whose answer is slow', () => {
       else await expect(field).toHaveValue(wanted)
     })
 })
+
+test.describe('A search box on a page that still scrolls', () => {
+  for (const label of ['Patients', 'Form', 'Specialty'])
+    test(`${label}: keeps what is typed, and its list is open (REQ-5)`, async ({ openAs }) => {
+      const page = await openAs('user', '/requests/create')
+      await page.setViewportSize({ width: 320, height: 640 })
+      const field = page.getByRole('combobox', { name: label })
+      await page.getByLabel('Event').focus()
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+      const hasScrolled = () => page.evaluate<boolean>('scrollY > 300')
+      await expect.poll(hasScrolled).toBe(true)
+
+      // The focus scrolls the page, and what is typed comes before the browser has told of it.
+      await page.evaluate(`{
+        const input = document.getElementById(${JSON.stringify(await field.getAttribute('id'))})
+        addEventListener('scroll', () => (window.wasScrolledAfterwards = input.value === 'an'), { once: true, capture: true })
+        input.focus()
+        for (const typed of ['a', 'an']) {
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, typed)
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        }
+      }`)
+
+      await expect.poll(() => page.evaluate('window.wasScrolledAfterwards')).toBe(true)
+      await expect(page.getByRole('listbox', { name: label }).locator('.menu__item, .menu__empty').first()).toBeVisible()
+      await expect(field).toHaveValue('an')
+      await expect(field).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('Escape')
+      await expect(field).toHaveValue('')
+      await expect(field).toBeFocused()
+    })
+})

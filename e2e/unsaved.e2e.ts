@@ -179,3 +179,30 @@ test('IDLE-4 a form that is open in one tab begins empty in another', async ({ p
   await expect(note(other)).toBeHidden()
   await expect(lastName(other)).toHaveValue('')
 })
+
+test('a restored draft shows the form and the specialty that were chosen, and a discarded one shows none (ERR-3, REQ-5)', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'clinician', '/requests/create')
+  const choices = [
+    { field: 'Form', typed: 'falls', chosen: /^Falls risk check/ },
+    { field: 'Specialty', typed: 'gastroenterology', chosen: '301 Gastroenterology' },
+  ]
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && /specialty\W+301/.test(response.request().postData() ?? ''),
+  )
+  for (const { field, typed, chosen } of choices) {
+    await page.getByRole('combobox', { name: field }).fill(typed)
+    await page.getByRole('option', { name: chosen }).first().click()
+  }
+  expect((await kept).status()).toBe(200)
+  const next = await context.newPage()
+  await page.close()
+
+  await next.goto('/requests/create')
+  await expect(note(next)).toBeVisible()
+  for (const { field, chosen } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue(chosen)
+  await next.getByRole('button', { name: 'Discard draft' }).click()
+  for (const { field } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue('')
+})

@@ -1,8 +1,8 @@
-import type { Ref } from 'react'
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { useState } from 'react'
+import { useFilter } from 'react-aria-components/ComboBox'
 
-import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
+import { SearchCombo } from './SearchCombo.tsx'
 import type { Option } from './Select.tsx'
 
 type ComboBoxProps = FieldWords & {
@@ -10,42 +10,23 @@ type ComboBoxProps = FieldWords & {
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: () => void
-  placeholder?: string
-  isDisabled?: boolean
-  ref?: Ref<HTMLInputElement>
 }
 
-/** A list too long to look through: what is typed narrows it down. */
-export function ComboBox({
-  label,
-  hint,
-  error,
-  id,
-  isOptional,
-  isLabelHidden,
-  options,
-  value,
-  onChange,
-  onBlur,
-  placeholder,
-  isDisabled,
-  ref,
-}: ComboBoxProps) {
+/** A list too long to look through: what is typed narrows it down. An emptied field has no choice. */
+export function ComboBox({ options, value, onChange, ...field }: ComboBoxProps) {
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const [text, setText] = useState('')
+  const chosenLabel = options.find((option) => option.value === value)?.label ?? ''
+  const isNarrowed = text !== '' && text !== chosenLabel
   return (
-    <AriaComboBox
-      className={error ? 'field field--invalid' : 'field'}
-      defaultItems={options}
-      value={value}
-      onChange={(key) => onChange(key === null ? null : String(key))}
-      isInvalid={Boolean(error)}
-      isDisabled={isDisabled ?? false}
-      menuTrigger="input"
-      validationBehavior="aria"
-      {...(id && { id })}
-      {...(onBlur && { onBlur })}
-    >
-      <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
-      <ComboList empty="Nothing matches" {...(placeholder && { placeholder })} {...(ref && { ref })} />
-    </AriaComboBox>
+    <SearchCombo
+      {...field}
+      answer={{ text, options: isNarrowed ? options.filter(({ label }) => contains(label, text)) : options }}
+      delay={0}
+      onSearch={setText}
+      chosenLabel={chosenLabel}
+      onChoose={(option) => onChange(option.value)}
+      onEmpty={() => onChange(null)}
+    />
   )
 }

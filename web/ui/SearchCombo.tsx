@@ -13,27 +13,55 @@ type SearchComboProps = FieldWords & {
   answer: SearchAnswer | undefined
   onSearch: (text: string) => void
   onChoose: (option: Option) => void
+  /** The field was emptied; what was chosen stays chosen without it. */
+  onEmpty?: () => void
   /** What is chosen, '' while nothing is. Without it the field is emptied for the next one: those chosen are listed elsewhere. */
   chosenLabel?: string
+  /** How long the user must have stopped typing before `onSearch`, in milliseconds; 0 is at once. */
+  delay?: number
   placeholder?: string
   onBlur?: () => void
 }
 
 /**
  * A choice among too many to send at once: the options are looked up as the user types. Options belong to the text they answered: while the
- * field holds another text there is nothing to choose, and Enter does nothing.
+ * field holds another text there is nothing to choose, and Enter does nothing. When the page is scrolled the list opens again where the field
+ * is then, and what was typed stays.
  */
 export function SearchCombo(props: SearchComboProps) {
-  const { label, hint, error, id, isOptional, isLabelHidden, answer, onSearch, onChoose, chosenLabel, placeholder, onBlur } = props
+  const {
+    label,
+    hint,
+    error,
+    id,
+    isOptional,
+    isLabelHidden,
+    answer,
+    onSearch,
+    onChoose,
+    onEmpty,
+    chosenLabel,
+    delay = 250,
+    placeholder,
+    onBlur,
+  } = props
   const [text, setText] = useState(chosenLabel ?? '')
   const [choices, setChoices] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const current = answer?.text === text.trim() ? answer : undefined
+  // Another choice than the user's own here, such as what they typed before and have now restored.
+  const [shownLabel, setShownLabel] = useState(chosenLabel)
+  if (chosenLabel !== shownLabel) {
+    setShownLabel(chosenLabel)
+    setText(chosenLabel ?? '')
+  }
   const search = (next: string) => {
     setText(next)
+    if (next === '') onEmpty?.()
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(next.trim()), 250)
+    if (delay === 0) onSearch(next.trim())
+    else timer.current = setTimeout(() => onSearch(next.trim()), delay)
   }
   const choose = (key: unknown) => {
     const option = current?.options.find(({ value }) => value === key)
