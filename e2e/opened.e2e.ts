@@ -133,6 +133,23 @@ test.describe('the dialog', () => {
     })
   }
 
+  test('closes by an Escape that comes before the focus does, and gives it back (UI-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests')
+    const link = page.locator('main tbody .data-table__link').first()
+    await link.focus()
+    await page.evaluate(`new MutationObserver(() => {
+      if (window.pressedAt || !document.querySelector('[role=dialog]')) return
+      window.pressedAt = document.activeElement.className
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    }).observe(document.body, { childList: true, subtree: true })`)
+
+    await page.keyboard.press('?')
+
+    await expect.poll(() => page.evaluate('window.pressedAt'), 'the focus is still in the row').toBe('data-table__link')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(link).toBeFocused()
+  })
+
   test('is one of these, or a journey opens it and sees that it closes by Escape (UI-2)', () => {
     const staff = join(import.meta.dirname, '../web/staff')
     const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))

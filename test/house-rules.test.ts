@@ -129,6 +129,18 @@ test('SAFE-2 no file of the product names a key, a password or a token of its ow
   expect(offenders.filter((file) => file !== 'domain/demo-accounts.ts')).toEqual([])
 })
 
+// A module that reads while it loads keeps what was so before somebody else signed in or out in another tab.
+test('no module of the pages reads what the browser keeps while it loads (IDLE-1, SIGN-3)', () => {
+  const readers = filesIn('web').flatMap((file) =>
+    readFileSync(`web/${file}`, 'utf8')
+      .split('\n')
+      .filter((line) => /^\w/.test(line) && /^[^=]*=?(?:(?!=>|function).)*\b(local|session)Storage\b/.test(line))
+      .map((line) => `${file}: ${line}`),
+  )
+
+  expect(readers).toEqual([])
+})
+
 test('UI-2 every screen is visited by a browser with axe, and no screen that is gone is waited for', () => {
   const namesIn = (file: string, entry: RegExp) => [...readFileSync(file, 'utf8').matchAll(entry)].map(([, name]) => name!)
   const screens = namesIn('web/staff/screens.ts', /^ {2}(\w+): async \(\) =>/gm)

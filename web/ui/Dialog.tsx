@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
@@ -18,8 +18,8 @@ export type DialogProps = {
 
 export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
   const close = useStable(onClose)
-  // The overlay hears Escape only while the focus is inside, and the focus comes in a moment after the dialog has opened.
-  useEffect(() => {
+  // The overlay hears Escape only while the focus is inside, and the focus comes in a moment after the dialog has been drawn.
+  useLayoutEffect(() => {
     if (!isOpen || isBusy) return undefined
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return

@@ -7,7 +7,7 @@ import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
  */
 export function watchOtherTabs() {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === timedOutKey && newValue !== null && !isTimedOut()) timeOut()
+    if (key === timedOutKey && newValue !== null) timeOut()
     const isOfUser = key?.startsWith('formward.user:') ?? false
     // A token that another tab had begun to renew comes while the panel stands. Only who signs in has taken the mark away before.
     const isSignedIn = isOfUser && newValue !== null && localStorage.getItem(timedOutKey) === null

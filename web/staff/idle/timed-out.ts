@@ -3,9 +3,9 @@ export const timedOutKey = 'formward.timed-out'
 
 const listeners = new Set<() => void>()
 // A page that has shown the panel shows it until it is loaded anew, whatever becomes of storage.
-let isOver = localStorage.getItem(timedOutKey) !== null
+let isOver: boolean | undefined
 
-export const isTimedOut = () => isOver
+export const isTimedOut = () => (isOver ??= localStorage.getItem(timedOutKey) !== null)
 
 /** The session is over for whoever looks at this browser (IDLE-1). */
 export function timeOut() {
