@@ -100,6 +100,8 @@ test('SIGN-3 a lost connection while renewing signs nobody out', async ({ page, 
 
 test('SIGN-3 a session that the provider no longer knows leads to signing in again, and back', async ({ page }) => {
   await signIn(page, 'user', '/forms')
+  // Of the app's origin, and nothing runs there: an open screen would go to sign in by itself.
+  await page.goto('/config.json')
   await page.evaluate(`{
     const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: 1, refresh_token: 'of-no-session' }))

@@ -152,6 +152,8 @@ const rulesOfUncovered = ['target-size']
 
 /** What axe finds against WCAG 2.2 AA and good practice, in words. */
 export async function violationsOn(page: Page, { isSomethingOpen = false, isCovered = false } = {}) {
+  // A screen that is still loading has no heading yet.
+  if (!isSomethingOpen) await page.getByRole('heading', { level: 1 }).first().waitFor()
   // Colours are judged when they have come to rest: a sheet that is still fading in has less contrast than it will have.
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
