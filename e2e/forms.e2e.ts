@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 import { readPdf } from '#test/pdf.ts'
 
-import { expect, signIn, test, violationsOn } from './staff.ts'
+import { expect, signIn, startEmpty, test, violationsOn } from './staff.ts'
 
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 const noScripts = "Blocked script execution in 'about:blank'"
@@ -16,6 +16,7 @@ const preview = (page: Page) => page.frameLocator('iframe[title="The form as pat
 
 async function createForm(page: Page, title: string) {
   await page.goto('/forms/create')
+  await startEmpty(page)
   await page.getByLabel('Title').fill(title)
   await page.getByRole('button', { name: 'Create and add questions' }).click()
   await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
 import { everyHeader, tabsOf, workbookOf, xlsxType, type FileRow } from './spreadsheet.ts'
-import { closesByEscape, expect, test, violationsOn } from './staff.ts'
+import { closesByEscape, expect, startEmpty, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -53,6 +53,7 @@ async function complete(page: Page, requests: number) {
 /** Without an NHS number; the record of whom the file has one for. */
 async function createPatient(page: Page, lastName: string) {
   await page.goto('/patients/create')
+  await startEmpty(page)
   await page.getByLabel('First name').fill('Imogen')
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('Day').fill(birthDay())

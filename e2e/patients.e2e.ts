@@ -1,4 +1,4 @@
-import { expect, test, violationsOn } from './staff.ts'
+import { expect, startEmpty, test, violationsOn } from './staff.ts'
 
 test('PAT-1 a patient is found as one types, and the address keeps what was asked', async ({ openAs }) => {
   const page = await openAs('user', '/patients')
@@ -121,6 +121,7 @@ test.describe('a refusal of the server', () => {
     const surname = `Okonjo${testInfo.repeatEachIndex}`
     const fillIn = async (firstName: string, lastName: string) => {
       await page.goto('/patients/create')
+      await startEmpty(page)
       await page.getByLabel('First name').fill(firstName)
       await page.getByLabel('Last name').fill(lastName)
       await page.getByLabel('Day').fill('7')

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './staff.ts'
 
+// What is chosen and not saved is kept for the person who chose it: one test after the other, as somebody who creates no request elsewhere.
+test.describe.configure({ mode: 'default' })
+
 /** Every search box that looks its options up on the server, what is typed first, and then. */
 const pickers = [
   { label: 'Patients', path: '/requests/create', first: 'h', next: 'okafor', wanted: /Okafor/ },
@@ -22,6 +25,12 @@ async function chooseCopy(page: Page) {
   await page.getByLabel('Start with').selectOption('copy')
 }
 
+async function leaveUnsaved(page: Page) {
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/(requests|forms)$/)
+}
+
 /** Holds every answer to that search until the test lets it go. */
 async function holdSearch(page: Page, text: string) {
   const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -38,7 +47,7 @@ async function holdSearch(page: Page, text: string) {
 test.describe('A search box whose answer is slow', () => {
   for (const { label, path, first, next, wanted, open } of pickers)
     test(`${label}: offers nothing of the text before, Enter chooses nothing, and the answer can be chosen (REQ-5)`, async ({ openAs }) => {
-      const page = await openAs(path.startsWith('/forms') ? 'orgadmin' : 'user', path)
+      const page = await openAs(path.startsWith('/forms') ? 'orgadmin' : 'bookings', path)
       const release = await holdSearch(page, next)
       await open?.(page)
       const field = page.getByRole('combobox', { name: label, exact: true })
@@ -63,13 +72,14 @@ test.describe('A search box whose answer is slow', () => {
       await options.filter({ hasText: wanted }).first().click()
       if (label === 'Patients') await expect(page.getByRole('list', { name: 'Chosen patients' }).getByText(wanted)).toBeVisible()
       else await expect(field).toHaveValue(wanted)
+      if (label !== 'Assign to') await leaveUnsaved(page)
     })
 })
 
 test.describe('A search box on a page that still scrolls', () => {
   for (const label of ['Patients', 'Form', 'Specialty'])
     test(`${label}: keeps what is typed, and its list is open (REQ-5)`, async ({ openAs }) => {
-      const page = await openAs('user', '/requests/create')
+      const page = await openAs('bookings', '/requests/create')
       await page.setViewportSize({ width: 320, height: 640 })
       const field = page.getByRole('combobox', { name: label })
       await page.getByLabel('Event').focus()
@@ -95,5 +105,28 @@ test.describe('A search box on a page that still scrolls', () => {
       await page.keyboard.press('Escape')
       await expect(field).toHaveValue('')
       await expect(field).toBeFocused()
+    })
+})
+
+test.describe('A search box that has a choice', () => {
+  for (const { label, typed, chosen } of [
+    { label: 'Form', typed: 'waiting', chosen: /^Waiting list check/ },
+    { label: 'Specialty', typed: 'trauma', chosen: /Trauma/ },
+  ])
+    test(`${label}: its list begins at the choice, so that Tab keeps it (REQ-5)`, async ({ openAs }) => {
+      const page = await openAs('bookings', '/requests/create')
+      const field = page.getByRole('combobox', { name: label })
+      await field.fill(typed)
+      await page.getByRole('option', { name: chosen }).first().click()
+      await expect(field).toHaveValue(chosen)
+      const before = await field.inputValue()
+
+      await field.press('ArrowDown')
+      await expect(page.getByRole('option').nth(1)).toBeVisible()
+      await field.press('Tab')
+
+      await expect(field).not.toBeFocused()
+      await expect(field).toHaveValue(before)
+      await leaveUnsaved(page)
     })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test, violationsOn } from './staff.ts'
+import { expect, startEmpty, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -17,6 +17,7 @@ async function pick(page: Page, label: string, text: string, option: string | Re
 /** Other tests use the same demonstration at the same time: these requests are nobody else's. */
 async function sendTwo(page: Page, pathway: string) {
   await page.goto('/requests/create')
+  await startEmpty(page)
   await pick(page, 'Patients', 'fitz', /Fitzgerald/)
   await pick(page, 'Patients', 'okaf', /Okafor/)
   await pick(page, 'Form', 'falls', 'Falls risk check')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test, violationsOn, type OpenAs } from './staff.ts'
+import { expect, startEmpty, test, violationsOn, type OpenAs } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -15,6 +15,7 @@ const letters = (number: number) => [...String(number)].map((digit) => 'abcdefgh
 async function createPatient(page: Page, { hasEmail = true, firstName = 'Noor' } = {}) {
   const lastName = `Sender${letters(Date.now() % 1_000_000)}${letters(patients++)}`
   await page.goto('/patients/create')
+  await startEmpty(page)
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await page.getByLabel(part).fill(value)
@@ -33,6 +34,7 @@ async function pick(page: Page, label: string, text: string, option: string | Re
 async function reviewFor(page: Page, { url }: { url: string }) {
   await page.goto(url)
   await page.getByRole('link', { name: 'Send a form' }).click()
+  await startEmpty(page)
   await pick(page, 'Form', 'phq', form)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page)).toHaveText('Check before sending')
@@ -54,6 +56,7 @@ test.describe('Checking a form request before it is sent', () => {
   }) => {
     const { page, patient } = await openAsUser(openAs)
     await page.getByRole('link', { name: 'Send a form' }).click()
+    await startEmpty(page)
     await pick(page, 'Form', 'phq', form)
     await page.getByLabel('Location').fill('Ward 4B')
     const toReview = page.getByRole('button', { name: 'Continue' })
@@ -99,6 +102,7 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(page.getByText('1 form request created.')).toBeVisible()
 
     await page.goto('/requests/create')
+    await startEmpty(page)
     for (const { lastName } of [patient, other]) await pick(page, 'Patients', lastName, new RegExp(lastName))
     await pick(page, 'Form', 'phq', form)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -123,6 +127,7 @@ test.describe('Checking a form request before it is sent', () => {
     const { page, patient } = await openAsUser(openAs)
     const silent = await createPatient(page, { hasEmail: false })
     await page.goto('/requests/create')
+    await startEmpty(page)
     for (const { lastName } of [patient, silent]) await pick(page, 'Patients', lastName, new RegExp(lastName))
     await pick(page, 'Form', 'phq', form)
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -81,6 +81,7 @@ export const test = base.extend<
       else if (path !== undefined) await page.goto(path)
       signedIn.set(name, context)
       if (path !== undefined) await mainLayout(page).waitFor()
+      if (path?.endsWith('/create')) await startEmpty(page)
       return page
     })
     for (const { page } of opened) {
@@ -129,6 +130,14 @@ export async function signIn(page: Page, name: DemoName, path = '/') {
   await page.goto(path)
   await enterPassword(page, name)
   await mainLayout(page).waitFor()
+}
+
+/** An open form without what another test typed into it as the same person, and did not save. */
+export async function startEmpty(page: Page) {
+  await page.locator('main form [type=submit]').waitFor()
+  const discard = page.getByRole('button', { name: 'Discard draft' })
+  if (await discard.isVisible()) await discard.click()
+  await expect(discard).toHaveCount(0)
 }
 
 /** From now on the stored access token is as good as over. */

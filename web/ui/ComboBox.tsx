@@ -24,6 +24,7 @@ export function ComboBox({ options, value, onChange, ...field }: ComboBoxProps) 
       answer={{ text, options: isNarrowed ? options.filter(({ label }) => contains(label, text)) : options }}
       delay={0}
       onSearch={setText}
+      chosen={value ?? undefined}
       chosenLabel={chosenLabel}
       onChoose={(option) => onChange(option.value)}
       onEmpty={() => onChange(null)}

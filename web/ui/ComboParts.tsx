@@ -1,5 +1,5 @@
-import { Button, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
-import type { ComponentProps } from 'react'
+import { Button, ComboBoxStateContext, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components/ComboBox'
+import { useContext, useEffect, useEffectEvent, type ComponentProps } from 'react'
 
 import type { FieldWords } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -29,8 +29,16 @@ export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: Fi
   )
 }
 
-/** What is typed into, and the list under it. `empty` is said while the list has nothing. */
-export function ComboList({ empty, ...input }: ComponentProps<typeof Input> & { empty: string }) {
+type ComboListProps = ComponentProps<typeof Input> & {
+  /** said while the list has nothing */
+  empty: string
+  /** the option that is chosen already */
+  chosen?: string | undefined
+}
+
+/** What is typed into, and the list under it. */
+export function ComboList({ empty, chosen, ...input }: ComboListProps) {
+  useMarkChosen(chosen)
   return (
     <>
       <div className="combo">
@@ -53,4 +61,17 @@ export function ComboList({ empty, ...input }: ComponentProps<typeof Input> & { 
       </Popover>
     </>
   )
+}
+
+/** A list that opens around a choice begins at it: Tab takes the option that is marked, and would otherwise take the first. */
+function useMarkChosen(chosen: string | undefined) {
+  const state = useContext(ComboBoxStateContext)
+  const isOpen = state?.isOpen ?? false
+  const mark = useEffectEvent(() => {
+    const option = chosen === undefined ? null : state?.collection.getItem(chosen)
+    if (option && option.textValue === state?.inputValue) state.selectionManager.setFocusedKey(option.key)
+  })
+  useEffect(() => {
+    if (isOpen) mark()
+  }, [isOpen])
 }

@@ -17,6 +17,8 @@ type SearchComboProps = FieldWords & {
   onEmpty?: () => void
   /** What is chosen, '' while nothing is. Without it the field is emptied for the next one: those chosen are listed elsewhere. */
   chosenLabel?: string
+  /** The value of what is chosen. */
+  chosen?: string | undefined
   /** How long the user must have stopped typing before `onSearch`, in milliseconds; 0 is at once. */
   delay?: number
   placeholder?: string
@@ -40,6 +42,7 @@ export function SearchCombo(props: SearchComboProps) {
     onSearch,
     onChoose,
     onEmpty,
+    chosen,
     chosenLabel,
     delay = 250,
     placeholder,
@@ -102,6 +105,7 @@ export function SearchCombo(props: SearchComboProps) {
     >
       <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
       <ComboList
+        chosen={chosen}
         empty={current ? (current.failure ?? 'Nothing matches') : 'Searching…'}
         onKeyDownCapture={(event) => {
           if (isOpen(event) && event.key === 'Escape') {

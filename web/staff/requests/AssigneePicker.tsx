@@ -38,6 +38,7 @@ export function AssigneePicker({ value, onChange, ...field }: AssigneePickerProp
       hint="Type a name"
       {...field}
       {...combo}
+      chosen={value?.id}
       chosenLabel={value?.name ?? ''}
       onChoose={({ value: id, label }) => onChange({ id, name: label })}
     />

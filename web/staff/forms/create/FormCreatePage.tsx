@@ -45,6 +45,7 @@ export function FormCreatePage() {
         {start === 'copy' && (
           <OriginalPicker
             id="form-original"
+            chosen={original?.id}
             chosenLabel={original?.title ?? ''}
             error={fields.errors.original}
             onBlur={() => fields.field('original').onBlur()}

@@ -7,6 +7,7 @@ import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 type OriginalPickerProps = {
   id: string
+  chosen: string | undefined
   chosenLabel: string
   onChoose: (id: string) => void
   onBlur: () => void
@@ -14,7 +15,7 @@ type OriginalPickerProps = {
 }
 
 /** Any form can be copied, published or not. */
-export function OriginalPicker({ id, chosenLabel, onChoose, onBlur, error }: OriginalPickerProps) {
+export function OriginalPicker({ id, chosen, chosenLabel, onChoose, onBlur, error }: OriginalPickerProps) {
   const { combo } = useOptionSearch(
     (text) => q(api.forms.list, { query: { limit: 50, sort: 'title', filters: text && text !== chosenLabel ? { search: text } : {} } }),
     ({ docs }) =>
@@ -32,6 +33,7 @@ export function OriginalPicker({ id, chosenLabel, onChoose, onBlur, error }: Ori
       error={error}
       {...combo}
       onBlur={onBlur}
+      chosen={chosen}
       chosenLabel={chosenLabel}
       onChoose={({ value }) => onChoose(value)}
     />

@@ -35,6 +35,7 @@ export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerPro
       error={error}
       {...combo}
       onBlur={onBlur}
+      chosen={value?.id}
       chosenLabel={value?.title ?? ''}
       onChoose={({ value: id, label }) => onChange({ id, title: label })}
     />
