@@ -108,7 +108,7 @@ test.describe('what a button opens on', () => {
 test.describe('the dialog', () => {
   for (const { of, on, as = visits[on].as, addressFrom, query, before, within, press } of dialogs) {
     test(`${of}, opened by ${press.join(', ')}, has no barrier, closes by Escape and gives the focus back (UI-2)`, async ({ lookAs }) => {
-      const page = await lookAs(as)
+      const page = await lookAs(as, { isFresh: true })
       await visits[on].prepare?.(page)
       const address = (await addressFrom?.(page)) ?? (await addressOf(page, on))
       await visit(page, on, query ? `${address}?${query}` : address)

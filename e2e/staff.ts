@@ -14,12 +14,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Without a path the page is still empty. */
 export type OpenAs = (name: DemoName, path?: string) => Promise<Page>
 
+/** With `isFresh` their sign-in counts as a fresh proof for as long as a test takes. */
+type LookAs = (name: DemoName, options?: { isFresh?: boolean }) => Promise<Page>
+
 /**
  * Pages on which an unexpected console.error or an uncaught error fails the test. What a test provokes is expected by a piece of what the
  * browser says, such as `status of 401` or `net::ERR_FAILED`.
  */
 export const test = base.extend<
-  { expectedErrors: string[]; openAs: OpenAs; lookAs: (name: DemoName) => Promise<Page> },
+  { expectedErrors: string[]; openAs: OpenAs; lookAs: LookAs },
   { signedIn: Map<DemoName, BrowserContext>; signedInAt: Map<DemoName, number>; kept: Map<DemoName, Page> }
 >({
   expectedErrors: [[], { option: true }],
@@ -49,11 +52,16 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   /** A page that stays open from test to test, and goes on inside the app: for tests that leave nothing on it. Who closes it gets another the next time. */
-  lookAs: async ({ browser, signedIn, kept, expectedErrors }, use, testInfo) => {
+  lookAs: async ({ browser, signedIn, signedInAt, kept, expectedErrors }, use, testInfo) => {
     const judges: (() => void)[] = []
     let looking: DemoName | undefined
-    await use(async (name) => {
+    await use(async (name, { isFresh = false } = {}) => {
       looking = name
+      if (isFresh && Date.now() - (signedInAt.get(name) ?? 0) > freshFor) {
+        await kept.get(name)?.close()
+        signedIn.delete(name)
+      }
+      if (!signedIn.has(name)) signedInAt.set(name, Date.now())
       const context = signedIn.get(name) ?? (await browser.newContext())
       judges.push(watchErrors(context, expectedErrors))
       const page = kept.get(name)?.isClosed() === false ? kept.get(name)! : await context.newPage()
