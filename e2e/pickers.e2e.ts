@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './staff.ts'
+import { expect, startEmpty, test } from './staff.ts'
 
-// What is chosen and not saved is kept for the person who chose it: one test after the other, as somebody who creates no request elsewhere.
+// What is chosen and not saved is kept for the person who chose it: one test after the other, as somebody who is asked for nothing unsaved elsewhere.
 test.describe.configure({ mode: 'default' })
 
 /** Every search box that looks its options up on the server, what is typed first, and then. */
@@ -47,7 +47,7 @@ async function holdSearch(page: Page, text: string) {
 test.describe('A search box whose answer is slow', () => {
   for (const { label, path, first, next, wanted, open } of pickers)
     test(`${label}: offers nothing of the text before, Enter chooses nothing, and the answer can be chosen (REQ-5)`, async ({ openAs }) => {
-      const page = await openAs(path.startsWith('/forms') ? 'orgadmin' : 'bookings', path)
+      const page = await openAs('orgadmin', path)
       const release = await holdSearch(page, next)
       await open?.(page)
       const field = page.getByRole('combobox', { name: label, exact: true })
@@ -79,7 +79,7 @@ test.describe('A search box whose answer is slow', () => {
 test.describe('A search box on a page that still scrolls', () => {
   for (const label of ['Patients', 'Form', 'Specialty'])
     test(`${label}: keeps what is typed, and its list is open (REQ-5)`, async ({ openAs }) => {
-      const page = await openAs('bookings', '/requests/create')
+      const page = await openAs('orgadmin', '/requests/create')
       await page.setViewportSize({ width: 320, height: 640 })
       const field = page.getByRole('combobox', { name: label })
       await page.getByLabel('Event').focus()
@@ -109,24 +109,54 @@ test.describe('A search box on a page that still scrolls', () => {
 })
 
 test.describe('A search box that has a choice', () => {
-  for (const { label, typed, chosen } of [
+  const choices = [
     { label: 'Form', typed: 'waiting', chosen: /^Waiting list check/ },
     { label: 'Specialty', typed: 'trauma', chosen: /Trauma/ },
-  ])
-    test(`${label}: its list begins at the choice, so that Tab keeps it (REQ-5)`, async ({ openAs }) => {
-      const page = await openAs('bookings', '/requests/create')
-      const field = page.getByRole('combobox', { name: label })
-      await field.fill(typed)
-      await page.getByRole('option', { name: chosen }).first().click()
-      await expect(field).toHaveValue(chosen)
-      const before = await field.inputValue()
+  ]
 
-      await field.press('ArrowDown')
-      await expect(page.getByRole('option').nth(1)).toBeVisible()
-      await field.press('Tab')
+  /** Chooses, and goes through the list that opens around the choice by Tab. */
+  async function passThrough(page: Page, { label, typed, chosen }: (typeof choices)[number], whileSearching = async () => {}) {
+    const field = page.getByRole('combobox', { name: label })
+    await field.fill(typed)
+    await page.getByRole('option', { name: chosen }).first().click()
+    await expect(field).toHaveValue(chosen)
+    const before = await field.inputValue()
+    await page.getByLabel('Event').focus()
 
-      await expect(field).not.toBeFocused()
-      await expect(field).toHaveValue(before)
-      await leaveUnsaved(page)
+    await field.press('ArrowDown')
+    await whileSearching()
+    await expect(page.getByRole('option').nth(1)).toBeVisible()
+    await field.press('Tab')
+
+    await expect(field).not.toBeFocused()
+    await expect(field).toHaveValue(before)
+    await leaveUnsaved(page)
+  }
+
+  for (const choice of choices)
+    test(`${choice.label}: its list begins at the choice, so that Tab keeps it (REQ-5)`, async ({ openAs }) => {
+      await passThrough(await openAs('orgadmin', '/requests/create'), choice)
     })
+
+  test('Form: an answer that comes after the list was opened keeps the choice, too, and so does one without it (REQ-5)', async ({
+    openAs,
+  }) => {
+    for (const isThere of [true, false]) {
+      const page = await openAs('orgadmin', '/requests')
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      await page.route(/\/forms\/form\?(?!.*waiting)/, async (route) => {
+        await promise
+        const response = await route.fetch()
+        const list = (await response.json()) as { docs: { title: string }[] }
+        const docs = list.docs.filter(({ title }) => isThere || title !== 'Waiting list check')
+        await route.fulfill({ response, json: { ...list, docs } })
+      })
+      await page.goto('/requests/create')
+      await startEmpty(page)
+      await passThrough(page, choices[0]!, async () => {
+        await expect(page.getByText('Searching…')).toBeVisible()
+        release()
+      })
+    }
+  })
 })

@@ -32,7 +32,7 @@ export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: Fi
 type ComboListProps = ComponentProps<typeof Input> & {
   /** said while the list has nothing */
   empty: string
-  /** the option that is chosen already */
+  /** the option whose words the field holds, because it was chosen */
   chosen?: string | undefined
 }
 
@@ -63,15 +63,16 @@ export function ComboList({ empty, chosen, ...input }: ComboListProps) {
   )
 }
 
-/** A list that opens around a choice begins at it: Tab takes the option that is marked, and would otherwise take the first. */
+/**
+ * A list that opens around a choice begins at it, as soon as it has it, or at nothing: Tab takes the option that is marked, and an arrow key
+ * that opens a list marks the first.
+ */
 function useMarkChosen(chosen: string | undefined) {
   const state = useContext(ComboBoxStateContext)
   const isOpen = state?.isOpen ?? false
+  const first = state?.collection.getFirstKey()
   const mark = useEffectEvent(() => {
-    const option = chosen === undefined ? null : state?.collection.getItem(chosen)
-    if (option && option.textValue === state?.inputValue) state.selectionManager.setFocusedKey(option.key)
+    if (chosen !== undefined && isOpen) state?.selectionManager.setFocusedKey(state.collection.getItem(chosen)?.key ?? null)
   })
-  useEffect(() => {
-    if (isOpen) mark()
-  }, [isOpen])
+  useEffect(() => mark(), [isOpen, first, chosen])
 }

@@ -105,7 +105,7 @@ export function SearchCombo(props: SearchComboProps) {
     >
       <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
       <ComboList
-        chosen={chosen}
+        chosen={text === chosenLabel ? chosen : undefined}
         empty={current ? (current.failure ?? 'Nothing matches') : 'Searching…'}
         onKeyDownCapture={(event) => {
           if (isOpen(event) && event.key === 'Escape') {
