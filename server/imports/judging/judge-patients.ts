@@ -7,7 +7,7 @@ import { findPatients } from '#server/patients/find-patients.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { matchPatients } from '#server/patients/match-patients.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/find-open-requests.ts'
+import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/replace-requests.ts'
 
 import { isSameFirstName } from './judge-rows.ts'
 

@@ -1,1 +1,0 @@
-export { findOpenRequests, openKey, type FormOnPathway, type OpenRequest } from './open-requests.sql.ts'
