@@ -149,6 +149,26 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(heading(page)).toHaveText('Patient List')
   })
 
+  test.describe('when the answer is lost', () => {
+    test.use({ expectedErrors: ['net::ERR_FAILED'] })
+
+    test('the words say that the form may have been sent, and sending again repeats nothing (REQ-5)', async ({ openAs }) => {
+      const { page, patient } = await openAsUser(openAs)
+      await reviewFor(page, patient)
+      const sending = (url: URL) => url.pathname.endsWith('/request')
+      await page.route(sending, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await send(page).click()
+      await expect(page.getByRole('alert')).toContainText('The form may have been sent already.')
+      await page.unroute(sending)
+      await send(page).click()
+      await expect(page.getByText('1 form request created.')).toBeVisible()
+      await expect(await requestsOf(page, patient)).toHaveCount(1)
+    })
+  })
+
   test.describe('when something has changed meanwhile', () => {
     test.use({ expectedErrors: ['status of 409'] })
 

@@ -5,7 +5,7 @@ import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { Request } from '#contract/route.ts'
 import { counted } from '#domain/counted.ts'
-import { ApiProblem, type ApiError } from '#web/api/api-problem.ts'
+import { ApiProblem, NoAnswer, type ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isAboutFields, wordsOf } from '#web/api/refusal.ts'
@@ -20,6 +20,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toBody, type NewRequest } from './new-request.ts'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { AlreadyOpen, Recipients, Unreachable } from './ReviewPatients.tsx'
+
+/** The server may have sent the form although its answer was lost. The sending keeps its key, so sending again repeats nothing. */
+const maybeSent = 'The form may have been sent already. If you send again now, no patient gets the form twice.'
 
 type ReviewRequestProps = {
   wanted: NewRequest
@@ -59,7 +62,12 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
       <Panel>
         <div className="form-sheet">
           <Stack gap="lg">
-            {sending.error && <Alert kind="danger">{wordsOf(sending.error)}</Alert>}
+            {sending.error && (
+              <Alert kind="danger">
+                {wordsOf(sending.error)}
+                {sending.error instanceof NoAnswer && ` ${maybeSent}`}
+              </Alert>
+            )}
             {found.isError && !found.isFetching && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
             {found.isFetching && <Skeleton lines={8} label="Checking patients and methods…" />}
             {preview && (
