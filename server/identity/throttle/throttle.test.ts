@@ -60,7 +60,7 @@ describe('POST /identity/sign-in/:uid', () => {
 
     expect([onKnown.status, onOther.status]).toEqual([303, 303])
     expect(onOther.seconds).toBeGreaterThan(3.9)
-    expect(onKnown.seconds).toBeLessThan(onOther.seconds)
+    expect(onOther.seconds - onKnown.seconds, 'no delay on the known device').toBeGreaterThan(2)
   })
 
   test('wrong passwords of strangers delay the right one on an unknown device, are forgotten afterwards, and do not touch a known device (SIGN-9)', async () => {
@@ -79,7 +79,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(fourth.seconds).toBeGreaterThan(0.95)
     expect([onKnown.status, onOther.status]).toEqual([303, 303])
     expect(onOther.seconds).toBeGreaterThan(3.9)
-    expect(onKnown.seconds).toBeLessThan(onOther.seconds)
+    expect(onOther.seconds - onKnown.seconds, 'no delay on the known device').toBeGreaterThan(2)
     expect(afterwards.seconds).toBeLessThan(4)
     expect(await failuresOf(ada)).toEqual({ others: 1, known: 0 })
   })
