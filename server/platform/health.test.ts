@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { house } from '#test/house.ts'
+import { eventually } from '#test/organisation.ts'
 
 import { createHttp } from './http.ts'
 
@@ -23,6 +24,25 @@ describe('GET /health/ready', () => {
 
     await owner.query(`update kysely_migration set name = substr(name, 2) where name like 'x0012-%'`)
     expect(await ready()).toBe(200)
+  })
+
+  test('a process is not ready while its database has no room for a temporary file, as on a full disk (RUN-6, SAFE-4)', async () => {
+    const { owner } = await house()
+    const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name')
+    /** For sessions that begin from now on, so all others end. */
+    const allow = async (size: string) => {
+      await owner.query(`alter database ${rows[0]!.name} set temp_file_limit = '${size}'`)
+      await owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    }
+
+    await allow('1MB')
+    await eventually(async () => (await ready()) === 503)
+    expect([await ready(), await ready()]).toEqual([503, 503])
+
+    await allow('-1')
+    await eventually(async () => (await ready()) === 200)
   })
 })
 
