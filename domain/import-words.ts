@@ -30,7 +30,7 @@ export const warningWords: Record<WarningKind, { label: string; hint: string }> 
 export const choiceWords: Record<RowChoice, string> = { skip: 'Leave out', replace: 'Replace the open one', send: 'Send anyway' }
 
 export const outcomeWords: Record<ImportOutcome, string> = {
-  sent: 'Sent',
+  sent: 'Created',
   replaced: 'Replaced an open one',
   skipped: 'Left out as decided',
 }

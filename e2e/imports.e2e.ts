@@ -45,7 +45,7 @@ async function complete(page: Page, requests: number) {
   await page.getByRole('button', { name: `Create ${requests} form requests`, exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: `Create ${requests} form requests?` })
   await expect(dialog).toContainText(`SMS: ${requests} messages`)
-  await expect(dialog).toContainText(/Messages go out now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)
+  await expect(dialog).toContainText(/Messages are put in the outbox now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)
   await page.getByRole('button', { name: `Create ${requests} form requests and send ${requests} messages` }).click()
   await expect(page.getByText(`${requests} form requests created`)).toBeVisible({ timeout: 30_000 })
 }

@@ -60,6 +60,7 @@ async function importRows(page: Page, file: Buffer) {
   await page.getByRole('button', { name: 'Create 25 form requests', exact: true }).click()
   await page.getByRole('button', { name: 'Create 25 form requests and send 25 messages' }).click()
   await expect(page.getByText('25 form requests created')).toBeVisible()
+  await expect(page.getByText('The messages are kept in the outbox of this system. They do not reach patients.')).toBeVisible()
 }
 
 async function readLink(page: Page) {

@@ -68,7 +68,7 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(send(page)).toHaveText(`Send to ${patient.name}`)
     for (const words of [patient.name, 'Born 09-Mar-1961, no NHS number', 'By Email', /PHQ-9\), version \d/, 'Ward 4B'])
       await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible()
-    await expect(main.getByText(/^Messages go out now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)).toBeVisible()
+    await expect(main.getByText(/^Messages are put in the outbox now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
 
     const isBack = async () => {

@@ -1,3 +1,5 @@
+import { useRouteContext } from '@tanstack/react-router'
+
 import type { ImportJob } from '#contract/imports.ts'
 import { counted } from '#domain/counted.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -58,6 +60,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 }
 
 function Done({ job }: { job: ImportJob }) {
+  const { config } = useRouteContext({ from: '/inside' })
   const skipped = job.skippedRows > 0 ? ` ${counted(job.skippedRows, 'row was', 'rows were')} left out.` : ''
   const wrong =
     job.errorRows > 0
@@ -80,7 +83,10 @@ function Done({ job }: { job: ImportJob }) {
         </>
       }
     >
-      Every patient is sent their message.{replaced}
+      {config.outbox
+        ? 'The messages are kept in the outbox of this system. They do not reach patients.'
+        : 'Each patient is sent their message.'}
+      {replaced}
       {skipped}
       {wrong}
     </Alert>

@@ -9,7 +9,7 @@ import { isUnusualTime, messageTimes } from './message-times.ts'
 export function MessageTimes({ messages }: { messages: SendingPreview['messages'] }) {
   const { config } = useRouteContext({ from: '/inside' })
   if (messages.length === 0) return null
-  const words = messageTimes(messages).join(' ')
+  const words = messageTimes(messages, { areKept: config.outbox }).join(' ')
   return (
     <>
       {/* Kept in the outbox, a message disturbs nobody. */}
@@ -18,7 +18,7 @@ export function MessageTimes({ messages }: { messages: SendingPreview['messages'
       ) : (
         <p>{words}</p>
       )}
-      {config.outbox && <Alert kind="warning">Messages are kept in the outbox of this system. They do not reach patients.</Alert>}
+      {config.outbox && <Alert kind="warning">The outbox is part of this system. Messages in it do not reach patients.</Alert>}
     </>
   )
 }

@@ -23,7 +23,11 @@ describe('when messages go out, in words', () => {
     ],
     ['on a day in summer', [sms('2027-07-01T08:00:00Z')], ['Messages go out on Thursday 01-Jul-2027 at 09:00.']],
   ])('%s (REQ-5, ORG-6)', (_name, messages, words) => {
-    expect(messageTimes(messages, now)).toEqual(words)
+    expect(messageTimes(messages, { now })).toEqual(words)
+  })
+
+  test('where messages are kept, no words say that they go out (NOT-7, REQ-5)', () => {
+    expect(messageTimes([sms(null)], { areKept: true, now })).toEqual(['Messages are put in the outbox now: Monday 23-Nov-2026 19:30.'])
   })
 
   test('an hour of the evening or a day of the weekend is unusual, unless the sending hours begin then (ORG-6)', () => {

@@ -6,14 +6,20 @@ type Messages = SendingPreview['messages'][number]
 
 const nounOf: Record<NotificationMethod, string> = { sms: 'text messages', email: 'emails', nhs_app: 'NHS App messages' }
 
+type Circumstances = {
+  /** messages are put in the outbox of this system instead of going out */
+  areKept?: boolean
+  now?: Date
+}
+
 /** When messages go out, in sentences: those by methods that go out together share one. */
-export function messageTimes(messages: readonly Messages[], now = new Date()): string[] {
+export function messageTimes(messages: readonly Messages[], { areKept = false, now = new Date() }: Circumstances = {}): string[] {
   const together = [...Map.groupBy(messages, ({ from, waitsForSendingHours }) => `${from} ${waitsForSendingHours}`).values()]
   return together.map((group) => {
     const { from, waitsForSendingHours } = group[0]! // a group has at least one
     const nouns = group.map(({ method }) => nounOf[method]).join(' and ')
     const subject = together.length === 1 ? 'Messages' : nouns.charAt(0).toUpperCase() + nouns.slice(1)
-    return `${subject} go out ${momentInWords(from, now)}${waitsForSendingHours ? ', when your sending hours begin' : ''}.`
+    return `${subject} ${areKept ? 'are put in the outbox' : 'go out'} ${momentInWords(from, now)}${waitsForSendingHours ? ', when your sending hours begin' : ''}.`
   })
 }
 
