@@ -16,7 +16,8 @@ export async function findPage(ctx: Context, query: PatientsQuery): Promise<Pati
   if (!query.filters.search) return findInOrder(ctx, query, [])
   const search = readPatientSearch(query.filters.search)
   if (isLetter(search)) return findInOrder(ctx, query, [isNamed(sql`p.name_key`, search.name)], true)
-  return (await findSearched(ctx, query, search)) ?? findInOrder(ctx, query, searchConditions(search))
+  const found = await findSearched(ctx, query, search)
+  return 'ids' in found ? found : findInOrder(ctx, query, searchConditions(found.left))
 }
 
 const isLetter = (search: PatientSearch): search is { name: { letter: string } } => search.name !== undefined && 'letter' in search.name

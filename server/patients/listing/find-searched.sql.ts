@@ -12,10 +12,14 @@ import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.
 const few = 5_000
 
 /**
- * Patients found by name, few or many, and those whose number begins so, where they are few: found and counted in one statement. Answers
- * undefined where there are more by number.
+ * Patients found by name, few or many, and those whose number begins so, where they are few: found and counted in one statement. Where there
+ * are more by number, answers what is left to search for: without the name where nobody is called so, as mostly nobody is by what has digits.
  */
-export async function findSearched(ctx: Context, query: PatientsQuery, search: PatientSearch): Promise<PatientsPage | undefined> {
+export async function findSearched(
+  ctx: Context,
+  query: PatientsQuery,
+  search: PatientSearch,
+): Promise<PatientsPage | { left: PatientSearch }> {
   const { page, limit, sort = 'lastName', filters } = query
   const conditions = conditionsOf(filters)
   const { name } = search
@@ -38,7 +42,9 @@ export async function findSearched(ctx: Context, query: PatientsQuery, search: P
         array(select p.id from p order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids`.execute(ctx.tx),
   )
   const { ids, total, byNumber } = rows[0]! // a select without a table answers one row
-  return byNumber > few ? undefined : { ids, total }
+  if (byNumber <= few) return { ids, total }
+  const { name: _name, ...withoutName } = search
+  return { left: total === byNumber ? withoutName : search }
 }
 
 /** With what the orders go by. */
