@@ -260,6 +260,7 @@ describe('a questionnaire of another system', () => {
   test('every item has a line, and everything that is lost has words (FORM-9)', () => {
     const { report, line } = theirs([
       item('n', 'choice', { answerOption: [{ valueInteger: 12 }] }),
+      item('v', 'choice', { answerOption: [{ valueCoding: { system: loinc, version: '2.81', code: 'LA6722-8', display: 'Often' } }] }),
       item('x', 'display', {
         _text: { extension: [{ url: `${hl7}rendering-xhtml`, valueString: '<a href="https://example.com">Here</a>' }] },
       }),
@@ -288,8 +289,9 @@ describe('a questionnaire of another system', () => {
     ])
 
     expect(report.notes).toEqual(['Of the questionnaire itself, this is left out: status, date.'])
-    expect(report.lines.map(({ linkId }) => linkId)).toEqual(['n', 'x', 'o', 'g', 'w', 'w-help', 'w-low'])
+    expect(report.lines.map(({ linkId }) => linkId)).toEqual(['n', 'v', 'x', 'o', 'g', 'w', 'w-help', 'w-low'])
     expect(line('n')).toMatchObject({ outcome: 'degraded', notes: ['Its options are whole numbers; they go out as codes.'] })
+    expect(line('v')?.notes).toEqual(['The version of the code system of its options is left out.'])
     expect(line('x')).toMatchObject({ outcome: 'degraded' })
     expect(line('x')?.notes).toContain('Its formatting is left out, links and pictures too.')
     expect(line('o')?.notes).toContain('‘questionnaire-choiceOrientation’, an addition that Formward does not use, is left out.')
