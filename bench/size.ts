@@ -1,9 +1,9 @@
 import { openBrowser } from '#test/browser.ts'
 
-import type { Bench } from './floor/bench.ts'
-import { openLinks } from './floor/links.ts'
-import type { Measurement } from './floor/results.ts'
-import { startServer } from './floor/server.ts'
+import type { Bench } from './harness/bench.ts'
+import { openLinks } from './harness/links.ts'
+import type { Measurement } from './harness/results.ts'
+import { startServer } from './harness/server.ts'
 
 const compressed = { 'accept-encoding': 'gzip', accept: 'text/html' }
 

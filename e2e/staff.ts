@@ -133,7 +133,7 @@ export async function enterPassword(page: Page, name: DemoName, password = demoP
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in through the real provider, from the app's own door. */
+/** Signs in through the real provider, as the staff app does. */
 export async function signIn(page: Page, name: DemoName, path = '/') {
   await page.goto(path)
   await enterPassword(page, name)

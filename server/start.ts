@@ -11,7 +11,7 @@ import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openOrCloseDemoAccounts } from './identity/demo-accounts.ts'
 import { openIdentity } from './identity/open-identity.ts'
-import { openFloor } from './open-floor.ts'
+import { openServices } from './open-services.ts'
 import { onceDatabaseAnswers } from './platform/await-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { startWorkers } from './workers.ts'
@@ -32,7 +32,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   const addresses = database
     ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url() }
     : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL }
-  const { floor, identify, serveIdentity } = await onceDatabaseAnswers(
+  const { services, identify, serveIdentity } = await onceDatabaseAnswers(
     addresses.ownerUrl ?? addresses.url,
     () => prepare(config, addresses, api),
     {
@@ -43,9 +43,9 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
   })
-  const app = await createApp({ floor, identify, serveIdentity })
+  const app = await createApp({ services, identify, serveIdentity })
 
-  if (worker) await startWorkers(floor)
+  if (worker) await startWorkers(services)
   if (!api) process.stdout.write('Formward is working\n')
   if (api) {
     await app.listen({ port: config.PORT, host: config.HOST }).catch(async (error: NodeJS.ErrnoException) => {
@@ -58,9 +58,9 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
 
   const stop = async () => {
     setTimeout(() => process.exit(1), 10_000).unref()
-    floor.beginEnding()
+    services.beginEnding()
     await app.close()
-    await floor.close()
+    await services.close()
     await database?.stop()
     process.exit(0)
   }
@@ -75,17 +75,17 @@ const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
 /** Everything that the database must be there for. What a broken-off try has opened is closed again. */
 async function prepare(config: Config, addresses: DatabaseAddresses, api: boolean) {
   const { url, ownerUrl } = await prepareDatabase(addresses)
-  const floor = await openFloor(config, { url, ownerUrl })
+  const services = await openServices(config, { url, ownerUrl })
   try {
-    if (config.DEMO && ownerUrl) await fillDemo(ownerUrl, floor.keys, config.PUBLIC_URL)
+    if (config.DEMO && ownerUrl) await fillDemo(ownerUrl, services.keys, config.PUBLIC_URL)
     const weakness = await findWeakness(url)
     if (weakness) tellOperator(weakness)
     // By the process that people sign in at: a worker may have been started without the variable.
-    if (api) await openOrCloseDemoAccounts(floor)
-    const { identify, serve: serveIdentity } = await openIdentity(floor)
-    return { floor, identify, serveIdentity }
+    if (api) await openOrCloseDemoAccounts(services)
+    const { identify, serve: serveIdentity } = await openIdentity(services)
+    return { services, identify, serveIdentity }
   } catch (error) {
-    await floor.close().catch(() => {})
+    await services.close().catch(() => {})
     throw error
   }
 }

@@ -19,12 +19,12 @@ import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-m
 import { sendNotificationJob } from './notifications/queue-notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './notifications/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
-import type { Floor } from './platform/floor.ts'
+import type { Services } from './platform/services.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
-import { alertUnreadJob, sendAlertJob } from './scores/alerts/alert-jobs.ts'
-import { startAlerting } from './scores/alerts/alerts.job.ts'
+import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts'
+import { startAlerting } from './submissions/alerts/alerts.job.ts'
 import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
 
 /** Every kind of job; its queue is made with the migrations. */
@@ -60,29 +60,29 @@ const kinds = [
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 
 /** Starts working on every queue. */
-export async function startWorkers(floor: Floor) {
-  await startEndingRequests(floor)
-  await startSending(floor)
-  await startAlerting(floor)
-  await startSendingMemberMail(floor)
-  await startSecondFactorMails(floor)
-  await startAskingForResets(floor)
-  await startTellingOfFailures(floor)
-  await startCheckingImports(floor)
-  await startCompletingImports(floor)
-  await startRevertingImports(floor)
-  await startRemovingOldRows(floor)
-  await startRemovingAbandonedUploads(floor)
-  await startExporting(floor)
-  await startRemovingExpiredFiles(floor)
-  await startReporting(floor)
-  await startRemovingExpired(floor)
-  await startSigningAudit(floor)
-  await startVerifyingAudit(floor)
-  await startRotatingSigningKeys(floor)
-  await startRemovingOldDrafts(floor)
-  await startRemovingOldMessages(floor)
-  await startChangingInBulk(floor)
-  await startRemovingOldResults(floor)
-  await startFoldingCounts(floor)
+export async function startWorkers(services: Services) {
+  await startEndingRequests(services)
+  await startSending(services)
+  await startAlerting(services)
+  await startSendingMemberMail(services)
+  await startSecondFactorMails(services)
+  await startAskingForResets(services)
+  await startTellingOfFailures(services)
+  await startCheckingImports(services)
+  await startCompletingImports(services)
+  await startRevertingImports(services)
+  await startRemovingOldRows(services)
+  await startRemovingAbandonedUploads(services)
+  await startExporting(services)
+  await startRemovingExpiredFiles(services)
+  await startReporting(services)
+  await startRemovingExpired(services)
+  await startSigningAudit(services)
+  await startVerifyingAudit(services)
+  await startRotatingSigningKeys(services)
+  await startRemovingOldDrafts(services)
+  await startRemovingOldMessages(services)
+  await startChangingInBulk(services)
+  await startRemovingOldResults(services)
+  await startFoldingCounts(services)
 }

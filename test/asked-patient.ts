@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
-import { hashOfLink, linkToken } from '#server/requests/patient-link.ts'
+import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
 
 import { nextNhsNumber, type TestOrganisation } from './organisation.ts'
 
@@ -39,7 +39,7 @@ type Asked = {
 
 /** A patient (Samira Okafor, born 15 March 1984) whom an organisation has asked to fill in a form, and the link they were sent. */
 export async function askPatient(organisation: TestOrganisation, asked: Asked = {}) {
-  const { id: organisationId, query, floor } = organisation
+  const { id: organisationId, query, services } = organisation
   const [patientId, formId, requestId, notificationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const { status = 'unopened', definition = shortForm, formTitle = 'Before your operation', description = '', method = 'sms' } = asked
   await query(
@@ -65,7 +65,7 @@ export async function askPatient(organisation: TestOrganisation, asked: Asked = 
      values ($1, $2, $3, $4, 1, $5, $6, now() + make_interval(days => $7), 'okafor samira')`,
     [organisationId, requestId, patientId, formId, status, method, asked.expiresInDays ?? 28],
   )
-  const token = linkToken(floor.keys, requestId)
+  const token = linkToken(services.keys, requestId)
   await query('insert into patient_links (organisation_id, request_id, token_hash) values ($1, $2, $3)', [
     organisationId,
     requestId,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
 
-import { freshDatabase } from './house.ts'
+import { freshDatabase } from './test-server.ts'
 import { freePort, startProcess } from './processes.ts'
 import { production } from './production.ts'
 import { signInByHttp } from './sign-in.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { freshDatabase } from './house.ts'
+import { freshDatabase } from './test-server.ts'
 import { freePort, startProcess } from './processes.ts'
 import { production } from './production.ts'
 import { sendRaw } from './raw-request.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 
-import { ask, asApplication, emptyDatabase, freshDatabase, house } from './house.ts'
+import { ask, asApplication, emptyDatabase, freshDatabase, testServer } from './test-server.ts'
 import { personWithAccount } from './listen.ts'
 import { freePort, runOperator, startProcess } from './processes.ts'
 import { production } from './production.ts'
@@ -25,9 +25,9 @@ describe('the role that the application signs in as', () => {
   test.each(['postgres', 'none', 'pg_read_all_data', 'pg_execute_server_program'])(
     'gets nothing more by set_config(role, %s): neither the rows of organisations, nor the audit log, nor the root key (ORG-7, SAFE-2)',
     async (role) => {
-      const { floor, owner } = await house()
+      const { services, owner } = await testServer()
       await personWithAccount()
-      const client = await floor.db.pool.connect()
+      const client = await services.db.pool.connect()
       const attempt = (text: string) =>
         client.query(text).then(
           ({ rowCount }) => rowCount,
@@ -56,11 +56,11 @@ describe('the role that the application signs in as', () => {
   )
 
   test('reads a password hash only of an account that the same transaction has written to (SAFE-2)', async () => {
-    const { floor } = await house()
+    const { services } = await testServer()
     const { subject } = await personWithAccount()
     const hash = (client: pg.PoolClient) =>
       client.query<{ hash: string | null }>('select password_hash_of($1) as hash', [subject]).then(({ rows }) => rows[0]?.hash)
-    const client = await floor.db.pool.connect()
+    const client = await services.db.pool.connect()
     try {
       expect(await hash(client)).toBeNull()
       await client.query('begin')
@@ -74,7 +74,7 @@ describe('the role that the application signs in as', () => {
   })
 
   test('gets the root key only as the secret has sealed it, and none where it is not sealed (SAFE-2)', async () => {
-    const { url } = await house() // set up without a secret
+    const { url } = await testServer() // set up without a secret
     expect(await ask(asApplication(url), 'select sealed_root_key() as sealed')).toEqual([{ sealed: null }])
   })
 })

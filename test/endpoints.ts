@@ -7,7 +7,7 @@ import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route } from '#contract/route.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 
-import { asSubject, house } from './house.ts'
+import { asSubject, testServer } from './test-server.ts'
 import type { MadeInput } from './made-input.ts'
 
 export type Endpoint = { group: string; name: string; route: Route }
@@ -26,7 +26,7 @@ const wellFormed = (value: unknown) =>
 let calls = 0
 /** A call with whatever input, as far as HTTP can carry it. */
 export async function send({ route }: Endpoint, { params, query, body }: MadeInput, subject?: string, more: Record<string, string> = {}) {
-  const { app } = await house()
+  const { app } = await testServer()
   calls++
   const path = route.path.replace(/:(\w+)/g, (_all, key: string) => inAddress(params[key]))
   const asked = qs.stringify(wellFormed({ ...(route.when && { [route.when]: '1' }), ...query })).slice(0, 6_000)

@@ -10,20 +10,20 @@ import { inTransaction } from '#server/platform/database.ts'
 import type { Role } from '#domain/roles.ts'
 
 import { atEndOfFile } from './end-of-file.ts'
-import { house } from './house.ts'
+import { testServer } from './test-server.ts'
 import { openOrganisation } from './organisation.ts'
 import { production } from './production.ts'
 
 /** A server that really listens, with the real provider, on this test file's own database. */
 export async function listen(environment: Record<string, string> = {}) {
   const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT'])
-  const { floor: houseFloor } = await house()
-  const floor = { ...houseFloor, config: readConfig({ ...production, DEMO: 'true', PORT: String(port), ...environment }) }
-  const { identify, serve: serveIdentity } = await openIdentity(floor)
-  const app = await createApp({ floor, identify, serveIdentity })
+  const { services: houseFloor } = await testServer()
+  const services = { ...houseFloor, config: readConfig({ ...production, DEMO: 'true', PORT: String(port), ...environment }) }
+  const { identify, serve: serveIdentity } = await openIdentity(services)
+  const app = await createApp({ services, identify, serveIdentity })
   await app.listen({ port, host: 'localhost' })
   atEndOfFile(() => app.close())
-  return { baseUrl: `http://localhost:${port}`, floor, app }
+  return { baseUrl: `http://localhost:${port}`, services, app }
 }
 
 const freePort = () =>
@@ -38,11 +38,11 @@ const testPassword = 'Correct-horse-1!'
 
 /** A member of an organisation of their own, with an account to sign in with. */
 export async function personWithAccount(role: Role = 'Forms User', settings: { clinicianTimeout?: number } = {}) {
-  const { floor, owner } = await house()
+  const { services, owner } = await testServer()
   const ward = await openOrganisation(settings)
   const { id, subject } = await ward.staff(role)
   const emailAddress = `${id}@example.com`
   const passwordHash = await hashPassword(testPassword)
-  await inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash, subject }))
+  await inTransaction(services.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash, subject }))
   return { id, subject, emailAddress, password: testPassword, ward, owner }
 }

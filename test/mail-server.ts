@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { TestOrganisation } from './organisation.ts'
 
-type Floor = TestOrganisation['floor']
+type Services = TestOrganisation['services']
 
-/** The same floor, from which e-mail leaves the house. */
-export const withSmtp = (floor: Floor, url: string): Floor => ({
-  ...floor,
-  config: { ...floor.config, NOTIFICATION_TRANSPORT: 'smtp', SMTP_URL: url },
+/** The same server with SMTP as its transport. */
+export const withSmtp = (services: Services, url: string): Services => ({
+  ...services,
+  config: { ...services.config, NOTIFICATION_TRANSPORT: 'smtp', SMTP_URL: url },
 })
 
 type Manners = {

@@ -4,7 +4,7 @@ import type { Role } from '#domain/roles.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 import { hashed } from '#server/identity/provider/hashed.ts'
 
-import { asSubject, house } from './house.ts'
+import { asSubject, testServer } from './test-server.ts'
 
 let counter = 0
 /** A number no other test of this file has. */
@@ -12,7 +12,7 @@ export const next = () => ++counter
 
 /** Every test opens its own organisation, so tests never meet and isolation is tested all the time. */
 export async function openOrganisation(settings: { clinicianTimeout?: number; wardAccess?: 'all' | 'assigned' } = {}) {
-  const { owner, workers, floor } = await house()
+  const { owner, workers, services } = await testServer()
   const id = randomUUID()
   // Messages go out at any hour: a test that asks about the hours sets them.
   await owner.query(
@@ -22,7 +22,7 @@ export async function openOrganisation(settings: { clinicianTimeout?: number; wa
   )
   return {
     id,
-    floor,
+    services,
     /** Someone who works here. */
     staff: (role: Role = 'Forms User', name: { firstName?: string; lastName?: string } = {}) => joinStaff(id, role, name),
     /** Everything queued so far, and whatever it leads to, gets done by real workers. */
@@ -51,7 +51,7 @@ async function joinStaff(
   role: Role,
   { firstName = 'Ada', lastName = 'Byron' }: { firstName?: string; lastName?: string },
 ) {
-  const { owner } = await house()
+  const { owner } = await testServer()
   const [id, subject] = [randomUUID(), randomUUID()]
   await owner.query(
     'insert into members (organisation_id, id, subject, first_name, last_name, email_address, role) values ($1, $2, $3, $4, $5, $6, $7)',
@@ -70,7 +70,7 @@ async function joinStaff(
 export const nobody = () => client({})
 
 async function client(headers: Record<string, string>) {
-  const { app } = await house()
+  const { app } = await testServer()
   const send =
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
     (url: string, payload?: unknown, more: Record<string, string> = {}) =>

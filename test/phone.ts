@@ -1,8 +1,8 @@
-import { house } from './house.ts'
+import { testServer } from './test-server.ts'
 
 /** As much of a patient's phone as their pages need: cookies by path, forms, one step at a time. */
 export async function openPhone() {
-  const { app } = await house()
+  const { app } = await testServer()
   const jar = new Map<string, string>()
   const send = async (address: string, form?: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
     const path = address.split('?')[0]!

@@ -5,7 +5,7 @@ import { serviceAddress } from '#contract/route.ts'
 import { roles } from '#domain/roles.ts'
 
 import { bodyOf, endpoints, may, type Endpoint } from './endpoints.ts'
-import { asSubject, house } from './house.ts'
+import { asSubject, testServer } from './test-server.ts'
 import { systemAdministrator } from './organisation.ts'
 import { idAt, wholeOrganisation } from './whole-organisation.ts'
 
@@ -54,7 +54,7 @@ const pathOf = ({ group, route }: Endpoint, idOf: (key: string) => string) =>
   `${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, (_all, key: string) => idOf(key))}${route.when ? `?${route.when}=${group}` : ''}`
 
 test('SAFE-3 SAFE-2 whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on', async () => {
-  const { app } = await house()
+  const { app } = await testServer()
   const { ward, ids } = await wholeOrganisation()
   const callers = new Map(
     await Promise.all(
@@ -111,7 +111,7 @@ test.each([
   '/r/%2e%2e%2f%2e%2e%2fapi',
   '/%',
 ])('SAFE-2 SAFE-3 the address %s leads out of no folder and breaks nothing', async (address) => {
-  const { app } = await house()
+  const { app } = await testServer()
 
   const { statusCode, body, headers } = await app.inject(address)
 

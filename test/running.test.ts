@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid, send } from '#database/embedded/postmaster.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
 
-import { ask, emptyDatabase, freshDatabase } from './house.ts'
+import { ask, emptyDatabase, freshDatabase } from './test-server.ts'
 import { eventually } from './organisation.ts'
 import { freePort, startProcess } from './processes.ts'
 import { production } from './production.ts'

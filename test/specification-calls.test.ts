@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route, type Service } from '#contract/route.ts'
 
-import { house } from './house.ts'
+import { testServer } from './test-server.ts'
 import { nobody, openOrganisation, systemAdministrator } from './organisation.ts'
 
 /** Specification section 7, service by service: every call with the arguments named there. */
@@ -83,7 +83,7 @@ test.for([...calls, ...implied].map((call) => [describe(call), call] as const))(
   async ([, call]) => {
     const [service, method, path, named = []] = call
     const found = everyRoute.filter((route) => route.service === service && route.method === method && route.path === path)
-    const { app } = await house()
+    const { app } = await testServer()
 
     expect(found.filter((route) => takes(route, named))).not.toEqual([])
     expect(app.hasRoute({ method, url: serviceAddress[service] + path })).toBe(true)

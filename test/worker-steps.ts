@@ -5,11 +5,11 @@ import { workerContext, type Steps } from '#server/platform/jobs.ts'
 import { eventually, type TestOrganisation } from './organisation.ts'
 
 /** What a worker gives a long job, without the queue. */
-export const stepsOf = ({ floor, id }: Pick<TestOrganisation, 'floor' | 'id'>): Steps => ({
-  floor,
+export const stepsOf = ({ services, id }: Pick<TestOrganisation, 'services' | 'id'>): Steps => ({
+  services,
   organisationId: id,
   signal: new AbortController().signal,
-  step: (work) => inOrganisation(floor.db, id, (tx) => work(workerContext(floor, id, tx))),
+  step: (work) => inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx))),
 })
 
 /** A worker whose process is gone after so many steps. */

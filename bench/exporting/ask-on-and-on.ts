@@ -1,6 +1,6 @@
-import type { Caller } from '../floor/caller.ts'
-import { collectLatencies } from '../floor/latencies.ts'
-import type { Server } from '../floor/server.ts'
+import type { Caller } from '../harness/caller.ts'
+import { collectLatencies } from '../harness/latencies.ts'
+import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request?page=1&limit=10'
 

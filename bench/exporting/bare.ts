@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import type { Filled } from '../floor/cluster.ts'
+import type { Filled } from '../harness/cluster.ts'
 
 /** What the first sheet says of a request, and what the others say of its answers. */
 const requests = `

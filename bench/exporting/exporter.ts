@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ExportJob } from '#contract/exports.ts'
 
-import type { Caller } from '../floor/caller.ts'
-import type { Server } from '../floor/server.ts'
+import type { Caller } from '../harness/caller.ts'
+import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request/export'
 

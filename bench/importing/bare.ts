@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib'
 
 import pg from 'pg'
 
-import { readZipDirectory } from '#server/platform/spreadsheet/xlsx/zip-directory.ts'
+import { readZipDirectory } from '#server/documents/spreadsheet/xlsx/zip-directory.ts'
 
 /** Every text and number of the first sheet, and nothing asked of any. */
 export function parseBare(file: Buffer) {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportJob } from '#contract/imports.ts'
 import { spreadsheet } from '#contract/media-types.ts'
 
-import type { Caller } from '../floor/caller.ts'
-import type { Server } from '../floor/server.ts'
+import type { Caller } from '../harness/caller.ts'
+import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request/import'
 

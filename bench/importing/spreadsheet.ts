@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
-import { writeWorkbook, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
 /** People that nobody has met, from the `first` number on; one in twenty twice, one in fifty with a fault. */
 export function spreadsheet(count: number, first: number, form: string) {

@@ -1,5 +1,5 @@
-import type { Bench, Run } from '../floor/bench.ts'
-import { times, type Measurement, type Table } from '../floor/results.ts'
+import type { Bench, Run } from '../harness/bench.ts'
+import { times, type Measurement, type Table } from '../harness/results.ts'
 import { openAsker, type Asker } from './asker.ts'
 import type { Question } from './question.ts'
 import type { Timed } from './timed.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import pg from 'pg'
 
-import { collectLatencies } from '../floor/latencies.ts'
+import { collectLatencies } from '../harness/latencies.ts'
 import type { Statement } from './question.ts'
 import { isTimeUp, type Timed } from './timed.ts'
 

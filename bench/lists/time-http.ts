@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 
-import type { Caller } from '../floor/caller.ts'
-import { collectLatencies } from '../floor/latencies.ts'
+import type { Caller } from '../harness/caller.ts'
+import { collectLatencies } from '../harness/latencies.ts'
 import { isTimeUp, type Timed } from './timed.ts'
 
 /** Asks for a path over so many connections for so long, signed in. */

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-import { openLinks } from '../floor/links.ts'
-import type { Bench } from '../floor/bench.ts'
-import type { Filled } from '../floor/cluster.ts'
-import { startServer } from '../floor/server.ts'
+import { openLinks } from '../harness/links.ts'
+import type { Bench } from '../harness/bench.ts'
+import type { Filled } from '../harness/cluster.ts'
+import { startServer } from '../harness/server.ts'
 import { runOpenLoop } from './open-loop.ts'
 import { openPatient } from './patient.ts'
 import { openColleague } from './staff.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { collectLatencies, type Latencies } from '../floor/latencies.ts'
+import { collectLatencies, type Latencies } from '../harness/latencies.ts'
 
 /** One step of somebody: what it is called, and doing it. Throws what went wrong. */
 export type Step = { what: string; act: () => Promise<void> }

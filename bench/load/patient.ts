@@ -1,7 +1,7 @@
 import type { Question } from '#domain/form/definition.ts'
 import { openBrowser } from '#test/browser.ts'
 
-import type { OpenLink } from '../floor/links.ts'
+import type { OpenLink } from '../harness/links.ts'
 import type { Person } from './open-loop.ts'
 
 type Shown = { path: string; html: string }

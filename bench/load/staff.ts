@@ -1,7 +1,7 @@
 import { randomFrom } from '#database/demo/random.ts'
 
-import { openCaller } from '../floor/caller.ts'
-import type { Server } from '../floor/server.ts'
+import { openCaller } from '../harness/caller.ts'
+import type { Server } from '../harness/server.ts'
 import { pickLastName } from '../filling/names.ts'
 import type { Person, Step } from './open-loop.ts'
 

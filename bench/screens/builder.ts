@@ -4,7 +4,7 @@ import type { Question } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 
 import { timePresses, type Times } from './browser.ts'
-import { times, type Measurement, type Table } from '../floor/results.ts'
+import { times, type Measurement, type Table } from '../harness/results.ts'
 
 const mostForAPress = 50
 const about =

@@ -1,4 +1,4 @@
-import type { Bench } from '../floor/bench.ts'
+import type { Bench } from '../harness/bench.ts'
 import { withBrowser } from './browser.ts'
 import { measureBuilder } from './builder.ts'
 import { measureWorklistRows } from './worklist-rows.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { timePresses, type Times } from './browser.ts'
-import { times, type Measurement, type Table } from '../floor/results.ts'
+import { times, type Measurement, type Table } from '../harness/results.ts'
 
 const mostForAPress = 50
 const about =

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 const words = [
   'Thank you, everyone was kind and explained what would happen.',
-  'The letter said the wrong floor, so I was ten minutes late.',
+  'The letter said the wrong services, so I was ten minutes late.',
   'I am managing, but the stairs are still hard.',
   'Amlodipine 5 mg in the morning, and paracetamol when I need it.',
   'Please ring after 4, I work in the mornings.',

@@ -6,7 +6,7 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { withFloor } from './with-floor.ts'
+import { withServices } from './with-services.ts'
 
 const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME'
 
@@ -19,10 +19,10 @@ function readPerson([command, emailAddress, firstName, lastName, ...others]: str
 
 async function main() {
   const person = readPerson(process.argv.slice(2))
-  const address = await withFloor(
-    (floor) =>
-      inOrganisation(floor.db, systemOrganisationId, (tx) =>
-        createSystemAdministrator(workerContext(floor, systemOrganisationId, tx), person),
+  const address = await withServices(
+    (services) =>
+      inOrganisation(services.db, systemOrganisationId, (tx) =>
+        createSystemAdministrator(workerContext(services, systemOrganisationId, tx), person),
       ),
     { migrates: true },
   )

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { verifyAudit, type Verdict, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
 import type { Broken } from '#server/audit/chain/verify-lane.ts'
 
-import { withFloor } from './with-floor.ts'
+import { withServices } from './with-services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const number = (count: number) => Math.round(count).toLocaleString('en-GB')
@@ -40,9 +40,9 @@ function report({ organisations, lanes, events, checkpoints, unsigned, broken, d
 
 async function main() {
   const options = readOptions()
-  return withFloor(async (floor) => {
+  return withServices(async (services) => {
     const began = performance.now()
-    const verdict = await verifyAudit(floor, options)
+    const verdict = await verifyAudit(services, options)
     return report(verdict, (performance.now() - began) / 1000)
   })
 }

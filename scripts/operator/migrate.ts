@@ -1,5 +1,5 @@
 // Brings the database to this version: `npm run migrate`, with the address of the owner in DATABASE_OWNER_URL (or in DATABASE_URL).
-import { withDatabase } from './with-floor.ts'
+import { withDatabase } from './with-services.ts'
 
 await withDatabase(async ({ ownerUrl }) => {
   if (ownerUrl) process.stdout.write('The database is migrated\n')

@@ -1,12 +1,12 @@
 import { audit } from '#contract/audit.ts'
 import { getPatient } from '#server/patients/find-patients.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { exportLogs } from './export-logs.ts'
 import { listLogs } from './list-logs.ts'
 
-export const serveAudit = (door: Door) =>
-  serve(door, audit, {
+export const serveAudit = (deps: RouteDeps) =>
+  serve(deps, audit, {
     ofOrganisation: (ctx, { query }) => listLogs(ctx, query),
     exportOfOrganisation: (ctx, { query }) => exportLogs(ctx, query),
     ofPatient: async (ctx, { params, query }) => {

@@ -3,7 +3,7 @@ import type { FileAnswer } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
 import { toLogEntry } from './list-logs.ts'
 import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
@@ -25,12 +25,12 @@ export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScop
   return { fileName: `audit-log-${stamp}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets: [sheet] }) }
 }
 
-async function* rowsOf({ actor, organisationId, floor }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {
+async function* rowsOf({ actor, organisationId, services }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {
   const binding = { organisationId, memberId: wardLimitOf(actor) }
   let after: Place | undefined
   for (;;) {
     const from = after
-    const found = await inTransaction(floor.db, binding, (tx) => readOn({ tx, actor, organisationId, floor }, scope, filters, from))
+    const found = await inTransaction(services.db, binding, (tx) => readOn({ tx, actor, organisationId, services }, scope, filters, from))
     for (const { id, at, by, description, eventType } of found.entries) yield [at, by.name, description, eventType, id]
     const { last } = found
     if (found.entries.length < batch || !last) return

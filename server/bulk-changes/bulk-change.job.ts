@@ -4,7 +4,7 @@ import { findColleague } from '#server/members/find-actor.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { actOnRequests, isAlready, type LockedRequest, type StaffAct } from '#server/requests/act-on-requests.ts'
 
@@ -18,7 +18,7 @@ const batchSize = 500
 /** In a day the list has become another one, and whoever began it has looked again. */
 const triedFor = 86_400_000
 
-export const startChangingInBulk = (floor: Floor) => workInSteps(floor, bulkChangeJob, runChange, concurrency.long)
+export const startChangingInBulk = (services: Services) => workInSteps(services, bulkChangeJob, runChange, concurrency.long)
 
 /**
  * Changes the requests that were written down, a batch a transaction. A batch and its once-only marks are committed together, and the

@@ -1,5 +1,5 @@
 import { bulkChanges } from '#contract/bulk-changes.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { beginChange } from './begin-change.ts'
 import { getMyChange, listMyChanges } from './bulk-changes.sql.ts'
@@ -8,8 +8,8 @@ import { cancelChange } from './cancel-change.ts'
 import { previewChange } from './preview-change.ts'
 import { takeOverTaken } from './take-over-taken.ts'
 
-export const serveBulkChanges = (door: Door) =>
-  serve(door, bulkChanges, {
+export const serveBulkChanges = (deps: RouteDeps) =>
+  serve(deps, bulkChanges, {
     list: (ctx, { query }) => listMyChanges(ctx, query),
     preview: (ctx, { query }) => previewChange(ctx, query.filters),
     begin: (ctx, { body }) => beginChange(ctx, body),

@@ -1,5 +1,5 @@
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
 import { removeOldResults } from './bulk-results.sql.ts'
@@ -9,8 +9,8 @@ const keptFor = 30 * 86_400_000
 /** Every night what became of each request of long ago is forgotten; the audit log knows. */
 export const removeOldResultsJobs = jobEverywhere('remove-old-bulk-results')
 
-export const startRemovingOldResults = (floor: Floor) =>
-  workEverywhere(floor, removeOldResultsJobs, { at: '53 2 * * *', run: forgetOldResults })
+export const startRemovingOldResults = (services: Services) =>
+  workEverywhere(services, removeOldResultsJobs, { at: '53 2 * * *', run: forgetOldResults })
 
 export async function forgetOldResults({ step, signal }: Steps) {
   const before = new Date(Date.now() - keptFor)

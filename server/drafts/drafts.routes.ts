@@ -1,12 +1,12 @@
 import { drafts } from '#contract/drafts.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { discardDraft, keepDraft, listDrafts } from './keep-draft.ts'
 
 const done = { done: true as const }
 
-export const serveDrafts = (door: Door) =>
-  serve(door, drafts, {
+export const serveDrafts = (deps: RouteDeps) =>
+  serve(deps, drafts, {
     list: async (ctx) => ({ docs: await listDrafts(ctx) }),
     keep: async (ctx, { body }) => {
       await keepDraft(ctx, body)

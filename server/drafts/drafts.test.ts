@@ -73,7 +73,7 @@ test('IDLE-4 nothing is kept longer than a day, nor more than twenty at once', a
   await ward.query("update drafts set kept_at = now() - interval '25 hours' where member_id = $1", [ada.id])
   expect((await ada.get(drafts)).json()).toEqual({ docs: [] })
   await ward.startWorkers()
-  await ward.floor.boss.send(removeOldDraftsJob.name, { organisationId: systemOrganisationId })
+  await ward.services.boss.send(removeOldDraftsJob.name, { organisationId: systemOrganisationId })
   const count = async () => Number((await ward.query('select count(*) from drafts where organisation_id = $1', [ward.id]))[0]!['count'])
   await eventually(async () => (await count()) === 1)
 })

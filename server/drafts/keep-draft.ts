@@ -14,7 +14,7 @@ function ownOf({ tx, actor }: Context) {
 
 export async function keepDraft(ctx: Context, { content, ...place }: Place & { content: string }) {
   const own = ownOf(ctx)
-  await upsertDraft(own, place, ctx.floor.keys.seal(Buffer.from(content), own.purpose))
+  await upsertDraft(own, place, ctx.services.keys.seal(Buffer.from(content), own.purpose))
 }
 
 export const discardDraft = (ctx: Context, place: Place) => deleteDraft(ownOf(ctx), place)
@@ -25,7 +25,7 @@ export async function listDrafts(ctx: Context): Promise<Draft[]> {
   return rows.map(({ screen, form, sealed, kept_at }) => ({
     screen,
     form,
-    content: ctx.floor.keys.unseal(sealed, own.purpose).toString(),
+    content: ctx.services.keys.unseal(sealed, own.purpose).toString(),
     keptAt: kept_at,
   }))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { job, workOn } from '#server/platform/jobs.ts'
 
 import { deleteOldDrafts } from './drafts.sql.ts'
@@ -9,7 +9,7 @@ import { deleteOldDrafts } from './drafts.sql.ts'
 /** Every hour: what was typed and not saved is not kept longer than a day. */
 export const removeOldDraftsJob = job('remove-old-drafts', z.object({}), { retryLimit: 0 })
 
-export async function startRemovingOldDrafts(floor: Floor) {
-  await workOn(floor, removeOldDraftsJob, deleteOldDrafts)
-  await floor.boss.schedule(removeOldDraftsJob.name, '41 * * * *', { organisationId: systemOrganisationId })
+export async function startRemovingOldDrafts(services: Services) {
+  await workOn(services, removeOldDraftsJob, deleteOldDrafts)
+  await services.boss.schedule(removeOldDraftsJob.name, '41 * * * *', { organisationId: systemOrganisationId })
 }

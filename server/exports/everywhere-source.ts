@@ -10,7 +10,7 @@ import { readRequestPage, type Reading } from './request-pages.ts'
 import { aboutColumns, aboutName } from './sheets/about-sheet.ts'
 import { personalColumns, requestSheet } from './sheets/request-sheet.ts'
 
-type Source = Pick<Steps, 'floor' | 'step'> & { selection: Selection }
+type Source = Pick<Steps, 'services' | 'step'> & { selection: Selection }
 
 const organisationColumns = [
   { header: 'Organisation', kind: 'text', width: 32 },
@@ -18,7 +18,7 @@ const organisationColumns = [
 ] as const
 
 /** An export across organisations: requests without personal data and without answers, whoever asks (EXP-1). */
-export function everywhereSource({ floor, step, selection }: Source): ExportSource {
+export function everywhereSource({ services, step, selection }: Source): ExportSource {
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
   let known: Promise<string[]> | undefined
@@ -26,7 +26,7 @@ export function everywhereSource({ floor, step, selection }: Source): ExportSour
   const readIn =
     (organisationId: string): Reading =>
     (work) =>
-      inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
+      inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
 
   return {
     count: async () => {

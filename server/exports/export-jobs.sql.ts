@@ -3,7 +3,7 @@ import type { RequestFilters } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deletePieces, insertPieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { FilePiece, WorkbookSoFar } from '#server/platform/spreadsheet/write-pieces.ts'
+import type { FilePiece, WorkbookSoFar } from '#server/documents/spreadsheet/write-pieces.ts'
 
 import type { FilePlace } from './export-source.ts'
 import type { NamedVersion } from './organisation-source.ts'

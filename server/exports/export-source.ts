@@ -1,5 +1,5 @@
-import type { OutgoingRow } from '#server/platform/spreadsheet/write.ts'
-import type { SheetOfPieces } from '#server/platform/spreadsheet/write-pieces.ts'
+import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import type { SheetOfPieces } from '#server/documents/spreadsheet/write-pieces.ts'
 import type { Place } from '#server/worklist/matching-requests.ts'
 
 /** Where the reading goes on: in which organisation, when there are several, and after which request. */

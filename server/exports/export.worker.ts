@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
 import { longPagesKept, runExport } from './run-export.ts'
@@ -10,13 +10,13 @@ export type ExportTask = { url: string; organisationId: string; exportId: string
 
 const { url, organisationId, exportId } = workerData as ExportTask // given by run-in-thread.ts
 const db = openDatabase(url, { max: 2 })
-const floor = { db } as Floor // what is read and written here asks for nothing else of it
+const services = { db } as Services // what is read and written here asks for nothing else of it
 const { signal } = new AbortController()
 
 try {
   const step = <T>(work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
-    inOrganisation(db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
-  await runExport({ floor, organisationId, signal, step }, { exportId }, { pagesKept: longPagesKept })
+    inOrganisation(db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
+  await runExport({ services, organisationId, signal, step }, { exportId }, { pagesKept: longPagesKept })
 } finally {
   await db.pool.end()
 }

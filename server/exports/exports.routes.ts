@@ -1,5 +1,5 @@
 import { exports } from '#contract/exports.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { downloadExport, withAddress } from './download-export.ts'
@@ -7,8 +7,8 @@ import { getMyExport, listMyExports, type ExportScope } from './export-jobs.sql.
 import { generateExport } from './generate-export.ts'
 import { stopExport } from './stop-export.ts'
 
-export const serveExports = (door: Door) =>
-  serve(door, exports, {
+export const serveExports = (deps: RouteDeps) =>
+  serve(deps, exports, {
     generate: (ctx, { body }) => generateExport(ctx, { scope: 'organisation', ...body }),
     get: (ctx, { query }) => get(ctx, query.id, 'organisation'),
     list: (ctx, { query }) => list(ctx, query, 'organisation'),

@@ -1,5 +1,5 @@
-import { TooManySheets } from '#server/platform/spreadsheet/write-pieces.ts'
-import { FileTooLarge } from '#server/platform/spreadsheet/xlsx/zip-parts.ts'
+import { TooManySheets } from '#server/documents/spreadsheet/write-pieces.ts'
+import { FileTooLarge } from '#server/documents/spreadsheet/xlsx/zip-parts.ts'
 
 /** Trying again would end the same way. */
 export const isFinal = (error: unknown) => error instanceof FileTooLarge || error instanceof TooManySheets

@@ -1,14 +1,14 @@
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
 
 /** Every hour the files of exports past their time go; those of exports across organisations are kept in the system's own. */
 export const removeExpiredFilesJobs = jobEverywhere('remove-expired-files')
 
-export const startRemovingExpiredFiles = (floor: Floor) =>
-  workEverywhere(floor, removeExpiredFilesJobs, {
+export const startRemovingExpiredFiles = (services: Services) =>
+  workEverywhere(services, removeExpiredFilesJobs, {
     at: '17 * * * *',
     andIn: [systemOrganisationId],
     run: async ({ step, signal }) => {

@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 import { findMatching, type Place, type Selection } from '#server/worklist/matching-requests.ts'
 
 import { readExportRows } from './export-rows.sql.ts'

@@ -13,8 +13,8 @@ import type { ExportJob } from '#contract/exports.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
 import { readFile } from '#server/platform/files.sql.ts'
-import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
-import { readRows, type SheetRow } from '#server/platform/spreadsheet/read.ts'
+import { guardXlsx } from '#server/documents/spreadsheet/guard.ts'
+import { readRows, type SheetRow } from '#server/documents/spreadsheet/read.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
@@ -55,8 +55,8 @@ async function anExport(ward: Pick<TestOrganisation, 'query'> & Place, memberId:
   return String(row?.['id'])
 }
 
-function bytesOf(ward: Pick<TestOrganisation, 'floor'> & Place, fileId: string) {
-  return buffer(readFile(ward.floor, { organisationId: ward.id, fileId }))
+function bytesOf(ward: Pick<TestOrganisation, 'services'> & Place, fileId: string) {
+  return buffer(readFile(ward.services, { organisationId: ward.id, fileId }))
 }
 
 async function idsOn(file: Buffer, tab: string, column = 0) {
@@ -146,8 +146,8 @@ test('SAFE-1 EXP-1 an export across organisations killed after every step goes o
     await manyAnswers(ward, 300)
     await ward.query("update form_requests set specialty = 'A-B' where organisation_id = $1", [ward.id])
   }
-  const { query, floor } = wards[0]!
-  const steps = stepsOf({ floor, id: systemOrganisationId })
+  const { query, services } = wards[0]!
+  const steps = stepsOf({ services, id: systemOrganisationId })
   const exportId = await anExport({ query, id: systemOrganisationId }, admin.id)
   await query(`update export_jobs set scope = 'all', filters = '{"specialty": ["A-B"]}' where id = $1`, [exportId])
 
@@ -159,7 +159,7 @@ test('SAFE-1 EXP-1 an export across organisations killed after every step goes o
   }
 
   expect(seen).toEqual([0, 0, 250, 300, 300, 550, 600, 600])
-  const all = await idsOn(await bytesOf({ floor, id: systemOrganisationId }, exportId), 'Form requests', 2)
+  const all = await idsOn(await bytesOf({ services, id: systemOrganisationId }, exportId), 'Form requests', 2)
   const wanted = await query('select id from form_requests where organisation_id = any($1)', [wards.map(({ id }) => id)])
   expect(all.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
 })
@@ -180,7 +180,7 @@ async function onSmallDisk(ward: TestOrganisation) {
   await ward.query(`create table ${name}.file_chunks (like file_chunks including all) tablespace ${name}`)
   await ward.query(`grant usage on schema ${name} to formward_app`)
   await ward.query(`grant all on ${name}.file_chunks to formward_app`)
-  const db = openDatabase(ward.floor.db.url, { max: 1 })
+  const db = openDatabase(ward.services.db.url, { max: 1 })
   await db.pool.query(`set search_path = ${name}, public`)
   onTestFinished(async () => {
     await db.pool.end()
@@ -199,8 +199,8 @@ test('EXP-2 SAFE-4 when the disk is full the export says so, keeps what it has, 
   if (!disk) return skip('only root may make a small disk')
   await manyAnswers(ward, 600)
   const exportId = await anExport(ward, ada.id)
-  const floor = { ...ward.floor, db: disk.db }
-  const steps = stepsOf({ floor, id: ward.id })
+  const services = { ...ward.services, db: disk.db }
+  const steps = stepsOf({ services, id: ward.id })
   const readJob = async () => (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
   await runExport(dyingAfter(3, steps), { exportId }, everyPage).catch(() => {})
   expect(await readJob()).toMatchObject({ doneRows: 250 })
@@ -225,7 +225,7 @@ test('EXP-2 SAFE-4 when the disk is full the export says so, keeps what it has, 
   execFileSync('mount', ['-o', 'remount,size=8m', disk.folder])
   await runExport(steps, { exportId }, everyPage)
   expect(await readJob()).toMatchObject({ status: 'completed', doneRows: 600, failure: '' })
-  expect(new Set(await idsOn(await bytesOf({ floor, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
+  expect(new Set(await idsOn(await bytesOf({ services, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
 })
 
 test('EXP-2 an export that cannot be made ends, in words that say what to do, and nothing of it is left', async () => {
@@ -257,11 +257,11 @@ test('EXP-2 an export that cannot be made ends, in words that say what to do, an
 test('EXP-2 PERF-3 whoever downloads slowly holds no transaction open', async () => {
   const ward = await openOrganisation()
   const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
-  await inOrganisation(ward.floor.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())
-  const db = openDatabase(ward.floor.db.url, { max: 1 })
+  await inOrganisation(ward.services.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())
+  const db = openDatabase(ward.services.db.url, { max: 1 })
 
   const taken: Uint8Array[] = []
-  for await (const bytes of readFile({ ...ward.floor, db }, { organisationId: ward.id, fileId: ward.id })) {
+  for await (const bytes of readFile({ ...ward.services, db }, { organisationId: ward.id, fileId: ward.id })) {
     expect(db.pool.idleCount, 'the one connection, between two pieces').toBe(1)
     taken.push(bytes)
   }

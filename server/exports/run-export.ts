@@ -3,7 +3,7 @@ import { findActorById } from '#server/members/find-actor.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { writeInPieces } from '#server/platform/spreadsheet/write-pieces.ts'
+import { writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
 
 import { everywhereSource } from './everywhere-source.ts'
 import { beginRun, endExport, keepLastPieces, keepPieces, lockExport, setHeldUp, setTotalRows } from './export-jobs.sql.ts'
@@ -116,17 +116,19 @@ async function ifOurs<T>(ctx: Context, exportId: string, run: number, work: () =
 
 /** Undefined when whoever asked may no longer export, or is no member any more: then nothing is theirs to see. */
 async function sourceOf(
-  { floor, organisationId, step }: Steps,
+  { services, organisationId, step }: Steps,
   { scope, hasPersonalData, createdBy, createdAt, filters }: Run,
   { versions }: Written,
 ): Promise<ExportSource | undefined> {
-  const member = createdBy ? await findActorById(floor.db, organisationId, createdBy) : undefined
+  const member = createdBy ? await findActorById(services.db, organisationId, createdBy) : undefined
   if (!member?.permissions.includes(scope === 'all' ? 'admin::*' : 'formRequest:export')) return undefined
   const selection = { filters, memberId: member.id, until: createdAt }
-  if (scope === 'all') return everywhereSource({ floor, step, selection })
+  if (scope === 'all') return everywhereSource({ services, step, selection })
 
   // The worker sees every ward; whoever asked may not (MEM-4), and it is they who look.
   const read: Reading = (work) =>
-    inTransaction(floor.db, { organisationId, memberId: wardLimitOf(member) }, (tx) => work({ tx, organisationId, floor, actor: member }))
+    inTransaction(services.db, { organisationId, memberId: wardLimitOf(member) }, (tx) =>
+      work({ tx, organisationId, services, actor: member }),
+    )
   return organisationSource({ selection, hasPersonalData, read }, versions)
 }

@@ -8,8 +8,8 @@ import type { ExportTask } from './export.worker.ts'
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
 
 /** Goes on with an export in a thread of its own. It may be ended at any moment: what is kept is whole. */
-export function runInThread({ floor, organisationId, signal }: Steps, { exportId }: { exportId: string }) {
-  const task: ExportTask = { url: floor.db.url, organisationId, exportId }
+export function runInThread({ services, organisationId, signal }: Steps, { exportId }: { exportId: string }) {
+  const task: ExportTask = { url: services.db.url, organisationId, exportId }
   return new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { workerData: task, resourceLimits })
     const end = () => void worker.terminate()

@@ -19,8 +19,8 @@ test('IMP-4 only a published form that is not archived can be sent, by its name 
   const [live, draft, archived] = [await make('Waiting  list check', true), await make('Draft', false), await make('Archived', true)]
   await ada.patch(`/api/forms/form/${archived}`, { archived: true })
 
-  await inOrganisation(ward.floor.db, ward.id, async (tx) => {
-    const ctx = workerContext(ward.floor, ward.id, tx)
+  await inOrganisation(ward.services.db, ward.id, async (tx) => {
+    const ctx = workerContext(ward.services, ward.id, tx)
     const sendable = { id: live, title: 'Waiting  list check', version: 1 }
     expect(await findLiveForm(ctx, live)).toEqual({ ...sendable, definition: twoQuestions })
     expect(await findLiveForm(ctx, draft)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { forms } from '#contract/forms.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createForm } from './create-form.ts'
 import { listResponses } from './form-responses.sql.ts'
@@ -10,8 +10,8 @@ import { readResponse } from './read-response.ts'
 import { removeForm } from './remove-form.ts'
 import { updateForm } from './update-form.ts'
 
-export const serveForms = (door: Door) =>
-  serve(door, forms, {
+export const serveForms = (deps: RouteDeps) =>
+  serve(deps, forms, {
     list: (ctx, { query }) => listForms(ctx, query),
     create: (ctx, { body }) => createForm(ctx, body),
     get: (ctx, { params }) => getForm(ctx, params.id),

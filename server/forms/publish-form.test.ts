@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import { sentTo, twoQuestions } from '#test/forms.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
 const forms = '/api/forms/form'
@@ -134,7 +134,7 @@ test('FORM-6 FORM-7 conditions, scores and red flags that can never be are kept 
 test('FORM-2 a published version is never changed or deleted, not even by SQL', async () => {
   const { ward, ada, form, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })
-  const { url } = await house()
+  const { url } = await testServer()
   const app = new pg.Client({ connectionString: url, options: `-c role=formward_app -c app.organisation_id=${ward.id}` })
   await app.connect()
   const attempt = (statement: string) =>

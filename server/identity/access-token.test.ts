@@ -11,7 +11,7 @@ import { makeProofKey, signInByHttp, type Tokens } from '#test/sign-in.ts'
 import { getSigningKeys } from './provider/signing-keys.sql.ts'
 import { deleteExpired } from './remove-expired.sql.ts'
 
-const { baseUrl, floor } = await listen()
+const { baseUrl, services } = await listen()
 const address = `${baseUrl}/api/tenants/tenant`
 const signIn = async () => {
   const ada = await personWithAccount('Admin')
@@ -127,7 +127,7 @@ test('API-3 a proof covers the address without its query', async () => {
 test('SIGN-4 a token that is unsigned, altered, of another kind, audience, issuer or time is refused', async () => {
   const { tokens, key } = await signIn()
   const claims = decodeJwt(tokens.access_token)
-  const [jwk] = await getSigningKeys(floor)
+  const [jwk] = await getSigningKeys(services)
   const signing = await importJWK(jwk!, 'RS256')
   const signed = (changes: JWTPayload, typ = 'at+jwt') =>
     new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', typ, kid: jwk!.kid! }).sign(signing)
@@ -226,7 +226,7 @@ describe('a proof dated by a clock that differs from the server’s', () => {
 
     await ada.owner.query(`update seen_proofs set expires_at = expires_at - interval '570 seconds'`)
     await ada.owner.query(`update oidc_store set expires_at = expires_at - interval '570 seconds' where model = 'ReplayDetection'`)
-    await inTransaction(floor.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
+    await inTransaction(services.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
 
     expect(await show(`DPoP ${token}`, forApi)).toBe(401)
     expect(await renewWith(renewed.refresh_token)).toMatchObject({ error: 'invalid_grant' })

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { findAccount } from './accounts.sql.ts'
 import { gate, isPassword } from './password.ts'
@@ -13,23 +13,23 @@ type Verdict = { accountId: string; mustChange: boolean; validFrom: string } | '
  * Who this is; failures before stay counted until signing in has come to its end. Unknown, wrong and too often tried cannot be told apart, neither by the
  * answer nor by the time it takes.
  */
-export async function checkPassword(floor: Floor, { password, ...attempt }: Attempt & { password: string }): Promise<Verdict> {
-  const counted = await beginAttempt(floor, attempt)
+export async function checkPassword(services: Services, { password, ...attempt }: Attempt & { password: string }): Promise<Verdict> {
+  const counted = await beginAttempt(services, attempt)
   if (!counted) return 'too many'
-  const uncount = () => inTransaction(floor.db, {}, (tx) => uncountAttempt(floor, tx, counted))
+  const uncount = () => inTransaction(services.db, {}, (tx) => uncountAttempt(services, tx, counted))
   const isRight = await gate(() => isPassword(counted.account?.password_hash, password), { isFirst: counted.isOnKnownDevice }).catch(
     async (error: unknown) => {
       await uncount() // it was not judged
       throw error
     },
   )
-  return judged(floor, counted, isRight, uncount)
+  return judged(services, counted, isRight, uncount)
 }
 
-async function judged(floor: Floor, counted: CountedAttempt, isRight: boolean, uncount: () => Promise<unknown>): Promise<Verdict> {
+async function judged(services: Services, counted: CountedAttempt, isRight: boolean, uncount: () => Promise<unknown>): Promise<Verdict> {
   const { account } = counted
   if (!account || !isRight) {
-    await recordFailure(floor, counted)
+    await recordFailure(services, counted)
     return 'refused'
   }
   await uncount()
@@ -40,15 +40,15 @@ type Own = { accountId: string; password: string; from: string; sessionId: strin
 
 /** Somebody who is signed in shows that it is them. Wrong passwords are counted on their session, as on a device that has signed in. */
 export async function checkOwnPassword(
-  floor: Floor,
+  services: Services,
   { accountId, password, from, sessionId }: Own,
 ): Promise<'right' | 'refused' | 'too many'> {
-  const attempt = await inTransaction(floor.db, {}, async (tx) => {
+  const attempt = await inTransaction(services.db, {}, async (tx) => {
     const account = await findAccount({ tx }, accountId)
-    const device = account && sessionId !== undefined ? await deviceOfSession(floor, tx, accountId, sessionId) : undefined
+    const device = account && sessionId !== undefined ? await deviceOfSession(services, tx, accountId, sessionId) : undefined
     return account && { emailAddress: account.email_address, device, from }
   })
   if (!attempt) return 'refused'
-  const verdict = await checkPassword(floor, { ...attempt, password })
+  const verdict = await checkPassword(services, { ...attempt, password })
   return typeof verdict === 'string' ? verdict : 'right'
 }

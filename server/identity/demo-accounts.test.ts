@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { demoAccounts } from '#domain/demo-accounts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { makeAuthenticator } from '#test/authenticator.ts'
-import { ask as query, emptyDatabase, house } from '#test/house.ts'
+import { ask as query, emptyDatabase, testServer } from '#test/test-server.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { ask, questionIn, reachSecondStep, sendStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
@@ -13,9 +13,9 @@ import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 import { openOrCloseDemoAccounts } from './demo-accounts.ts'
 import { makeLink } from './one-time-links/make-link.ts'
 
-const { baseUrl, floor } = await listen()
-const { owner } = await house()
-const startWith = (DEMO: boolean) => openOrCloseDemoAccounts({ ...floor, config: { ...floor.config, DEMO } })
+const { baseUrl, services } = await listen()
+const { owner } = await testServer()
+const startWith = (DEMO: boolean) => openOrCloseDemoAccounts({ ...services, config: { ...services.config, DEMO } })
 
 /** As the demonstration has them. */
 async function demoPerson() {
@@ -31,7 +31,7 @@ describe('a server that starts without DEMO on data of the demonstration', () =>
     const authenticator = makeAuthenticator(baseUrl)
     const { body: question } = await ask<{ challenge: string }>(signedIn, 'POST', '/passkeys/options')
     await ask(signedIn, 'POST', '/passkeys', { name: 'Phone', credential: authenticator.create(question) })
-    const link = await inTransaction(floor.db, {}, (tx) => makeLink({ tx, floor }, ada.subject, 'first_password'))
+    const link = await inTransaction(services.db, {}, (tx) => makeLink({ tx, services }, ada.subject, 'first_password'))
     const [byPassword, byPasskey] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
     const { started: halfWay } = await reachSecondStep(baseUrl, ada)
     const asked = questionIn(await (await byPasskey.browser.visit(byPasskey.page)).text())

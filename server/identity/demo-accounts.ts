@@ -3,7 +3,7 @@ import { endOfGrace } from '#domain/second-factor-grace.ts'
 import { setSecondFactor } from '#server/organisations/organisation-settings.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { setDemoAccountsActive } from './accounts.sql.ts'
 import { endSessions } from './end-sessions.ts'
@@ -13,7 +13,7 @@ import { endSessions } from './end-sessions.ts'
  * passkey, link, session or token that opens anything, and those there were stay ended when it is opened again. System administrators, who need no second
  * factor in a demonstration, then have the usual time to set one up.
  */
-export async function openOrCloseDemoAccounts({ db, config, log }: Pick<Floor, 'db' | 'config' | 'log'>) {
+export async function openOrCloseDemoAccounts({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>) {
   const changed = await inTransaction(db, { organisationId: systemOrganisationId }, async (tx) => {
     const accounts = await setDemoAccountsActive({ tx }, config.DEMO)
     if (!config.DEMO) for (const { id } of accounts) await endSessions({ tx }, id)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 import { openBrowser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, codeOf, reachSecondStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
@@ -14,8 +14,8 @@ import { createAdapter } from './provider/adapter.sql.ts'
 import { endSessionByGrant, endSessionByUid, findOpenSession } from './provider/sessions.sql.ts'
 
 const { baseUrl } = await listen()
-const { floor, owner } = await house()
-const endAll = (subject: string) => inTransaction(floor.db, {}, (tx) => endSessions({ tx }, subject))
+const { services, owner } = await testServer()
+const endAll = (subject: string) => inTransaction(services.db, {}, (tx) => endSessions({ tx }, subject))
 
 test('SIGN-8 when all sessions end, tokens and renewals end with them, and who signs in again at once gets a token that is good', async () => {
   const ada = await personWithAccount()
@@ -70,8 +70,8 @@ test('SIGN-1 somebody who signs in from many windows of a device at once gets in
   expect(ends.map((end) => end.headers.get('location')?.includes('code='))).toEqual(visits.map(() => true))
 })
 
-const sessions = createAdapter(floor.db)('Session')
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(floor.db, {}, work)
+const sessions = createAdapter(services.db)('Session')
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(services.db, {}, work)
 const isOpen = async (uid: string) => (await inTx((tx) => findOpenSession(tx, uid))) !== undefined
 
 /** A session of somebody, as a request has read it that is still under way. */

@@ -1,4 +1,4 @@
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { isSystemAdministrator } from '#server/platform/context.ts'
 import type { AuthenticationError } from '#server/platform/authentication-challenge.ts'
 import { notAccepted, Problem } from '#server/platform/problem.ts'
@@ -14,7 +14,7 @@ import type { Welcome } from './token/welcome.ts'
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
-export function createIdentify({ config, db }: Pick<Floor, 'config' | 'db'>, { verify, isOurs, welcome }: Trust): Identify {
+export function createIdentify({ config, db }: Pick<Services, 'config' | 'db'>, { verify, isOurs, welcome }: Trust): Identify {
   const mustBeBound = isOurs && config.DPOP === 'on'
 
   return async ({ headers, method, url, ip }, isAgain = false) => {

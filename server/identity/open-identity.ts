@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Identify } from '#server/platform/serve.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
@@ -19,33 +19,33 @@ import { serveUpstream } from './upstream/upstream.routes.ts'
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
 
 /** Whom the product trusts to say who somebody is: the provider it brings, or by configuration any other. */
-export async function openIdentity(floor: Floor): Promise<Identity> {
-  const { config } = floor
+export async function openIdentity(services: Services): Promise<Identity> {
+  const { config } = services
   if (config.OIDC_ISSUER) {
     const authority = config.OIDC_ISSUER
     return {
-      identify: createIdentify(floor, {
+      identify: createIdentify(services, {
         verify: trustTokensOf(config, authority),
         isOurs: false,
-        welcome: createWelcome(floor, authority),
+        welcome: createWelcome(services, authority),
       }),
       serve: (app) => serveAppConfiguration(app, config, authority),
     }
   }
-  const keyring = await openKeyring(floor)
-  const issuer = issuerOf(floor)
-  const providerOfNow = keyring.of((keys) => createProvider(floor, keys))
+  const keyring = await openKeyring(services)
+  const issuer = issuerOf(services)
+  const providerOfNow = keyring.of((keys) => createProvider(services, keys))
   // What needs no key of tokens is served by the first one for good: it keeps everything in the database.
   const provider = await providerOfNow()
   return {
-    identify: createIdentify(floor, { verify: trustOwnTokens(config, issuer, keyring), isOurs: true }),
+    identify: createIdentify(services, { verify: trustOwnTokens(config, issuer, keyring), isOurs: true }),
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
-      serveSignIn(app, provider, floor)
-      if (keepsPasswords(config)) serveOneTimeLinks(app, floor)
-      serveSignOut(app, provider, floor)
-      if (config.upstream) serveUpstream(app, provider, floor, config.upstream)
-      mountProvider(app, providerOfNow, floor)
+      serveSignIn(app, provider, services)
+      if (keepsPasswords(config)) serveOneTimeLinks(app, services)
+      serveSignOut(app, provider, services)
+      if (config.upstream) serveUpstream(app, provider, services, config.upstream)
+      mountProvider(app, providerOfNow, services)
     },
   }
 }

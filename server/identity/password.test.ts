@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { personWithAccount } from '#test/listen.ts'
 
 import { checkPassword } from './check-password.ts'
@@ -10,7 +10,7 @@ import { createAccount } from './create-account.ts'
 import { createGate, hashPassword, isPassword } from './password.ts'
 import { deleteExpired } from './remove-expired.sql.ts'
 
-const { floor, owner } = await house()
+const { services, owner } = await testServer()
 
 test('SIGN-9 passwords are kept as argon2id, each with a salt of its own', async () => {
   const [one, two] = [await hashPassword('Correct-horse-1!'), await hashPassword('Correct-horse-1!')]
@@ -37,7 +37,7 @@ test('SIGN-9 an unknown address takes as long as a known one', async () => {
     const [who, emailAddress] = time % 2 ? ['known', ada.emailAddress] : ['unknown', 'nobody@example.com']
     await owner.query('delete from sign_in_throttle')
     const began = performance.now()
-    await checkPassword(floor, { emailAddress, password: 'Wrong-horse-1!', from: '192.0.2.7' })
+    await checkPassword(services, { emailAddress, password: 'Wrong-horse-1!', from: '192.0.2.7' })
     times[who]!.push(performance.now() - began)
   }
   const median = (who: string) => times[who]!.toSorted((a, b) => a - b)[4]!
@@ -83,13 +83,13 @@ test('SIGN-9 those who go first pass before the others, who cannot take their pl
 
 test('MEM-2 an account is opened with its member, once per address, whatever the case', async () => {
   const passwordHash = await hashPassword('Correct-horse-1!')
-  const open = (emailAddress: string) => inTransaction(floor.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash }))
+  const open = (emailAddress: string) => inTransaction(services.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash }))
 
   const { subject } = await open('Grace@example.com')
 
   await expect(open('grace@EXAMPLE.com')).rejects.toMatchObject({ constraint: 'accounts_email' })
   expect(
-    await checkPassword(floor, { emailAddress: 'GRACE@example.com', password: 'Correct-horse-1!', from: '203.0.113.1' }),
+    await checkPassword(services, { emailAddress: 'GRACE@example.com', password: 'Correct-horse-1!', from: '203.0.113.1' }),
   ).toMatchObject({
     accountId: subject,
   })
@@ -99,7 +99,7 @@ test('SIGN-9 what has run out is removed, what has not stays', async () => {
   await owner.query(`insert into oidc_store (model, id, payload, expires_at) values
     ('RefreshToken', 'old', '{}', now() - interval '1 second'), ('RefreshToken', 'new', '{}', now() + interval '1 minute')`)
 
-  await inTransaction(floor.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
+  await inTransaction(services.db, { organisationId: systemOrganisationId }, (tx) => deleteExpired({ tx }))
 
   const { rows } = await owner.query("select id from oidc_store where model = 'RefreshToken'")
   expect(rows).toEqual([{ id: 'new' }])

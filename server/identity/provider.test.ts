@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { openFloor } from '#server/open-floor.ts'
+import { openServices } from '#server/open-services.ts'
 import { openBrowser } from '#test/browser.ts'
-import { ask, freshDatabase } from '#test/house.ts'
+import { ask, freshDatabase } from '#test/test-server.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { production } from '#test/production.ts'
 import { askForTokens, enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
@@ -153,13 +153,13 @@ test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', as
 test('SIGN-10 each installation makes keys of its own, keeps them, and stores nothing of them in the clear', async () => {
   const [one, two] = [await freshDatabase(), await freshDatabase()]
   const keysOf = async (url: string) => {
-    const floor = await openFloor(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
+    const services = await openServices(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
       url,
       ownerUrl: url,
     })
-    const [key] = await Promise.all([getSigningKeys(floor), getSigningKeys(floor)]).then(([first, second]) => [...first, ...second])
+    const [key] = await Promise.all([getSigningKeys(services), getSigningKeys(services)]).then(([first, second]) => [...first, ...second])
     const rows = await ask<{ sealed: Buffer }>(url, 'select sealed from instance_keys union all select sealed from signing_keys')
-    await floor.close()
+    await services.close()
     return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { job, workOn } from '#server/platform/jobs.ts'
 
 import { deleteExpired } from './remove-expired.sql.ts'
@@ -9,7 +9,7 @@ import { deleteExpired } from './remove-expired.sql.ts'
 export const removeExpiredJob = job('remove-expired-sign-ins', z.object({}), { retryLimit: 0 })
 
 /** Every ten minutes: one person's shift leaves some 150 used refresh tokens behind, and every call a proof. */
-export async function startRemovingExpired(floor: Floor) {
-  await workOn(floor, removeExpiredJob, deleteExpired)
-  await floor.boss.schedule(removeExpiredJob.name, '*/10 * * * *', { organisationId: systemOrganisationId })
+export async function startRemovingExpired(services: Services) {
+  await workOn(services, removeExpiredJob, deleteExpired)
+  await services.boss.schedule(removeExpiredJob.name, '*/10 * * * *', { organisationId: systemOrganisationId })
 }

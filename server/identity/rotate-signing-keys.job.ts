@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { job, workOn } from '#server/platform/jobs.ts'
 
 import { rotateSigningKeys } from './provider/signing-keys.sql.ts'
@@ -9,7 +9,7 @@ import { rotateSigningKeys } from './provider/signing-keys.sql.ts'
 export const rotateSigningKeysJob = job('rotate-signing-keys', z.object({}), { retryLimit: 0 })
 
 /** Looks once a night whether the key of tokens is due for a successor (SIGN-10). */
-export async function startRotatingSigningKeys(floor: Floor) {
-  await workOn(floor, rotateSigningKeysJob, ({ tx }) => rotateSigningKeys(tx, floor))
-  await floor.boss.schedule(rotateSigningKeysJob.name, '17 3 * * *', { organisationId: systemOrganisationId })
+export async function startRotatingSigningKeys(services: Services) {
+  await workOn(services, rotateSigningKeysJob, ({ tx }) => rotateSigningKeys(tx, services))
+  await services.boss.schedule(rotateSigningKeysJob.name, '17 3 * * *', { organisationId: systemOrganisationId })
 }

@@ -2,15 +2,15 @@ import { decodeProtectedHeader } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { inTransaction } from '#server/platform/database.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
 import { rotateSigningKeys } from './provider/signing-keys.sql.ts'
 
-const { baseUrl, floor } = await listen()
-const { owner } = await house()
-const night = () => inTransaction(floor.db, {}, (tx) => rotateSigningKeys(tx, floor))
+const { baseUrl, services } = await listen()
+const { owner } = await testServer()
+const night = () => inTransaction(services.db, {}, (tx) => rotateSigningKeys(tx, services))
 /** The keys are read again after a minute. */
 const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
 const published = async () => {

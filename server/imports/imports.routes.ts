@@ -1,5 +1,5 @@
 import { imports } from '#contract/imports.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { completeImport } from './completing/complete-import.ts'
 import { correctedFile } from './deciding/corrected-file.ts'
@@ -10,8 +10,8 @@ import { revertImport } from './undoing/revert-import.ts'
 import { receiveImport } from './uploading/upload-import.ts'
 import { writeTemplate } from './uploading/write-template.ts'
 
-export const serveImports = (door: Door) =>
-  serve(door, imports, {
+export const serveImports = (deps: RouteDeps) =>
+  serve(deps, imports, {
     template: (ctx) => writeTemplate(ctx),
     upload: { before: receiveImport },
     get: (ctx, { query }) => getImportJob(ctx, query.id),

@@ -1,5 +1,5 @@
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
 import { removeOldRows } from './old-rows.sql.ts'
@@ -9,7 +9,8 @@ const keptFor = 30 * 86_400_000
 /** Every night what the spreadsheets of long ago said is forgotten. */
 export const removeOldRowsJobs = jobEverywhere('remove-old-import-rows')
 
-export const startRemovingOldRows = (floor: Floor) => workEverywhere(floor, removeOldRowsJobs, { at: '41 2 * * *', run: forgetOldRows })
+export const startRemovingOldRows = (services: Services) =>
+  workEverywhere(services, removeOldRowsJobs, { at: '41 2 * * *', run: forgetOldRows })
 
 export async function forgetOldRows({ step, signal }: Steps) {
   const before = new Date(Date.now() - keptFor)

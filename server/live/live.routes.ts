@@ -1,23 +1,23 @@
 import { live } from '#contract/live.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { openHub } from './open-hub.ts'
 import { watchRequests } from './watch-requests.ts'
 
-export function serveLive(door: Door) {
-  const { db } = door.floor
-  const hub = openHub(door.floor)
+export function serveLive(deps: RouteDeps) {
+  const { db } = deps.services
+  const hub = openHub(deps.services)
   // Streams end first: the server waits for what is being answered.
-  door.app.addHook('preClose', () => hub.close())
-  serve(door, live, {
+  deps.app.addHook('preClose', () => hub.close())
+  serve(deps, live, {
     requests: {
       before: async ({ actor, request }) => {
         const { id, organisationId } = actor
         if (id === null || hub.isFull()) throw new Problem('unavailable')
         await hub.listening()
         const stillIn = async () => {
-          const found = await door.identify(request, true)
+          const found = await deps.identify(request, true)
           const isAllowed = found?.organisationId === organisationId && found.permissions.includes('formRequest:read')
           return isAllowed ? found : undefined
         }

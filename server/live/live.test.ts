@@ -7,15 +7,15 @@ import { addChange, type Changes } from '#server/platform/changes.sql.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { askPatient } from '#test/asked-patient.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
-import { asSubject, house } from '#test/house.ts'
+import { asSubject, testServer } from '#test/test-server.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
 /** Another server on the same database, as a second process would be. */
 async function anotherServer() {
-  const { floor } = await house()
-  const app = await createApp({ floor, identify: async ({ headers }) => findActorBySubject(floor.db, String(headers[asSubject])) })
+  const { services } = await testServer()
+  const app = await createApp({ services, identify: async ({ headers }) => findActorBySubject(services.db, String(headers[asSubject])) })
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
@@ -72,7 +72,7 @@ test('REQ-6 how a message fared, and what a patient is called, is told by the re
   const { requestId, notificationId } = await askPatient(ward)
   const other = await aRequest(ward)
   const mine = await (await anotherServer()).watch(grace)
-  const change = (statement: RawBuilder<unknown>) => inOrganisation(ward.floor.db, ward.id, (tx) => statement.execute(tx))
+  const change = (statement: RawBuilder<unknown>) => inOrganisation(ward.services.db, ward.id, (tx) => statement.execute(tx))
 
   await change(sql`update notifications set status = 'failed' where id = ${notificationId}::uuid`)
   await hears(mine, requestId)
@@ -161,7 +161,7 @@ test('REQ-6 SIGN-8 SAFE-2 watching ends for who is removed or signs out, for the
 
 test('REQ-6 SAFE-2 asked for its head alone, nobody is watched for', async () => {
   const ada = await (await openOrganisation()).staff()
-  const { app } = await house()
+  const { app } = await testServer()
 
   const head = app.inject({ method: 'HEAD', url: '/api/forms/request/live', headers: { [asSubject]: ada.subject } })
 

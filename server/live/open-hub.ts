@@ -1,5 +1,5 @@
 import { addChange, type Change, type Changes } from '#server/platform/changes.sql.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { followChanges } from './change-feed.ts'
 
@@ -13,7 +13,7 @@ const mostOfOne = 8
 const mostOfAll = 2_000
 
 /** Everybody who is watching through this process. */
-export function openHub({ db, log }: Pick<Floor, 'db' | 'log'>) {
+export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
   const watchers = new Set<Watcher>()
   let feed: ReturnType<typeof followChanges> | undefined
 

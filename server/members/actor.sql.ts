@@ -38,7 +38,7 @@ const toActor = (row: Row): Actor => ({
 })
 
 /** What a token says of its holder: role, permissions, whether a password alone is enough, and the minutes of idleness that end the session (IDLE-3: of clinicians, where the organisation sets a limit). */
-export const findStanding = (db: Database, subject: string) =>
+export const findMembership = (db: Database, subject: string) =>
   inTransaction(db, { key: subject }, async (tx) => {
     const member = await tx
       .selectFrom('members')

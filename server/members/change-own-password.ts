@@ -8,18 +8,18 @@ import { replacePassword } from '#server/identity/replace-password.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Outside } from '#server/platform/serve.ts'
+import type { Call } from '#server/platform/serve.ts'
 
 import { queueMemberMail } from './mail/queue-member-mail.ts'
 
 /** Asks for the password there is, and hashes the new one, before any row is held. */
-export async function prepareChange({ floor, actor, request }: Outside, { body }: Input<typeof members.changePassword>) {
+export async function prepareChange({ services, actor, request }: Call, { body }: Input<typeof members.changePassword>) {
   const { subject, id } = actor
-  if (!keepsPasswords(floor.config) || !subject || !id) throw new Problem('conflict', 'Your password is kept by your identity provider.')
+  if (!keepsPasswords(services.config) || !subject || !id) throw new Problem('conflict', 'Your password is kept by your identity provider.')
   const refusal = await refusalOfPassword(body.password, { about: [actor.name] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
   const own = { accountId: subject, password: body.currentPassword, from: request.ip, sessionId: actor.sessionId }
-  const verdict = await checkOwnPassword(floor, own)
+  const verdict = await checkOwnPassword(services, own)
   if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
   if (verdict === 'refused') throw fieldProblem('currentPassword', 'This is not your password.')
   const passwordHash = await hashAtTheGate(body.password)

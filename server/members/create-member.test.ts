@@ -9,8 +9,8 @@ const membersOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/members
 const marie = () => ({ firstName: 'Marie', lastName: 'Curie', emailAddress: `${randomUUID()}@example.com`, role: 'User' })
 const password = 'Radium-1898!'
 
-const signsIn = async ({ floor }: TestOrganisation, emailAddress: string) =>
-  checkPassword(floor, { emailAddress, password, from: '127.0.0.1' })
+const signsIn = async ({ services }: TestOrganisation, emailAddress: string) =>
+  checkPassword(services, { emailAddress, password, from: '127.0.0.1' })
 
 describe('creating a user', () => {
   test('MEM-2 an admin creates a user with a first password, which the user must change when they sign in with it', async () => {

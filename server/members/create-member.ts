@@ -7,7 +7,7 @@ import { hashAtTheGate } from '#server/identity/password.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
-import type { Outside } from '#server/platform/serve.ts'
+import type { Call } from '#server/platform/serve.ts'
 
 import { queueMemberMail } from './mail/queue-member-mail.ts'
 import { isFromOutside, tellAdmins } from './mail/tell-admins.ts'
@@ -19,21 +19,21 @@ type Asked = Input<typeof members.create>
 
 /** Refuses what can be refused, and hashes a first password, before any row is held. */
 export async function prepareMember(
-  { floor, actor, organisationId }: Pick<Outside, 'floor' | 'actor' | 'organisationId'>,
+  { services, actor, organisationId }: Pick<Call, 'services' | 'actor' | 'organisationId'>,
   { body: { password, ...fields } }: Asked,
 ) {
   mustBeSelectable(organisationId, fields.role)
   mustMayGiveRole(actor, fields.role)
   if (password !== undefined && isFromOutside({ actor, organisationId }))
     throw fieldProblem('password', 'Only the organisation’s own admins can give a first password. Send an invitation instead.')
-  const passwordHash = password === undefined ? undefined : await hashFirstPassword(floor, fields, password)
+  const passwordHash = password === undefined ? undefined : await hashFirstPassword(services, fields, password)
   return (ctx: Context) => createMember(ctx, fields, passwordHash)
 }
 
 type Fields = Omit<Asked['body'], 'password'>
 
-async function hashFirstPassword(floor: Context['floor'], { firstName, lastName, emailAddress }: Fields, password: string) {
-  if (!keepsPasswords(floor.config)) throw fieldProblem('password', 'Passwords are set at your identity provider.')
+async function hashFirstPassword(services: Context['services'], { firstName, lastName, emailAddress }: Fields, password: string) {
+  if (!keepsPasswords(services.config)) throw fieldProblem('password', 'Passwords are set at your identity provider.')
   const refusal = await refusalOfPassword(password, { about: [firstName, lastName, emailAddress] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
   return hashAtTheGate(password)
@@ -45,7 +45,7 @@ async function hashFirstPassword(floor: Context['floor'], { firstName, lastName,
  */
 async function createMember(ctx: Context, fields: Fields, passwordHash: string | undefined) {
   await mustNotBeColleague(ctx, fields.emailAddress)
-  const account = keepsAccounts(ctx.floor.config)
+  const account = keepsAccounts(ctx.services.config)
     ? await createAccount(ctx, { emailAddress: fields.emailAddress, passwordHash, mustChange: passwordHash !== undefined }).catch(
         withoutSaying(ctx),
       )

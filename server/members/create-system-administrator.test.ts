@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 
 import { openBrowser } from '#test/browser.ts'
-import { ask, emptyDatabase, house } from '#test/house.ts'
+import { ask, emptyDatabase, testServer } from '#test/test-server.ts'
 import { listen } from '#test/listen.ts'
 import { eventually } from '#test/organisation.ts'
 import { runAdmin } from '#test/processes.ts'
@@ -13,7 +13,7 @@ import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 vi.setConfig({ testTimeout: 120_000 }) // each command is a process of its own
 
 const { baseUrl } = await listen({ DEMO: 'false' })
-const { url, owner } = await house()
+const { url, owner } = await testServer()
 const environment = { ...production, DATABASE_URL: url, DEMO: 'false', PUBLIC_URL: baseUrl }
 const [password, another] = ['Radium-1898!', 'Polonium-1898!']
 

@@ -23,7 +23,7 @@ export const SystemAdministrator = z.object({ emailAddress, firstName, lastName 
 export async function createSystemAdministrator(ctx: Context, person: z.infer<typeof SystemAdministrator>) {
   const known = await findMemberAt(ctx, person.emailAddress)
   if (known) return callInAgain(ctx, known.id)
-  const account = keepsAccounts(ctx.floor.config) ? await createAccount(ctx, person) : undefined
+  const account = keepsAccounts(ctx.services.config) ? await createAccount(ctx, person) : undefined
   const id = await insertMember(ctx, { ...person, role: 'Forms SysAdmin' }, account?.subject ?? null)
   await audit(ctx, 'tenantMemberCreated', { subjectId: id })
   return addressToBegin(ctx, 'invitation', account?.subject ?? null)
@@ -32,7 +32,7 @@ export async function createSystemAdministrator(ctx: Context, person: z.infer<ty
 async function callInAgain(ctx: Context, memberId: string) {
   const { subject, isActive } = await lockMember(ctx, memberId)
   if (!isActive) throw new Problem('conflict', 'This user was removed. Another system administrator can bring them back.')
-  if (subject === null || !keepsPasswords(ctx.floor.config)) {
+  if (subject === null || !keepsPasswords(ctx.services.config)) {
     await audit(ctx, 'tenantMemberInvited', { subjectId: memberId })
     return addressToBegin(ctx, 'invitation', subject)
   }

@@ -1,2 +1,2 @@
-export { findActor, findActorById, findActorBySubject, findColleague, findStanding } from './actor.sql.ts'
+export { findActor, findActorById, findActorBySubject, findColleague, findMembership } from './actor.sql.ts'
 export { findSecondFactorDay, isSecondFactorInForce } from './second-factor-day.sql.ts'

@@ -14,7 +14,7 @@ import { lockMember } from './members.sql.ts'
 export async function inviteMember(ctx: Context, memberId: string) {
   const member = await lockActive(ctx, memberId)
   if (member.hasSignedIn) throw new Problem('conflict', 'This user has signed in already. Reset their password instead.')
-  if (keepsAccounts(ctx.floor.config) && !member.subject) {
+  if (keepsAccounts(ctx.services.config) && !member.subject) {
     const { subject } = await createAccount(ctx, { emailAddress: member.emailAddress })
     await setSubject(ctx.tx, memberId, subject)
   }
@@ -24,7 +24,7 @@ export async function inviteMember(ctx: Context, memberId: string) {
 
 /** At once nothing opens the account any more, neither the password nor a session; its holder gets a link to choose another password. */
 export async function resetPassword(ctx: Context, memberId: string) {
-  if (!keepsPasswords(ctx.floor.config)) throw new Problem('conflict', 'Passwords are kept by your identity provider, and reset there.')
+  if (!keepsPasswords(ctx.services.config)) throw new Problem('conflict', 'Passwords are kept by your identity provider, and reset there.')
   const { subject } = await lockActive(ctx, memberId)
   if (!subject) throw new Problem('conflict', 'This user has no account yet. Send them an invitation instead.')
   await replacePassword(ctx, subject, null)

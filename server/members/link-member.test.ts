@@ -12,7 +12,7 @@ import { openOrganisation } from '#test/organisation.ts'
 import { linkMember } from './link-member.ts'
 
 const elsewhere = await openProvider()
-const { baseUrl, floor } = await listen({ OIDC_ISSUER: elsewhere.issuer, OIDC_AUDIENCE: 'api' })
+const { baseUrl, services } = await listen({ OIDC_ISSUER: elsewhere.issuer, OIDC_AUDIENCE: 'api' })
 
 /** Another house's provider: signs what it is told to, and answers at its UserInfo endpoint. */
 async function openProvider() {
@@ -109,7 +109,7 @@ test('MEM-2 of two subjects that arrive with one invitation at the same moment e
 
   const linked = await Promise.all(
     Array.from({ length: 8 }, () =>
-      inTransaction(floor.db, {}, (tx) =>
+      inTransaction(services.db, {}, (tx) =>
         linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), emailAddress: marie.emailAddress, isEmailVerified: true }),
       ),
     ),

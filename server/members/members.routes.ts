@@ -3,7 +3,7 @@ import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel, selectableRoles } from '#domain/roles.ts'
 import { listLogs } from '#server/audit/list-logs.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { prepareMember } from './create-member.ts'
 import { inviteMember, resetPassword } from './invite-member.ts'
@@ -13,8 +13,8 @@ import { signInMember } from './sign-in-member.ts'
 import { prepareChange } from './change-own-password.ts'
 import { deleteMember, updateMember, updateMyself } from './update-member.ts'
 
-export const serveMembers = (door: Door) =>
-  serve(door, members, {
+export const serveMembers = (deps: RouteDeps) =>
+  serve(deps, members, {
     login: (ctx) => signInMember(ctx),
     me: (ctx) => getCurrentMember(ctx),
     updateMe: (ctx, { body }) => updateMyself(ctx, body),

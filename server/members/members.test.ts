@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 const tenants = '/api/tenants/tenant'
@@ -68,9 +68,9 @@ describe('the list of users', () => {
   test('ORG-7 the search that looks past the policies finds nobody of another organisation, and nobody where none is bound', async () => {
     const ward = await openOrganisation()
     await ward.staff('User', { lastName: 'Curie' })
-    const { floor } = await house()
+    const { services } = await testServer()
     const ask = (organisationId: string) =>
-      inOrganisation(floor.db, organisationId, async (tx) =>
+      inOrganisation(services.db, organisationId, async (tx) =>
         tx.executeQuery({
           sql: "select search_members('%curie%', 10)",
           parameters: [],

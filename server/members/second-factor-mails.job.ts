@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reminderDaysBefore } from '#domain/second-factor-grace.ts'
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId, type Context } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { enqueueAll, job, workOn } from '#server/platform/jobs.ts'
 
 import type { MemberMailKind } from './mail/member-mail-words.ts'
@@ -14,9 +14,9 @@ import { listWithoutFactor, markReminded } from './second-factor-day.sql.ts'
 export const tellOfSecondFactorJob = job('tell-of-second-factor', z.object({}))
 export const remindOfSecondFactorJobs = jobEverywhere('remind-of-second-factor')
 
-export async function startSecondFactorMails(floor: Floor) {
-  await workOn(floor, tellOfSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
-  await workEverywhere(floor, remindOfSecondFactorJobs, {
+export async function startSecondFactorMails(services: Services) {
+  await workOn(services, tellOfSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
+  await workEverywhere(services, remindOfSecondFactorJobs, {
     at: '7 8 * * *',
     andIn: [systemOrganisationId],
     run: ({ step }) => step(async (ctx) => queueMails(ctx, 'secondFactorSoon', await markReminded(ctx, reminderDaysBefore))),

@@ -50,7 +50,7 @@ describe('changing a user', () => {
 
     await ada.patch(pathTo(ward, marie), { emailAddress: after })
 
-    const trySignIn = (emailAddress: string) => checkPassword(ward.floor, { emailAddress, password, from: '127.0.0.1' })
+    const trySignIn = (emailAddress: string) => checkPassword(ward.services, { emailAddress, password, from: '127.0.0.1' })
     expect(await trySignIn(before)).toBe('refused')
     expect(await trySignIn(after)).toMatchObject({ accountId: marie.auth0Id })
   })

@@ -70,7 +70,7 @@ type Known = Awaited<ReturnType<typeof lockMember>>
 
 /** Whoever reads the mail of the new address can choose a new password. So the old address is told, and nobody stays signed in. */
 async function moveAccount(ctx: Context, { id, subject, emailAddress, hasSignedIn }: Known, to: string) {
-  if (!subject || !keepsAccounts(ctx.floor.config)) return
+  if (!subject || !keepsAccounts(ctx.services.config)) return
   await changeAccountAddress(ctx, subject, to)
   if (hasSignedIn) await queueMemberMail(ctx, { memberId: id, kind: 'addressChanged', to: emailAddress })
 }

@@ -16,8 +16,8 @@ export function whyNotCarried({ NOTIFICATION_TRANSPORT, NHS_APP_TEMPLATES }: Tra
 }
 
 /** Refuses, next to the field, a method that was asked for and cannot be sent. */
-export function mustBeCarried({ floor }: Context, method: NotificationMethod | undefined, field = 'method') {
-  const reason = method && whyNotCarried(floor.config, method)
+export function mustBeCarried({ services }: Context, method: NotificationMethod | undefined, field = 'method') {
+  const reason = method && whyNotCarried(services.config, method)
   if (reason) throw fieldProblem(field, `This method cannot be used. ${reason}`)
 }
 

@@ -2,7 +2,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { fillIn, tooLong } from '#domain/template.ts'
 import type { Context } from '#server/platform/context.ts'
-import { linkAddress } from '#server/requests/patient-link.ts'
+import { linkAddress } from './patient-link.ts'
 
 import { defaultTemplate } from './default-templates.ts'
 import type { Sending } from './sending.sql.ts'
@@ -33,7 +33,7 @@ export async function composeMessage(ctx: Context, sending: Sending): Promise<Me
     fullName: `${patient.firstName} ${patient.lastName}`,
     organisationName,
     formTitle: request.formTitle,
-    link: linkAddress(ctx.floor.config.PUBLIC_URL, ctx.floor.keys, requestId),
+    link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, requestId),
     expiryDate: longDay.format(new Date(request.expiresAt)),
     specialty: specialtyName(request.specialty) ?? '',
   })

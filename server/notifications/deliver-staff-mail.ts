@@ -19,11 +19,11 @@ type Outcome = {
 
 /** Sends a mail to a colleague by the way that is configured; nothing composed, nothing sent. Throws where trying again later may help. */
 export async function deliverStaffMail(
-  { step, floor }: Pick<Steps, 'step' | 'floor'>,
+  { step, services }: Pick<Steps, 'step' | 'services'>,
   compose: (ctx: Context) => Promise<Mail | undefined>,
   { onKept, onSent, onRefused }: Outcome = {},
 ) {
-  const isKept = floor.config.NOTIFICATION_TRANSPORT === 'outbox'
+  const isKept = services.config.NOTIFICATION_TRANSPORT === 'outbox'
   const mail = await step(async (ctx) => {
     const composed = await compose(ctx)
     if (composed && isKept) {
@@ -34,11 +34,11 @@ export async function deliverStaffMail(
   })
   if (!mail || isKept) return
   try {
-    await sendMail(floor.config, { id: randomUUID(), ...mail })
+    await sendMail(services.config, { id: randomUUID(), ...mail })
   } catch (error) {
     const { isFinal, reason } = mailFailure(error)
     if (!isFinal) throw error
-    floor.log.warn({ reason }, 'a mail to a colleague could not be sent')
+    services.log.warn({ reason }, 'a mail to a colleague could not be sent')
     if (onRefused) await step((ctx) => onRefused(ctx, reason))
     return
   }

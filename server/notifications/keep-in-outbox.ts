@@ -6,7 +6,7 @@ import { insertOutboxMessage, insertStaffMail } from './outbox.sql.ts'
 type Mail = { to: string; subject: string; body: string }
 
 /**
- * Outside a demonstration the outbox holds no links, because a link opens a patient's form or a colleague's account
+ * Call a demonstration the outbox holds no links, because a link opens a patient's form or a colleague's account
  * (docs/decisions/0005-patient-links.md).
  */
 const withoutLinks = <Text extends { subject: string; body: string }>(text: Text): Text => ({
@@ -19,7 +19,7 @@ const removeLinks = (text: string) => text.replace(/https?:\/\/\S+/gi, '[link no
 
 /** Keeps a patient's message in the database instead of sending it. */
 export const keepMessage = (ctx: Context, message: Message) =>
-  insertOutboxMessage(ctx, ctx.floor.config.DEMO ? message : withoutLinks(message))
+  insertOutboxMessage(ctx, ctx.services.config.DEMO ? message : withoutLinks(message))
 
 /** Keeps a colleague's mail in the database instead of sending it. */
-export const keepStaffMail = (ctx: Context, mail: Mail) => insertStaffMail(ctx, ctx.floor.config.DEMO ? mail : withoutLinks(mail))
+export const keepStaffMail = (ctx: Context, mail: Mail) => insertStaffMail(ctx, ctx.services.config.DEMO ? mail : withoutLinks(mail))

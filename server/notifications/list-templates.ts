@@ -22,7 +22,7 @@ export const defaultsBeside = (custom: NotificationTemplate[], { NHS_APP_TEMPLAT
 /** Defaults and an organisation's own in one list. */
 export async function listTemplates(ctx: Context, { query }: Input<typeof notificationTemplates.list>) {
   const custom = await listCustomTemplates(ctx)
-  const found = [...defaultsBeside(custom, ctx.floor.config), ...custom].filter((template) => fits(template, query.filters))
+  const found = [...defaultsBeside(custom, ctx.services.config), ...custom].filter((template) => fits(template, query.filters))
   const sorted = query.sort ? found.sort(by(query.sort)) : found
   const start = (query.page - 1) * query.limit
   return { docs: sorted.slice(start, start + query.limit), page: query.page, totalDocs: found.length }

@@ -1,5 +1,5 @@
 import { notificationTemplates, outbox } from '#contract/notifications.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createTemplate } from './create-template.ts'
 import { listTemplates } from './list-templates.ts'
@@ -7,8 +7,8 @@ import { readOutbox } from './read-outbox.ts'
 import { readTemplate } from './read-template.ts'
 import { deleteTemplate, updateTemplate } from './update-template.ts'
 
-export function serveNotifications(door: Door) {
-  serve(door, notificationTemplates, {
+export function serveNotifications(deps: RouteDeps) {
+  serve(deps, notificationTemplates, {
     list: (ctx, input) => listTemplates(ctx, input),
     get: (ctx, { params }) => readTemplate(ctx, params.id),
     create: (ctx, input) => createTemplate(ctx, input),
@@ -18,5 +18,5 @@ export function serveNotifications(door: Door) {
       return { done: true as const }
     },
   })
-  serve(door, outbox, { list: (ctx, input) => readOutbox(ctx, input) })
+  serve(deps, outbox, { list: (ctx, input) => readOutbox(ctx, input) })
 }

@@ -47,7 +47,7 @@ test('SAFE-2 ORG-7 invitations and password resets are for those who manage memb
   expect((await (await ward.staff('User')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
   expect((await (await ward.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 1 })
   expect((await (await elsewhere.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
-  const { config } = ward.floor
+  const { config } = ward.services
   const before = { ...config }
   Object.assign(config, { DEMO: false })
   expect((await (await ward.staff('Admin')).get(address)).json(), 'outside a demonstration nobody reads them').toMatchObject({ docs: [] })
@@ -58,7 +58,7 @@ test('SAFE-2 ORG-7 invitations and password resets are for those who manage memb
 test('NOT-4 where messages leave the house there is no outbox to read', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
-  const { config } = ward.floor
+  const { config } = ward.services
   const before = { ...config }
   Object.assign(config, { DEMO: false, NOTIFICATION_TRANSPORT: 'smtp' })
 
@@ -67,10 +67,10 @@ test('NOT-4 where messages leave the house there is no outbox to read', async ()
 })
 
 /** The same server once its demonstration is over, for the rest of the test. */
-function endDemonstration({ floor }: TestOrganisation) {
-  const before = floor.config.DEMO
-  floor.config.DEMO = false
-  onTestFinished(() => void (floor.config.DEMO = before))
+function endDemonstration({ services }: TestOrganisation) {
+  const before = services.config.DEMO
+  services.config.DEMO = false
+  onTestFinished(() => void (services.config.DEMO = before))
 }
 
 describe('outside a demonstration', () => {
@@ -117,8 +117,8 @@ describe('the nightly job', () => {
   const clear = async (ward: TestOrganisation) => {
     await ward.startWorkers()
     const data = { organisationId: ward.id }
-    const id = await ward.floor.boss.send(removeOldMessagesJobs.inOne.name, data, { singletonKey: ward.id })
-    await eventually(async () => (await ward.floor.boss.getJobById(removeOldMessagesJobs.inOne.name, id!))?.state === 'completed')
+    const id = await ward.services.boss.send(removeOldMessagesJobs.inOne.name, data, { singletonKey: ward.id })
+    await eventually(async () => (await ward.services.boss.getJobById(removeOldMessagesJobs.inOne.name, id!))?.state === 'completed')
   }
 
   test('removes messages older than OUTBOX_DAYS and no others (NOT-7)', async () => {

@@ -7,7 +7,7 @@ import { countOutbox, listOutbox } from './outbox.sql.ts'
 
 /** Only where messages stay in the house: in a demonstration, or where no provider was configured and they can go nowhere else. */
 export async function readOutbox(ctx: Context, { query: { page, limit, filters } }: Input<typeof outbox.list>) {
-  const { DEMO, NOTIFICATION_TRANSPORT } = ctx.floor.config
+  const { DEMO, NOTIFICATION_TRANSPORT } = ctx.services.config
   if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
   // Invitations and password resets open a colleague's account: shown in a demonstration only, to those who may send them.
   // What a demonstration left behind opens patients' forms: not shown once it is over.

@@ -14,4 +14,4 @@ export async function readTemplate(ctx: Context, id: string): Promise<Notificati
 }
 
 export const findDefault = async (ctx: Context, id: string) =>
-  defaultsBeside(await listCustomTemplates(ctx), ctx.floor.config).find((template) => template.id === id)
+  defaultsBeside(await listCustomTemplates(ctx), ctx.services.config).find((template) => template.id === id)

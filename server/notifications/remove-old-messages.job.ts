@@ -1,6 +1,6 @@
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { deleteMessagesWithLinks, deleteOldMessages } from './outbox.sql.ts'
 
@@ -9,13 +9,13 @@ const day = 86_400_000
 /** Every night: messages leave the outbox after OUTBOX_DAYS, and outside a demonstration those that hold a link at once. */
 export const removeOldMessagesJobs = jobEverywhere('remove-old-outbox-messages')
 
-export const startRemovingOldMessages = (floor: Floor) =>
-  workEverywhere(floor, removeOldMessagesJobs, {
+export const startRemovingOldMessages = (services: Services) =>
+  workEverywhere(services, removeOldMessagesJobs, {
     at: '23 2 * * *',
     andIn: [systemOrganisationId],
     run: async ({ step, signal }) => {
-      const before = new Date(Date.now() - floor.config.OUTBOX_DAYS * day)
+      const before = new Date(Date.now() - services.config.OUTBOX_DAYS * day)
       while (!signal.aborted && (await step((ctx) => deleteOldMessages(ctx, before))));
-      while (!floor.config.DEMO && !signal.aborted && (await step(deleteMessagesWithLinks)));
+      while (!services.config.DEMO && !signal.aborted && (await step(deleteMessagesWithLinks)));
     },
   })

@@ -18,15 +18,19 @@ const outboxOf = (ward: TestOrganisation) =>
 const timeline = (ward: TestOrganisation, requestId: string) =>
   ward.query('select kind, detail from form_request_events where request_id = $1 order by id', [requestId])
 
-type Floor = TestOrganisation['floor']
-const send = (ward: TestOrganisation, id: string, floor: Floor = ward.floor, now = new Date()) =>
-  sendNotification({ floor, step: (work) => inOrganisation(floor.db, ward.id, (tx) => work(workerContext(floor, ward.id, tx))) }, id, now)
+type Services = TestOrganisation['services']
+const send = (ward: TestOrganisation, id: string, services: Services = ward.services, now = new Date()) =>
+  sendNotification(
+    { services, step: (work) => inOrganisation(services.db, ward.id, (tx) => work(workerContext(services, ward.id, tx))) },
+    id,
+    now,
+  )
 
 test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
   const ward = await openOrganisation()
   const { notificationId, requestId, link } = await askPatient(ward)
-  await inOrganisation(ward.floor.db, ward.id, (tx) =>
-    enqueue(workerContext(ward.floor, ward.id, tx), sendNotificationJob, { notificationId }),
+  await inOrganisation(ward.services.db, ward.id, (tx) =>
+    enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
   )
   await ward.startWorkers()
 
@@ -102,11 +106,11 @@ test('NOT-1 a selected custom template is sent instead of the default', async ()
 test('NOT-4 by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it', async () => {
   const ward = await openOrganisation()
   const mailbox = await openMailServer()
-  const floor = withSmtp(ward.floor, mailbox.url)
+  const services = withSmtp(ward.services, mailbox.url)
   const [mail, sms] = [await askPatient(ward, { method: 'email' }), await askPatient(ward)]
 
-  await send(ward, mail.notificationId, floor)
-  await send(ward, sms.notificationId, floor)
+  await send(ward, mail.notificationId, services)
+  await send(ward, sms.notificationId, services)
   await mailbox.close()
 
   expect(mailbox.received).toHaveLength(1)
@@ -128,8 +132,8 @@ test('NOT-3 SAFE-4 while the mail server is away the message waits and is tried 
   await away.close()
   const [waiting, refused] = [await askPatient(ward, { method: 'email' }), await askPatient(ward, { method: 'email' })]
 
-  await expect(send(ward, waiting.notificationId, withSmtp(ward.floor, away.url))).rejects.toThrow()
-  await send(ward, refused.notificationId, withSmtp(ward.floor, refusing.url))
+  await expect(send(ward, waiting.notificationId, withSmtp(ward.services, away.url))).rejects.toThrow()
+  await send(ward, refused.notificationId, withSmtp(ward.services, refusing.url))
   await refusing.close()
 
   expect(await notification(ward, waiting.notificationId)).toMatchObject({
@@ -143,7 +147,7 @@ test('NOT-3 SAFE-4 while the mail server is away the message waits and is tried 
   })
 
   const back = await openMailServer()
-  await send(ward, waiting.notificationId, withSmtp(ward.floor, back.url))
+  await send(ward, waiting.notificationId, withSmtp(ward.services, back.url))
   await back.close()
   expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
 })
@@ -155,7 +159,7 @@ test('NOT-3 a message that could not be sent for an hour and more is given up wi
   const { notificationId, requestId } = await askPatient(ward, { method: 'email' })
   await ward.query('update notifications set attempts = 15 where id = $1', [notificationId])
 
-  await send(ward, notificationId, withSmtp(ward.floor, away.url))
+  await send(ward, notificationId, withSmtp(ward.services, away.url))
 
   expect(await notification(ward, notificationId)).toMatchObject({
     status: 'failed',
@@ -168,7 +172,7 @@ test('NOT-3 a message that could not be sent for an hour and more is given up wi
 test('a mail names where replies are read, and an organisation’s name adds no header to it (NOT-7, SAFE-2)', async () => {
   const ward = await openOrganisation()
   const mailbox = await openMailServer()
-  const { config } = withSmtp(ward.floor, mailbox.url)
+  const { config } = withSmtp(ward.services, mailbox.url)
   const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
 
   await sendMail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
@@ -188,8 +192,8 @@ test('a mail names where replies are read, and an organisation’s name adds no 
 const textOf = (text: string) => text.replaceAll('=\r\n', '')
 
 const mail = { id: '00000000-0000-4000-8000-000000000001', to: 'samira@example.com', subject: 'About you', body: 'Hello' }
-const failureOf = (floor: Floor, patience: { beforeMessage: number; afterMessage: number }) =>
-  sendMail(floor.config, mail, patience).then(
+const failureOf = (services: Services, patience: { beforeMessage: number; afterMessage: number }) =>
+  sendMail(services.config, mail, patience).then(
     () => undefined,
     (error: unknown) => mailFailure(error).reason,
   )
@@ -203,11 +207,11 @@ test('SAFE-4 a mail server that falls silent is given up before it has the messa
   ]
   const patience = { beforeMessage: 400, afterMessage: 30_000 }
 
-  expect(await failureOf(withSmtp(ward.floor, mute.url), patience)).toBe('The mail server did not answer in time.')
-  expect(await failureOf(withSmtp(ward.floor, slow.url), patience)).toBeUndefined()
+  expect(await failureOf(withSmtp(ward.services, mute.url), patience)).toBe('The mail server did not answer in time.')
+  expect(await failureOf(withSmtp(ward.services, slow.url), patience)).toBeUndefined()
   expect(slow.received).toHaveLength(1)
-  expect(await failureOf(withSmtp(ward.floor, rude.url), patience)).toBe('The mail server could not be reached.')
-  expect(await failureOf(withSmtp(ward.floor, slow.url), { ...patience, afterMessage: 100 })).toBe(
+  expect(await failureOf(withSmtp(ward.services, rude.url), patience)).toBe('The mail server could not be reached.')
+  expect(await failureOf(withSmtp(ward.services, slow.url), { ...patience, afterMessage: 100 })).toBe(
     'The mail server did not answer in time.',
   )
   for (const server of [mute, slow, rude]) await server.close()
@@ -216,11 +220,11 @@ test('SAFE-4 a mail server that falls silent is given up before it has the messa
 test('SAFE-4 a silent mail server is left alone: the others wait without a try, and whoever looks is told why', async () => {
   const ward = await openOrganisation()
   const rude = await openMailServer({ hangsUp: true })
-  const floor = withSmtp(ward.floor, rude.url)
+  const services = withSmtp(ward.services, rude.url)
   const [first, second] = [await askPatient(ward, { method: 'email' }), await askPatient(ward, { method: 'email' })]
 
-  await expect(send(ward, first.notificationId, floor)).rejects.toThrow()
-  await send(ward, second.notificationId, floor)
+  await expect(send(ward, first.notificationId, services)).rejects.toThrow()
+  await send(ward, second.notificationId, services)
   await rude.close()
 
   expect(rude.connections()).toBe(1)

@@ -5,7 +5,7 @@ import { nextSendingMoment } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isAway } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordKept, recordNotDelivered, recordSent } from '#server/requests/record-on-timeline.ts'
+import { recordKept, recordNotDelivered, recordSent } from '#server/timeline/record-on-timeline.ts'
 
 import { whyNotCarried } from './carried-methods.ts'
 import { composeMessage, unwanted, type Message } from './compose-message.ts'
@@ -22,12 +22,12 @@ const mostAttempts = 16
  * Sends one message, once: cancelled when it is no longer wanted, failed with a reason when it cannot go. What leaves the house leaves between
  * two short transactions, so that a slow server holds no row. Throws where trying again later may help.
  */
-export async function sendNotification({ step, floor }: Pick<Steps, 'step' | 'floor'>, notificationId: string, now = new Date()) {
+export async function sendNotification({ step, services }: Pick<Steps, 'step' | 'services'>, notificationId: string, now = new Date()) {
   const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
   if (!outgoing) return
   const { sending, message } = outgoing
   try {
-    await sendMail(floor.config, {
+    await sendMail(services.config, {
       id: notificationId,
       to: message.recipient,
       subject: message.subject,
@@ -64,7 +64,7 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: 
     await endNotification(ctx, id, 'cancelled', reason)
     return undefined
   }
-  const notCarried = whyNotCarried(ctx.floor.config, sending.method)
+  const notCarried = whyNotCarried(ctx.services.config, sending.method)
   if (notCarried) {
     await countAttempt(ctx, id)
     await fail(ctx, sending, notCarried)
@@ -75,7 +75,7 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<{ sending: 
     await queueAgain(ctx, id, later, `It goes out on ${formatDateTime(later)}, when messages to patients may be sent.`)
     return undefined
   }
-  const { NOTIFICATION_TRANSPORT, SMTP_URL } = ctx.floor.config
+  const { NOTIFICATION_TRANSPORT, SMTP_URL } = ctx.services.config
   const isByMail = NOTIFICATION_TRANSPORT === 'smtp'
   const paused = isByMail ? pausedUntil(SMTP_URL!) : undefined // there is an address wherever mail is sent by SMTP
   if (paused) {

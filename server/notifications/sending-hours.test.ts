@@ -16,9 +16,9 @@ const officeHours = async () => {
   await ward.query('update organisations set sending_from = 8, sending_until = 18, sends_on_weekdays_only = true where id = $1', [ward.id])
   return ward
 }
-const sendAt = ({ floor, id: organisation }: Pick<TestOrganisation, 'floor' | 'id'>, id: string, moment: string) =>
+const sendAt = ({ services, id: organisation }: Pick<TestOrganisation, 'services' | 'id'>, id: string, moment: string) =>
   sendNotification(
-    { floor, step: (work) => inOrganisation(floor.db, organisation, (tx) => work(workerContext(floor, organisation, tx))) },
+    { services, step: (work) => inOrganisation(services.db, organisation, (tx) => work(workerContext(services, organisation, tx))) },
     id,
     new Date(moment),
   )
@@ -54,8 +54,8 @@ test('ORG-6 the NHS App, which is quiet by itself, is not made to wait', async (
   const ward = await officeHours()
   const { notificationId } = await askPatient(ward, { method: 'nhs_app' })
 
-  const floor = { ...ward.floor, config: { ...ward.floor.config, NHS_APP_TEMPLATES: true } }
-  await sendAt({ floor, id: ward.id }, notificationId, friday)
+  const services = { ...ward.services, config: { ...ward.services.config, NHS_APP_TEMPLATES: true } }
+  await sendAt({ services, id: ward.id }, notificationId, friday)
 
   expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
 })

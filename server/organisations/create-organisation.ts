@@ -9,7 +9,7 @@ import { getOrganisation, insertOrganisation } from './organisations.sql.ts'
 
 export async function createOrganisation(ctx: Context, { body }: Input<typeof organisations.create>) {
   // A demonstration is opened without one by everybody who has its published passwords. Where accounts live elsewhere, so do second factors.
-  const { DEMO, OIDC_MODE } = ctx.floor.config
+  const { DEMO, OIDC_MODE } = ctx.services.config
   const { secondFactorRequired = !DEMO && OIDC_MODE !== 'direct', secondFactorFrom } = body
   const none = { secondFactorRequired: false, secondFactorFrom: null }
   const id = await insertOrganisation(ctx, { ...body, ...secondFactorAfter(none, { secondFactorRequired, secondFactorFrom }) })

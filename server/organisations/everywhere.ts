@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { enqueue, job, workInSteps, workOn, type Steps } from '#server/platform/jobs.ts'
 
 import { listOrganisationIds } from './organisation-settings.sql.ts'
@@ -22,11 +22,15 @@ type Work = {
   run: (steps: Steps) => Promise<unknown>
 }
 
-export async function workEverywhere(floor: Floor, { everywhere, inOne }: ReturnType<typeof jobEverywhere>, { at, andIn = [], run }: Work) {
-  await workOn(floor, everywhere, async (ctx) => {
+export async function workEverywhere(
+  services: Services,
+  { everywhere, inOne }: ReturnType<typeof jobEverywhere>,
+  { at, andIn = [], run }: Work,
+) {
+  await workOn(services, everywhere, async (ctx) => {
     for (const organisationId of [...(await listOrganisationIds(ctx)), ...andIn])
       await enqueue({ ...ctx, organisationId }, inOne, {}, { key: organisationId })
   })
-  await workInSteps(floor, inOne, run)
-  await floor.boss.schedule(everywhere.name, at, { organisationId: systemOrganisationId })
+  await workInSteps(services, inOne, run)
+  await services.boss.schedule(everywhere.name, at, { organisationId: systemOrganisationId })
 }

@@ -1,12 +1,12 @@
 import { organisations } from '#contract/organisations.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createOrganisation } from './create-organisation.ts'
 import { getCurrentOrganisation, getOrganisation, listOrganisations } from './organisations.sql.ts'
 import { updateOrganisation } from './update-organisation.ts'
 
-export const serveOrganisations = (door: Door) =>
-  serve(door, organisations, {
+export const serveOrganisations = (deps: RouteDeps) =>
+  serve(deps, organisations, {
     current: (ctx) => getCurrentOrganisation(ctx),
     list: (ctx, { query }) => listOrganisations(ctx, query),
     get: (ctx, { params }) => getOrganisation(ctx, params.id),

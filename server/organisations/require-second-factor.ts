@@ -28,7 +28,7 @@ export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
 }
 
 /** Tells the members who have none yet, in the caller's transaction, when a second factor begins to be asked for. */
-export const tellOfSecondFactor = (ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>, before: Setting, after: Setting) =>
+export const tellOfSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
   after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, tellOfSecondFactorJob, {}) : undefined
 
 /** Whether system administrators need a second factor; the others' organisations have it among their settings. */

@@ -10,8 +10,8 @@ import { createPatients, type CheckedPatient } from './create-patients.ts'
 import { fillContacts } from './fill-contacts.ts'
 import { matchPatients } from './match-patients.ts'
 
-const asWorker = <T>({ id, floor }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
-  inOrganisation(floor.db, id, (tx) => work(workerContext(floor, id, tx)))
+const asWorker = <T>({ id, services }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
+  inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx)))
 
 const grace = { nhsNumber: '', firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09', postcode: '' }
 const checked = (more: Partial<CheckedPatient>): CheckedPatient => ({

@@ -1,14 +1,14 @@
 import { patients } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { archivePatient } from './archive-patient.ts'
 import { createPatient } from './create-patient.ts'
 import { getPatient, getPatientByNhsNumber, listPatients } from './patients.sql.ts'
 import { updatePatient } from './update-patient.ts'
 
-export const servePatients = (door: Door) =>
-  serve(door, patients, {
+export const servePatients = (deps: RouteDeps) =>
+  serve(deps, patients, {
     get: (ctx, { query }) => getPatient(ctx, query.id),
     getByNhsNumber: (ctx, { query }) => getPatientByNhsNumber(ctx, normaliseNhsNumber(query.nhsNumber)),
     list: (ctx, { query }) => listPatients(ctx, query),

@@ -27,7 +27,7 @@ export function readChange(text: string): Change {
  * Tells every process what this one has committed. Not by a trigger in the transaction itself: PostgreSQL lets transactions that notify commit
  * only one after the other, each with its own wait for the disk (docs/decisions/0022).
  */
-export function openTeller(pool: pg.Pool) {
+export function createChangePublisher(pool: pg.Pool) {
   let waiting: Changes = new Map()
   let timer: NodeJS.Timeout | undefined
 
@@ -70,4 +70,4 @@ export function openTeller(pool: pg.Pool) {
     },
   }
 }
-export type Teller = ReturnType<typeof openTeller>
+export type ChangePublisher = ReturnType<typeof createChangePublisher>

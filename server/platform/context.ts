@@ -1,7 +1,7 @@
 import type { Permission } from '#domain/permissions.ts'
 
 import type { Tx } from './database.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 
 /** Who acts. Nobody is anonymous: a patient holding a link and the worker are actors too. */
 export type Actor = {
@@ -16,8 +16,8 @@ export type Actor = {
   sessionId?: string
 }
 
-/** The only thing that travels from room to room: one actor, one transaction already bound to one organisation, and the floor they stand on. */
-export type Context = { tx: Tx; actor: Actor; organisationId: string; floor: Floor }
+/** What every function of a feature is given: who acts, the transaction (already bound to one organisation) and the process's services. */
+export type Context = { tx: Tx; actor: Actor; organisationId: string; services: Services }
 
 /** The organisation that system administrators belong to. */
 export const systemOrganisationId = '00000000-0000-0000-0000-000000000000'

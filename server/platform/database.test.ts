@@ -6,10 +6,10 @@ import { openOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from './database.ts'
 
 test('SAFE-4 a database that goes away between two queries of a transaction fails that transaction and nothing else', async () => {
-  const { id, floor, query } = await openOrganisation()
-  const ask = (statement: string) => inOrganisation(floor.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
+  const { id, services, query } = await openOrganisation()
+  const ask = (statement: string) => inOrganisation(services.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
 
-  const broken = inOrganisation(floor.db, id, async (tx) => {
+  const broken = inOrganisation(services.db, id, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await query('select pg_terminate_backend($1)', [rows[0]!.pid])
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -21,9 +21,9 @@ test('SAFE-4 a database that goes away between two queries of a transaction fail
 })
 
 test('SAFE-3 of queries sent together it is the one that failed first that says why, whichever is heard of first', async () => {
-  const { id, floor } = await openOrganisation()
+  const { id, services } = await openOrganisation()
 
-  const broken = inOrganisation(floor.db, id, async (tx) => {
+  const broken = inOrganisation(services.db, id, async (tx) => {
     const slow = sql`select 1 / 0`.execute(tx)
     const quick = sql`select 1`.execute(tx)
     void slow.catch(() => {})

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection } from 'kysely'
 import pg from 'pg'
 
-import { openTeller, type Teller } from './changes.sql.ts'
+import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Kysely<Tables>
-export type Database = { pool: pg.Pool; url: string; teller: Teller }
+export type Database = { pool: pg.Pool; url: string; changes: ChangePublisher }
 
 /**
  * What a transaction is bound to: one organisation, the one key (subject or token hash) that may be looked up before it is known,
@@ -40,7 +40,7 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
   })
   // An idle client that loses its server must not end the process; the next query gets a new one.
   pool.on('error', () => {})
-  return { pool, url, teller: openTeller(pool) }
+  return { pool, url, changes: createChangePublisher(pool) }
 }
 
 /** The one way to reach rows: a transaction bound to what it may see. Commits if `work` returns, rolls back if it throws. */
@@ -51,7 +51,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
   // The pool listens to idle clients only: one that loses its server between two queries must not end the process either.
   const lose = (error: Error) => (broken = error)
   client.on('error', lose)
-  const hearing = db.teller.hear(client)
+  const hearing = db.changes.hear(client)
   try {
     // Sent without waiting: begin, bind and the first query of `work` travel together.
     const begun = client.query('begin')
@@ -62,7 +62,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
       await throwFirst(opened)
       const { command } = await client.query('commit')
       if (command === 'ROLLBACK') throw new Error('The transaction was rolled back instead of committed')
-      db.teller.tell(hearing.changes)
+      db.changes.tell(hearing.changes)
       return result
     } catch (error) {
       await throwFirst(opened)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { inOrganisation, type Tx } from './database.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 
 /** How much of a file is held in memory at a time, writing or reading. */
 const pieceBytes = 512 * 1024
@@ -40,7 +40,7 @@ export async function deletePieces(tx: Tx, fileIds: string[]) {
 }
 
 /** A file a few pieces at a time, each time in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
-export async function* readFile({ db }: Floor, { organisationId, fileId }: KeptFile): AsyncGenerator<Uint8Array> {
+export async function* readFile({ db }: Services, { organisationId, fileId }: KeptFile): AsyncGenerator<Uint8Array> {
   for (let last = -1; ;) {
     const rows = await inOrganisation(db, organisationId, (tx) =>
       tx
@@ -61,8 +61,8 @@ export async function* readFile({ db }: Floor, { organisationId, fileId }: KeptF
 }
 
 /** All of a file in memory, read like `readFile`; empty where nothing is kept of it. */
-export async function readWholeFile(floor: Floor, file: KeptFile) {
-  const { size } = await inOrganisation(floor.db, file.organisationId, (tx) =>
+export async function readWholeFile(services: Services, file: KeptFile) {
+  const { size } = await inOrganisation(services.db, file.organisationId, (tx) =>
     tx
       .selectFrom('file_chunks')
       .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('size'))
@@ -71,7 +71,7 @@ export async function readWholeFile(floor: Floor, file: KeptFile) {
   )
   const whole = new Uint8Array(size)
   let end = 0
-  for await (const piece of readFile(floor, file)) {
+  for await (const piece of readFile(services, file)) {
     whole.set(piece, end)
     end += piece.byteLength
   }

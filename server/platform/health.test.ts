@@ -2,23 +2,23 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { eventually } from '#test/organisation.ts'
 
 import { createHttp } from './http.ts'
 
-const ready = async () => (await (await house()).app.inject('/health/ready')).statusCode
+const ready = async () => (await (await testServer()).app.inject('/health/ready')).statusCode
 
 describe('GET /health/ready', () => {
   test('a process is ready on a database with newer migrations than its own (RUN-6, OPS-3)', async () => {
-    const { owner } = await house()
+    const { owner } = await testServer()
     await owner.query(`insert into kysely_migration (name, timestamp) values ('9999-of-the-next-version', now())`)
 
     expect(await ready()).toBe(200)
   })
 
   test('a process is not ready while the database lacks one of its migrations (RUN-6)', async () => {
-    const { owner } = await house()
+    const { owner } = await testServer()
     await owner.query(`update kysely_migration set name = 'x' || name where name like '0012-%'`)
     expect(await ready()).toBe(503)
 
@@ -27,7 +27,7 @@ describe('GET /health/ready', () => {
   })
 
   test('a process is not ready while its database has no room for a temporary file, as on a full disk (RUN-6, SAFE-4)', async () => {
-    const { owner } = await house()
+    const { owner } = await testServer()
     const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name')
     /** For sessions that begin from now on, so all others end. */
     const allow = async (size: string) => {
@@ -48,10 +48,10 @@ describe('GET /health/ready', () => {
 
 /** What the server answers and logs of a call that fails with this error. */
 async function failWith(thrown: Error, environment: Record<string, string>) {
-  const { floor } = await house()
+  const { services } = await testServer()
   const lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
-  const app = await createHttp({ ...floor, config: readConfig(environment), log })
+  const app = await createHttp({ ...services, config: readConfig(environment), log })
   app.get('/fails', async () => {
     throw thrown
   })
@@ -78,16 +78,16 @@ describe('a call that fails', () => {
   })
 
   test('because the disk is full is logged with its SQLSTATE once a second, and counted (SAFE-4)', async () => {
-    const { app: whole, floor } = await house()
+    const { app: whole, services } = await testServer()
     const full = Object.assign(new Error('could not extend file'), { code: '53100' })
     const { answer, logged } = await failWith(full, { NODE_ENV: 'production' })
     await failWith(full, { NODE_ENV: 'production' })
 
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(logged).toMatchObject([{ msg: 'unavailable', cause: '53100', route: '/fails' }])
-    floor.config.METRICS_TOKEN = 'of a test, sixteen or more'
-    const metrics = await whole.inject({ url: '/metrics', headers: { authorization: `Bearer ${floor.config.METRICS_TOKEN}` } })
-    floor.config.METRICS_TOKEN = undefined
+    services.config.METRICS_TOKEN = 'of a test, sixteen or more'
+    const metrics = await whole.inject({ url: '/metrics', headers: { authorization: `Bearer ${services.config.METRICS_TOKEN}` } })
+    services.config.METRICS_TOKEN = undefined
     expect(metrics.body).toMatch(/unavailable_total\{cause="53100"\} 2\n/)
   })
 })

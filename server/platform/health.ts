@@ -9,7 +9,7 @@ import { findLastCheck } from './audit-checks.sql.ts'
 import { systemOrganisationId } from './context.ts'
 import { inOrganisation } from './database.ts'
 import { reportUnavailable, unavailableCauses } from './errors.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 import { Problem } from './problem.ts'
 import { countMigrations } from './readiness.sql.ts'
 
@@ -18,7 +18,7 @@ import { countMigrations } from './readiness.sql.ts'
  * migrations than ours are fine: during a rolling upgrade the old processes go on serving. Anybody may ask,
  * so the database is asked once for all who ask meanwhile.
  */
-function readiness({ db, log }: Pick<Floor, 'db' | 'log'>) {
+function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
   let asking: Promise<boolean> | undefined
   const ask = async () => {
     const names = await migrationNames()
@@ -33,7 +33,7 @@ function readiness({ db, log }: Pick<Floor, 'db' | 'log'>) {
 }
 
 /** /health/live and /health/ready for whoever asks; /metrics for who holds METRICS_TOKEN. None holds personal data. */
-export function serveHealth(app: FastifyInstance, floor: Floor) {
+export function serveHealth(app: FastifyInstance, services: Services) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -43,9 +43,9 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  measureAudit(floor, registry)
+  measureAudit(services, registry)
   registry.registerMetric(unavailableCauses)
-  const isReady = readiness(floor)
+  const isReady = readiness(services)
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -58,7 +58,7 @@ export function serveHealth(app: FastifyInstance, floor: Floor) {
     return reply.code(ready ? 200 : 503).send({ ready })
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayMeasure(floor.config.METRICS_TOKEN, request.headers.authorization)) throw new Problem('not_found')
+    if (!mayMeasure(services.config.METRICS_TOKEN, request.headers.authorization)) throw new Problem('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -71,7 +71,7 @@ function mayMeasure(token: string | undefined, authorization = '') {
 }
 
 /** What the last nightly reading of the audit log found, whichever process did it: something to wake somebody for. */
-function measureAudit({ db }: Floor, registry: Registry) {
+function measureAudit({ db }: Services, registry: Registry) {
   const lastCheck = () => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined)
   const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the audit log was last read whole', registers: [] })
   const broken = new Gauge({

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 
 import { createHttp } from './http.ts'
 
@@ -10,8 +10,8 @@ test.each([
   ['true', '203.0.113.9'],
   ['false', '10.0.0.1'],
 ])('SAFE-2 nobody chooses the address they are counted under: TRUST_PROXY %s', async (TRUST_PROXY, address) => {
-  const { floor } = await house()
-  const app = await createHttp({ ...floor, config: readConfig({ TRUST_PROXY }), log: pino({ level: 'silent' }) })
+  const { services } = await testServer()
+  const app = await createHttp({ ...services, config: readConfig({ TRUST_PROXY }), log: pino({ level: 'silent' }) })
   app.get('/address', async ({ ip }) => ip)
 
   const answer = await app.inject({ url: '/address', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } })
@@ -21,7 +21,7 @@ test.each([
 })
 
 test('SAFE-2 SAFE-3 an address that cannot be decoded is refused like everything else, and not repeated', async () => {
-  const { app } = await house()
+  const { app } = await testServer()
 
   const answer = await app.inject({ url: '/api/patients/%ff999-secret' })
 

@@ -6,7 +6,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { authenticationChallenge } from './authentication-challenge.ts'
 import { problemOfDatabase } from './database-problem.ts'
 import { describeError, reportUnavailable } from './errors.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 import { rememberAddresses } from './known-addresses.ts'
 import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
@@ -19,7 +19,7 @@ const patience = { headers: 15_000, request: 120_000, nextRequest: 65_000, check
 const mostConnections = 5_000
 
 /** The HTTP server before any feature: queries and bodies, headers, refusals, one log line a request. */
-export async function createHttp({ config, log }: Pick<Floor, 'config' | 'log'>, waits = patience): Promise<FastifyInstance> {
+export async function createHttp({ config, log }: Pick<Services, 'config' | 'log'>, waits = patience): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     requestTimeout: waits.request,
@@ -64,7 +64,7 @@ export async function createHttp({ config, log }: Pick<Floor, 'config' | 'log'>,
   return app
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { config, log }: Pick<Floor, 'config' | 'log'>) {
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { config, log }: Pick<Services, 'config' | 'log'>) {
   const problem = toProblem(problemOfDatabase(error))
   // Not at once and not all at the same moment: for whoever calls without a person in front of the screen.
   if (problem instanceof Problem && problem.code === 'unavailable') {

@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { eventually, next, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 
 import { inOrganisation } from './database.ts'
@@ -13,7 +13,7 @@ const Data = z.object({ label: z.string() })
 /** A kind of job of this test's own, and its queue. */
 async function newKind() {
   const kind = job(`test-${next()}`, Data)
-  const boss = new PgBoss({ connectionString: (await house()).url, max: 1, supervise: false, schedule: false })
+  const boss = new PgBoss({ connectionString: (await testServer()).url, max: 1, supervise: false, schedule: false })
   boss.on('error', () => {})
   await boss.start()
   await createQueues(boss, [kind])
@@ -21,8 +21,8 @@ async function newKind() {
   return kind
 }
 
-const inIt = <T>({ floor, id }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
-  inOrganisation(floor.db, id, (tx) => work(workerContext(floor, id, tx)))
+const inIt = <T>({ services, id }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
+  inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx)))
 
 describe.each(Object.entries(concurrency))('a kind of job that runs %s', (_name, atOnce) => {
   test('a 10 ms job of one organisation runs beside 12 s jobs of another (SAFE-4)', async () => {
@@ -32,7 +32,7 @@ describe.each(Object.entries(concurrency))('a kind of job that runs %s', (_name,
     const release = Promise.withResolvers<void>()
     const otherIsDone = Promise.withResolvers<'done'>()
     await workInSteps(
-      busy.floor,
+      busy.services,
       kind,
       async (_steps, { label }) => {
         begun.push(label)
@@ -67,7 +67,7 @@ test('a queue of many short jobs of one organisation is worked off without waiti
   const ward = await openOrganisation()
   const kind = await newKind()
   let done = 0
-  await workInSteps(ward.floor, kind, async () => void done++, concurrency.short)
+  await workInSteps(ward.services, kind, async () => void done++, concurrency.short)
 
   await inIt(ward, (ctx) =>
     enqueueAll(

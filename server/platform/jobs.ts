@@ -7,7 +7,7 @@ import { isAway } from './database-problem.ts'
 import { inOrganisation, type Tx } from './database.ts'
 import type { Context } from './context.ts'
 import { describeError } from './errors.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 
 export type Boss = PgBoss
 
@@ -18,12 +18,12 @@ export const job = <D extends object>(name: string, schema: z.ZodType<D>, queue:
 
 /** Puts a job in the queue in the caller's transaction: rolled back with it, never lost after it. */
 export async function enqueue<D extends object>(
-  ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
+  ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
   { name }: Job<D>,
   data: D,
   options: { after?: Date; key?: string } = {},
 ) {
-  await ctx.floor.boss.send(
+  await ctx.services.boss.send(
     name,
     { ...data, organisationId: ctx.organisationId },
     {
@@ -43,7 +43,7 @@ export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D
     group: { id: ctx.organisationId },
     ...startingAfter(after),
   }))
-  await ctx.floor.boss.insert(name, jobs, { db: through(ctx.tx) })
+  await ctx.services.boss.insert(name, jobs, { db: through(ctx.tx) })
 }
 
 // A job due already must not say when: compared with the moment its transaction began it would count as one for later, and wake nobody.
@@ -64,16 +64,16 @@ const through = (tx: Tx) => ({
 
 /** What a job that takes long is given instead of one transaction: as many as it needs, and the signal to stop between them. */
 export type Steps = {
-  floor: Floor
+  services: Services
   organisationId: string
   signal: AbortSignal
   step: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 }
 
-export const workerContext = (floor: Floor, organisationId: string, tx: Tx): Context => ({
+export const workerContext = (services: Services, organisationId: string, tx: Tx): Context => ({
   tx,
   organisationId,
-  floor,
+  services,
   actor: { kind: 'worker', id: null, organisationId, name: 'Formward', permissions: [] },
 })
 
@@ -96,21 +96,21 @@ export const concurrency = {
 
 /** Works on a queue; each job is one transaction, run with the same Context as a request. */
 export const workOn = <D extends object>(
-  floor: Floor,
+  services: Services,
   kind: Job<D>,
   run: (ctx: Context, data: D) => Promise<unknown>,
   atOnce: Concurrency = concurrency.short,
-) => workInSteps(floor, kind, ({ step }, data) => step((ctx) => run(ctx, data)), atOnce)
+) => workInSteps(services, kind, ({ step }, data) => step((ctx) => run(ctx, data)), atOnce)
 
 /** Works on a queue of long jobs: each step commits by itself, so that a killed process loses at most one. */
 export async function workInSteps<D extends object>(
-  floor: Floor,
+  services: Services,
   kind: Job<D>,
   run: (steps: Steps, data: D) => Promise<unknown>,
   atOnce: Concurrency = concurrency.short,
 ) {
-  await floor.boss.work<Fetched<D>['data']>(kind.name, fetching(atOnce), (jobs) =>
-    Promise.all(jobs.map((one) => runJob(floor, kind, run, one))),
+  await services.boss.work<Fetched<D>['data']>(kind.name, fetching(atOnce), (jobs) =>
+    Promise.all(jobs.map((one) => runJob(services, kind, run, one))),
   )
 }
 
@@ -131,20 +131,20 @@ const fetching = ({ loops, batchSize, perOrganisation }: Concurrency) => ({
 type Fetched<D> = { id: string; data: D & { organisationId: string }; signal: AbortSignal }
 
 async function runJob<D extends object>(
-  floor: Floor,
+  services: Services,
   kind: Job<D>,
   run: (steps: Steps, data: D) => Promise<unknown>,
   { id, data: { organisationId, ...data }, signal }: Fetched<D>,
 ) {
   const step = <T>(work: (ctx: Context) => Promise<T>) =>
-    inOrganisation(floor.db, organisationId, (tx) => work(workerContext(floor, organisationId, tx)))
+    inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
   try {
-    await run({ floor, organisationId, signal: AbortSignal.any([signal, floor.ending]), step }, kind.schema.parse(data))
+    await run({ services, organisationId, signal: AbortSignal.any([signal, services.ending]), step }, kind.schema.parse(data))
     return { id, status: 'completed' as const }
   } catch (error) {
     // The process is ending; the next worker continues from the last committed step.
-    if (floor.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
-    floor.log.error({ job: kind.name, jobId: id, ...describeError(error, floor.config) }, 'job failed')
+    if (services.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
+    services.log.error({ job: kind.name, jobId: id, ...describeError(error, services.config) }, 'job failed')
     return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { freshDatabase } from '#test/house.ts'
+import { freshDatabase } from '#test/test-server.ts'
 
 import { openKeys } from './keys.ts'
 

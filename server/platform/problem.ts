@@ -5,7 +5,7 @@ import type { AuthenticationError } from './authentication-challenge.ts'
 /** What a program reads (RFC 9457 section 3.2). */
 type Extensions = Pick<ProblemBody, 'clockOffsetSeconds' | 'candidates'>
 
-/** An expected refusal. Throw it anywhere; the HTTP door turns it into a response. */
+/** An expected refusal. Throw it anywhere; platform/http.ts turns it into an RFC 9457 response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly detail: string | undefined

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { maxImportBytes } from '#domain/import-job.ts'
-import { asSubject, house } from '#test/house.ts'
+import { asSubject, testServer } from '#test/test-server.ts'
 import { imports, xlsx } from '#test/import-file.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { sendRaw } from '#test/raw-request.ts'
@@ -16,7 +16,7 @@ const patients = '/api/patients/patient'
 const json = { 'content-type': 'application/json' }
 
 async function listening() {
-  const { app } = await house()
+  const { app } = await testServer()
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port // it listens on a port, not on a pipe
 }
@@ -146,7 +146,7 @@ test('bodies whose client leaves while it is found out who calls do not count to
 })
 
 test('the bodies of strangers are counted for the whole network of an IPv6 address, and another network is not refused (SAFE-2)', async () => {
-  const { app } = await house()
+  const { app } = await testServer()
   const from = async (remoteAddress: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = `a=${'x'.repeat(250_000)}`

@@ -9,7 +9,7 @@ import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './
 import { endOf } from './answer-end.ts'
 import { checksOf } from './checks-of.ts'
 import { inTransaction } from './database.ts'
-import type { Floor } from './floor.ts'
+import type { Services } from './services.ts'
 import { Problem } from './problem.ts'
 import { jsonBody, unknownType, type BodyRule } from './request-body.ts'
 import { shownPatients } from './shown-patients.ts'
@@ -18,9 +18,9 @@ import { checkSignedAddress, type SignedFor } from './signed-address.ts'
 /** Who holds the token of this request; undefined when nobody is signed in. `isAgain`: asked once more of a request that is still being answered. */
 export type Identify = (request: FastifyRequest, isAgain?: boolean) => Promise<Actor | undefined>
 
-export type Door = {
+export type RouteDeps = {
   app: FastifyInstance
-  floor: Floor
+  services: Services
   identify: Identify
   /** Throws `proof_needed` unless the member has proved within the last minutes who they are. */
   mustBeProven: (actor: Actor) => Promise<void>
@@ -32,9 +32,9 @@ export type Door = {
 type Answered<R extends Route> = Promise<Answer<R> | Problem>
 type Act<R extends Route> = (ctx: Context, input: Input<R>) => Answered<R>
 /** What takes long and needs no row of its own, such as hashing a password, is done before the transaction begins; it answers the rest. */
-type ActInTwo<R extends Route> = { before: (outside: Outside, input: Input<R>) => Promise<(ctx: Context) => Answered<R>> }
-export type Outside = {
-  floor: Floor
+type ActInTwo<R extends Route> = { before: (call: Call, input: Input<R>) => Promise<(ctx: Context) => Answered<R>> }
+export type Call = {
+  services: Services
   actor: Actor
   organisationId: string
   request: FastifyRequest
@@ -44,19 +44,18 @@ export type Outside = {
 type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Act<T[K]> | ActInTwo<T[K]> }
 type Given = Record<string, unknown>
 type Handler =
-  | ((ctx: Context, input: Given) => Promise<unknown>)
-  | { before: (outside: Outside, input: Given) => Promise<(ctx: Context) => Promise<unknown>> }
+  ((ctx: Context, input: Given) => Promise<unknown>) | { before: (call: Call, input: Given) => Promise<(ctx: Context) => Promise<unknown>> }
 type Served = { route: Route; handle: Handler }
 
 /** Serves one group of the contract. A missing handler, or one that answers the wrong shape, does not compile. */
-export function serve<T extends Record<string, Route>>(door: Door, group: T, handlers: Handlers<T>) {
+export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T, handlers: Handlers<T>) {
   const byAddress = Map.groupBy(
     Object.keys(group).map((name): Served => ({ route: group[name]!, handle: handlers[name] as Handler })),
     ({ route }) => `${route.method} ${route.path}`,
   )
   for (const served of byAddress.values()) {
     const { route } = served[0]!
-    door.app.route({
+    deps.app.route({
       method: route.method,
       // Asked for without its body, a stream or a file would be made all the same, for nobody and as fast as it can be.
       exposeHeadRoute: false,
@@ -64,12 +63,12 @@ export function serve<T extends Record<string, Route>>(door: Door, group: T, han
       config: {
         ...bodyOf(served),
         authorise: async (request) => {
-          const actor = await actorOf(door, choose(served, request).route, request)
+          const actor = await actorOf(deps, choose(served, request).route, request)
           actors.set(request, actor)
           return actor.id ?? actor.organisationId
         },
       },
-      handler: (request, reply) => answer(door, choose(served, request), request, reply),
+      handler: (request, reply) => answer(deps, choose(served, request), request, reply),
     })
   }
 }
@@ -88,21 +87,21 @@ function bodyOf(served: Served[]): { body?: BodyRule } {
 const choose = (served: Served[], request: FastifyRequest) =>
   served.find(({ route }) => route.when && route.when in (request.query as object)) ?? served.find(({ route }) => !route.when) ?? served[0]!
 
-async function answer(door: Door, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
+async function answer(deps: RouteDeps, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
   const actor = actors.get(request)! // set by `authorise`, which every call passes first
   const checks = checksOf(route)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
-  if (asksForProof(route, input['body'])) await door.mustBeProven(actor)
+  if (asksForProof(route, input['body'])) await deps.mustBeProven(actor)
   const act =
     typeof handle === 'function'
       ? (ctx: Context) => handle(ctx, input)
-      : await handle.before({ floor: door.floor, actor, organisationId, request, ended: endOf(reply) }, input)
+      : await handle.before({ services: deps.services, actor, organisationId, request, ended: endOf(reply) }, input)
   // A large file may take two minutes to arrive, in which its sender may have been removed.
-  if (route.body === 'stream') await actorOf(door, route, request, true)
+  if (route.body === 'stream') await actorOf(deps, route, request, true)
 
-  const result = await inTransaction(door.floor.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
-    const ctx: Context = { tx, actor, organisationId, floor: door.floor }
+  const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
+    const ctx: Context = { tx, actor, organisationId, services: deps.services }
     const answered = await act(ctx)
     if (answered instanceof Problem) return answered
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
@@ -115,9 +114,9 @@ async function answer(door: Door, { route, handle }: Served, request: FastifyReq
     : reply.type('application/json').send(JSON.stringify(checks.output(result)))
 }
 
-async function actorOf({ floor, identify, identifySigned }: Door, { permission }: Route, request: FastifyRequest, isAgain = false) {
+async function actorOf({ services, identify, identifySigned }: RouteDeps, { permission }: Route, request: FastifyRequest, isAgain = false) {
   if (permission === 'signed address') {
-    const signed = checkSignedAddress(floor.keys, request.url.split('?')[0]!, request.query as Record<string, unknown>)
+    const signed = checkSignedAddress(services.keys, request.url.split('?')[0]!, request.query as Record<string, unknown>)
     const actor = signed && (await identifySigned(signed))
     if (!actor) throw new Problem('not_found')
     return actor

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 
 import { createHttp } from './http.ts'
 import { jsonBody } from './request-body.ts'
@@ -13,8 +13,8 @@ const hungUp = /^$|^HTTP\/1\.1 408 /
 
 /** A server with little patience, and a client that talks to it byte by byte. */
 async function hurriedServer() {
-  const { floor } = await house()
-  const app = await createHttp(floor, { headers: 300, request: 900, nextRequest: 300, checkedEvery: 50 })
+  const { services } = await testServer()
+  const app = await createHttp(services, { headers: 300, request: 900, nextRequest: 300, checkedEvery: 50 })
   app.post('/body', { config: { body: jsonBody } }, async () => 'read')
   app.get('/quick', async () => 'here')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -64,7 +64,7 @@ test('SAFE-2 a connection on which nothing more is asked is not held for ever, a
 })
 
 test('SAFE-2 the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections', async () => {
-  const { app } = await house()
+  const { app } = await testServer()
 
   expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })
 })

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 
 import { createHttp } from './http.ts'
 import { servePageAssets } from './pages.ts'
@@ -20,9 +20,9 @@ writeFileSync(join(folder, 'assets', 'staff-abc.js.br'), 'compressed')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function open(environment: Record<string, string> = {}, from = folder) {
-  const { floor } = await house()
+  const { services } = await testServer()
   const config = readConfig(environment)
-  const app = await createHttp({ ...floor, config })
+  const app = await createHttp({ ...services, config })
   serveStaffApp(app, config, from)
   return app
 }
@@ -80,7 +80,7 @@ test.each([
   ['GET', '/api/patients/patient/3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'DELETE, PATCH'],
   ['OPTIONS', '/api/tenants/tenant/member/me', 'GET, PATCH'],
 ] as const)('%s %s is answered 405 with the methods that the address takes (API-1)', async (method, url, allowed) => {
-  const { app } = await house()
+  const { app } = await testServer()
   const answer = await app.inject({ method, url, headers: asPage })
   expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([405, allowed, { code: 'method_not_allowed' }])
 })
@@ -124,7 +124,7 @@ const isUnbuilt = !existsSync(join(dist, '.stamp')) && !process.env['CI']
 test.skipIf(isUnbuilt)(
   'PERF-4 the style sheet of a patient’s page, which has no script, comes compressed either way, whole and within 30 kB',
   async () => {
-    const app = await createHttp((await house()).floor)
+    const app = await createHttp((await testServer()).services)
     servePageAssets(app)
     const assets = join(dist, 'pages/assets')
     const [name] = readdirSync(assets).filter((one) => /^patient.*\.css$/.test(one))

@@ -12,6 +12,6 @@ export async function downloadReport(ctx: Context, id: string): Promise<FileAnsw
   const { status, organisation } = await getReport(ctx, id)
   if (status !== 'completed') throw new Problem('not_found')
   await audit(await enter(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
-  const body = readFile(ctx.floor, { organisationId: organisation.id, fileId: id })
+  const body = readFile(ctx.services, { organisationId: organisation.id, fileId: id })
   return { fileName: `system-report-${id}.xlsx`, type: spreadsheet, body }
 }

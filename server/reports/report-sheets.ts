@@ -6,7 +6,7 @@ import { mapRows, requestRows } from '#server/exports/request-pages.ts'
 import { requestSheet } from '#server/exports/sheets/request-sheet.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import type { OutgoingColumn, OutgoingSheet } from '#server/platform/spreadsheet/write.ts'
+import type { OutgoingColumn, OutgoingSheet } from '#server/documents/spreadsheet/write.ts'
 
 import { readGroups, readMonth, readSummary, type Grouping } from './metrics.sql.ts'
 

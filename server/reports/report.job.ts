@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { ReportType } from '#domain/report.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inPieces } from '#server/platform/files.sql.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { writeWorkbook } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook } from '#server/documents/spreadsheet/write.ts'
 
 import { metricsSheets, requestSheets } from './report-sheets.ts'
 import { keepReportPiece, lockReport, setReportStatus } from './reports.sql.ts'
 
 export const reportJob = job('report', z.object({ reportId: z.uuid() }))
 
-export const startReporting = (floor: Floor) => workInSteps(floor, reportJob, runReport, concurrency.long)
+export const startReporting = (services: Services) => workInSteps(services, reportJob, runReport, concurrency.long)
 
 /** Makes a report from nothing each time it is run. Overtaken by another run of itself, it stops. */
 export async function runReport(steps: Steps, { reportId }: { reportId: string }) {

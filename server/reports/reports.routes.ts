@@ -1,12 +1,12 @@
 import { reports } from '#contract/reports.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createReport, runReportAgain } from './create-report.ts'
 import { downloadReport } from './download-report.ts'
 import { listReports } from './reports.sql.ts'
 
-export const serveReports = (door: Door) =>
-  serve(door, reports, {
+export const serveReports = (deps: RouteDeps) =>
+  serve(deps, reports, {
     create: (ctx, { body }) => createReport(ctx, body),
     list: (ctx, { query }) => listReports(ctx, query),
     run: (ctx, { params }) => runReportAgain(ctx, params.id),

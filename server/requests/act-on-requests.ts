@@ -8,10 +8,10 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { findLastMessages } from '#server/notifications/cancel-messages.ts'
-import { resultsOf } from '#server/scores/find-results.ts'
+import { resultsOf } from '#server/submissions/scores/find-results.ts'
 
 import { holdForSendingAgain, queueAgainFor, type SendingAgain } from './before-sending-again.ts'
-import { insertEventsOf, type EventKind } from './request-events.sql.ts'
+import { insertEventsOf, type EventKind } from '#server/timeline/request-events.sql.ts'
 import { changeRequests, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
 export type { LockedRequest }

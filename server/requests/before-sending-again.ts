@@ -26,7 +26,7 @@ export async function holdForSendingAgain(ctx: Context, requestIds: readonly str
   const patients = await findPatients(ctx, [...new Set(requests.map(({ patientId }) => patientId))], { areHeld: true })
   const byId = new Map(patients.map((patient) => [patient.id, { ...patient, archived: patient.archivedAt !== null }]))
   await holdMessages(ctx, [...requestIds])
-  const carried = carriedMethods(ctx.floor.config)
+  const carried = carriedMethods(ctx.services.config)
   return new Map(
     requests.flatMap(({ id, patientId, method, sendAt }) => {
       const patient = byId.get(patientId)

@@ -2,7 +2,7 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { insertEvents } from './request-events.sql.ts'
+import { insertEvents } from '#server/timeline/request-events.sql.ts'
 import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 /** The patient has sent their answers. Undefined when the request is not open to them: two who press at once are told apart by the row's lock. */

@@ -8,9 +8,9 @@ import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
-import { hashOfLink, linkToken } from './patient-link.ts'
+import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
 import { insertLinks, insertRequests, type NewRequest } from './new-requests.sql.ts'
-import { insertEvents } from './request-events.sql.ts'
+import { insertEvents } from '#server/timeline/request-events.sql.ts'
 
 export type RequestWanted = Omit<NewRequest, 'id'>
 type Options = { importJobId?: string }
@@ -61,7 +61,7 @@ export async function createRequests(
   })
   await insertLinks(
     ctx,
-    ids.map((requestId) => ({ requestId, tokenHash: hashOfLink(linkToken(ctx.floor.keys, requestId)) })),
+    ids.map((requestId) => ({ requestId, tokenHash: hashOfLink(linkToken(ctx.services.keys, requestId)) })),
   )
   await insertEvents(ctx, ids, 'created', importJobId ? { importJobId } : {})
   await queueNotifications(

@@ -23,7 +23,7 @@ test('REQ-2 the worker ends what is past its time in every organisation, and lea
   const elsewhere = await aRequest(two, { expiresAt: daysAgo(1) })
 
   await one.startWorkers()
-  await one.floor.boss.send(endRequestsJobs.everywhere.name, { organisationId: systemOrganisationId })
+  await one.services.boss.send(endRequestsJobs.everywhere.name, { organisationId: systemOrganisationId })
 
   const statusOf = async ({ id }: { id: string }) => (await one.query('select status from form_requests where id = $1', [id]))[0]!['status']
   await eventually(async () => (await statusOf(overdue[0]!)) === 'expired' && (await statusOf(elsewhere)) === 'expired')

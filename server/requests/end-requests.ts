@@ -3,7 +3,7 @@ import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { findLongCompleted, findOverdue } from './due-requests.sql.ts'
-import { insertEvents } from './request-events.sql.ts'
+import { insertEvents } from '#server/timeline/request-events.sql.ts'
 import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 const batch = 500

@@ -45,7 +45,7 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
   const later = (moment: Date) => (moment > now ? moment.toISOString() : null)
   const times = { sendAt: later(terms.sendAt), messagesFrom: later(terms.messagesFrom) }
 
-  const carried = carriedMethods(ctx.floor.config)
+  const carried = carriedMethods(ctx.services.config)
   const judged = patients.map((patient, index) => {
     const reachable = { ...patient, archived: patient.archivedAt !== null }
     return { patient, index, method: methodFor(reachable, method, carried), reason: reasonUnreachable(reachable, method, carried) }

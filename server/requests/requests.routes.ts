@@ -1,6 +1,6 @@
 import { requests } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 import { getSummary } from '#server/worklist/summaries/get-summary.ts'
 import { listRequests } from '#server/worklist/list-requests.ts'
 
@@ -13,8 +13,8 @@ import { previewSending } from './preview-sending.ts'
 import { sendForm } from './send-form.ts'
 import { unlockRequest } from './unlock-request.ts'
 
-export const serveRequests = (door: Door) =>
-  serve(door, requests, {
+export const serveRequests = (deps: RouteDeps) =>
+  serve(deps, requests, {
     list: (ctx, { query }) => listRequests(ctx, query),
     get: (ctx, { params }) => getRequestDetails(ctx, params.id),
     create: (ctx, input) => sendForm(ctx, input),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import type { Assignment } from './patient-door.sql.ts'
+import type { Assignment } from '#server/patient-pages/assignments.sql.ts'
 
 /** `stoppedAt`: the first page that was not reached, null once all were. */
 type Saving = { questionId: string; answer: Answer; stoppedAt: string | null }

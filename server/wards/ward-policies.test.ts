@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck } from '#test/import-file.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
@@ -28,15 +28,15 @@ async function hospital() {
 }
 
 /** What a member limited to their wards, or nobody, sees of a table when no query asks anything. */
-const rowsSeen = async ({ id, floor }: TestOrganisation, table: string, memberId?: string) => {
-  const { rows } = await inTransaction(floor.db, { organisationId: id, ...(memberId && { memberId }) }, (tx) =>
+const rowsSeen = async ({ id, services }: TestOrganisation, table: string, memberId?: string) => {
+  const { rows } = await inTransaction(services.db, { organisationId: id, ...(memberId && { memberId }) }, (tx) =>
     sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(tx),
   )
   return rows[0]!.count
 }
 
 test('MEM-4 every table that leads to a patient follows their ward, by a policy and not by a query someone might forget', async () => {
-  const { owner } = await house()
+  const { owner } = await testServer()
   const { rows } = await owner.query<{ table_name: string }>(`
     select distinct c.table_name from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public' and t.table_type = 'BASE TABLE'

@@ -1,5 +1,5 @@
 import { wards } from '#contract/wards.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { assignWard, unassignWard } from './assign-ward.ts'
 import { createWard, updateWard } from './change-wards.ts'
@@ -7,8 +7,8 @@ import { listWards } from './wards.sql.ts'
 
 const done = { done: true as const }
 
-export const serveWards = (door: Door) =>
-  serve(door, wards, {
+export const serveWards = (deps: RouteDeps) =>
+  serve(deps, wards, {
     list: async (ctx, { query }) => ({ docs: await listWards(ctx, query.archived) }),
     create: (ctx, { body }) => createWard(ctx, body.name),
     update: (ctx, { params, body }) => updateWard(ctx, params.wardId, body),

@@ -11,21 +11,21 @@ const events = async (ward: TestOrganisation) => (await ward.auditTrail()).map((
 
 describe('the wards', () => {
   test('MEM-4 an admin creates, renames and archives wards; archived ones are listed when asked for', async () => {
-    const house = await openOrganisation()
-    const ada = await house.staff('Admin')
+    const organisation = await openOrganisation()
+    const ada = await organisation.staff('Admin')
 
-    const north = (await ada.post(wardsOf(house), { name: ' North ' })).json()
-    const attic = (await ada.post(wardsOf(house), { name: 'Attic' })).json()
+    const north = (await ada.post(wardsOf(organisation), { name: ' North ' })).json()
+    const attic = (await ada.post(wardsOf(organisation), { name: 'Attic' })).json()
     expect(north).toEqual({ id: north.id, name: 'North', isArchived: false, members: 0 })
-    expect((await ada.patch(`${wardsOf(house)}/${north.id}`, { name: 'Northern' })).json()).toMatchObject({ name: 'Northern' })
-    await ada.patch(`${wardsOf(house)}/${attic.id}`, { isArchived: true })
+    expect((await ada.patch(`${wardsOf(organisation)}/${north.id}`, { name: 'Northern' })).json()).toMatchObject({ name: 'Northern' })
+    await ada.patch(`${wardsOf(organisation)}/${attic.id}`, { isArchived: true })
 
-    expect((await ada.get(wardsOf(house))).json()).toMatchObject({ docs: [{ name: 'Northern' }] })
-    expect((await ada.get(`${wardsOf(house)}?archived=true`)).json().docs.map(({ name }: { name: string }) => name)).toEqual([
+    expect((await ada.get(wardsOf(organisation))).json()).toMatchObject({ docs: [{ name: 'Northern' }] })
+    expect((await ada.get(`${wardsOf(organisation)}?archived=true`)).json().docs.map(({ name }: { name: string }) => name)).toEqual([
       'Attic',
       'Northern',
     ])
-    expect(await events(house)).toEqual(['wardCreated', 'wardCreated', 'wardUpdated', 'wardUpdated', 'wardList', 'wardList'])
+    expect(await events(organisation)).toEqual(['wardCreated', 'wardCreated', 'wardUpdated', 'wardUpdated', 'wardList', 'wardList'])
   })
 
   test('MEM-4 two wards of one organisation never have the same name; two organisations may', async () => {
@@ -52,64 +52,64 @@ describe('the wards', () => {
   })
 
   test('ROLE-4 everyone who works with patients reads wards, only admins change them', async () => {
-    const house = await openOrganisation()
-    const marie = await house.staff('User')
+    const organisation = await openOrganisation()
+    const marie = await organisation.staff('User')
     const [root, stranger] = [await systemAdministrator(), await nobody()]
 
-    expect((await marie.get(wardsOf(house))).statusCode).toBe(200)
-    expect((await root.get(wardsOf(house))).statusCode).toBe(200)
+    expect((await marie.get(wardsOf(organisation))).statusCode).toBe(200)
+    expect((await root.get(wardsOf(organisation))).statusCode).toBe(200)
     for (const response of [
-      await marie.post(wardsOf(house), { name: 'Mine' }),
-      await marie.patch(`${wardsOf(house)}/${randomUUID()}`, { name: 'Mine' }),
-      await root.post(wardsOf(house), { name: 'Mine' }),
+      await marie.post(wardsOf(organisation), { name: 'Mine' }),
+      await marie.patch(`${wardsOf(organisation)}/${randomUUID()}`, { name: 'Mine' }),
+      await root.post(wardsOf(organisation), { name: 'Mine' }),
     ])
       expect(response.json()).toMatchObject({ status: 401, code: 'not_permitted' })
-    expect((await stranger.get(wardsOf(house))).json()).toMatchObject({ code: 'not_signed_in' })
-    expect((await stranger.post(wardsOf(house), { name: 'Mine' })).statusCode).toBe(401)
-    expect((await stranger.patch(`${wardsOf(house)}/${randomUUID()}`, {})).statusCode).toBe(401)
+    expect((await stranger.get(wardsOf(organisation))).json()).toMatchObject({ code: 'not_signed_in' })
+    expect((await stranger.post(wardsOf(organisation), { name: 'Mine' })).statusCode).toBe(401)
+    expect((await stranger.patch(`${wardsOf(organisation)}/${randomUUID()}`, {})).statusCode).toBe(401)
   })
 
   test('MEM-4 a ward needs a name', async () => {
-    const house = await openOrganisation()
-    const ada = await house.staff('Admin')
+    const organisation = await openOrganisation()
+    const ada = await organisation.staff('Admin')
 
-    expect((await ada.post(wardsOf(house), { name: ' ' })).json()).toMatchObject({
+    expect((await ada.post(wardsOf(organisation), { name: ' ' })).json()).toMatchObject({
       errors: [{ field: 'name', message: 'Name is required.' }],
     })
-    expect((await ada.post(wardsOf(house), { name: 'x'.repeat(101) })).json()).toMatchObject({ errors: [{ field: 'name' }] })
-    expect((await ada.get(`${wardsOf(house)}?archived=maybe`)).statusCode).toBe(400)
-    expect((await ada.patch(`${wardsOf(house)}/nowhere`, {})).json()).toMatchObject({ errors: [{ field: 'wardId' }] })
-    expect((await ada.patch(`${wardsOf(house)}/${randomUUID()}`, { name: 'Nowhere' })).statusCode).toBe(404)
+    expect((await ada.post(wardsOf(organisation), { name: 'x'.repeat(101) })).json()).toMatchObject({ errors: [{ field: 'name' }] })
+    expect((await ada.get(`${wardsOf(organisation)}?archived=maybe`)).statusCode).toBe(400)
+    expect((await ada.patch(`${wardsOf(organisation)}/nowhere`, {})).json()).toMatchObject({ errors: [{ field: 'wardId' }] })
+    expect((await ada.patch(`${wardsOf(organisation)}/${randomUUID()}`, { name: 'Nowhere' })).statusCode).toBe(404)
   })
 })
 
 describe('ward access', () => {
   test('MEM-4 an admin gives and takes access to a ward; done twice it is done once', async () => {
-    const house = await openOrganisation()
-    const [ada, marie] = [await house.staff('Admin'), await house.staff('User')]
-    const north = (await ada.post(wardsOf(house), { name: 'North' })).json()
+    const organisation = await openOrganisation()
+    const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]
+    const north = (await ada.post(wardsOf(organisation), { name: 'North' })).json()
 
-    for (const _ of ['once', 'twice']) expect((await ada.put(access(house, marie, north.id))).json()).toEqual({ done: true })
+    for (const _ of ['once', 'twice']) expect((await ada.put(access(organisation, marie, north.id))).json()).toEqual({ done: true })
     expect((await ada.get(`/api/tenants/tenant/members/${marie.id}`)).json()).toMatchObject({ wards: [{ id: north.id, name: 'North' }] })
-    expect((await ada.get(wardsOf(house))).json()).toMatchObject({ docs: [{ members: 1 }] })
+    expect((await ada.get(wardsOf(organisation))).json()).toMatchObject({ docs: [{ members: 1 }] })
 
-    for (const _ of ['once', 'twice']) expect((await ada.delete(access(house, marie, north.id))).json()).toEqual({ done: true })
+    for (const _ of ['once', 'twice']) expect((await ada.delete(access(organisation, marie, north.id))).json()).toEqual({ done: true })
     expect((await ada.get(`/api/tenants/tenant/members/${marie.id}`)).json()).toMatchObject({ wards: [] })
-    expect((await house.auditTrail()).filter(({ event_type }) => /ward(Unass|Ass)igned/.test(event_type))).toMatchObject([
+    expect((await organisation.auditTrail()).filter(({ event_type }) => /ward(Unass|Ass)igned/.test(event_type))).toMatchObject([
       { event_type: 'wardAssigned', actor_id: ada.id, subject_id: marie.id, detail: { ward: 'North' } },
       { event_type: 'wardUnassigned', actor_id: ada.id, subject_id: marie.id, detail: { ward: 'North' } },
     ])
   })
 
   test('MEM-4 nobody gets access to an archived ward, but access to it can still be taken', async () => {
-    const house = await openOrganisation()
-    const [ada, marie] = [await house.staff('Admin'), await house.staff('User')]
-    const attic = (await ada.post(wardsOf(house), { name: 'Attic' })).json()
-    await ada.put(access(house, marie, attic.id))
-    await ada.patch(`${wardsOf(house)}/${attic.id}`, { isArchived: true })
+    const organisation = await openOrganisation()
+    const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]
+    const attic = (await ada.post(wardsOf(organisation), { name: 'Attic' })).json()
+    await ada.put(access(organisation, marie, attic.id))
+    await ada.patch(`${wardsOf(organisation)}/${attic.id}`, { isArchived: true })
 
-    expect((await ada.put(access(house, ada, attic.id))).json()).toMatchObject({ status: 409, detail: 'This ward is archived.' })
-    expect((await ada.delete(access(house, marie, attic.id))).statusCode).toBe(200)
+    expect((await ada.put(access(organisation, ada, attic.id))).json()).toMatchObject({ status: 409, detail: 'This ward is archived.' })
+    expect((await ada.delete(access(organisation, marie, attic.id))).statusCode).toBe(200)
   })
 
   test('ROLE-4 who may not give access, to whom, and to what', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
@@ -33,13 +33,13 @@ async function openSearched() {
         createdAt: new Date(Date.UTC(2026, 1, 1, n, of)).toISOString(),
       })
   }
-  const { floor } = await house()
+  const { services } = await testServer()
   const ask = (
     memberId: string | undefined,
     query: Partial<Parameters<typeof findSearched>[1]>,
     bounds?: { few: number; looked: number },
   ) =>
-    inOrganisation(floor.db, ward.id, (tx) =>
+    inOrganisation(services.db, ward.id, (tx) =>
       Promise.resolve(
         tx.executeQuery({
           sql: `select set_config('app.member_id', $1, true)`,
@@ -51,7 +51,7 @@ async function openSearched() {
         findSearched(
           {
             tx,
-            floor,
+            services,
             organisationId: ward.id,
             actor: { kind: 'member', id: clerk.id, organisationId: ward.id, name: '', permissions: [] },
           },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { requestSorts } from '#contract/requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { explaining, pagesIn } from '#test/explaining.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aRequest } from '#test/requests.ts'
 
@@ -22,13 +22,13 @@ test('PERF-1 page 1 in any order is the first rows of one index: whatever came b
     [id],
   )
   await full.query('vacuum analyze form_requests')
-  const { floor } = await house()
+  const { services } = await testServer()
   const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
   for (const sort of requestSorts.flatMap((name) => [name, `-${name}`] as const)) {
-    const [plan] = await inOrganisation(floor.db, organisationId, async (tx) => {
+    const [plan] = await inOrganisation(services.db, organisationId, async (tx) => {
       const { explained, plans } = explaining(tx)
       const asked = { page: 1, limit: 10, sort, filters: {} }
-      await findPage({ tx: explained, actor, organisationId, floor }, asked, async () => 5_001)
+      await findPage({ tx: explained, actor, organisationId, services }, asked, async () => 5_001)
       return plans
     })
     const [, read] =

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-import { asApplication, house } from '#test/house.ts'
+import { asApplication, testServer } from '#test/test-server.ts'
 
 export type Binding = { organisation?: string; key?: string; member?: string }
 export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
 
 /** The application's own role, bound to whatever a transaction of it could be bound to; nothing is kept. */
 export async function asTheApplication() {
-  const { url } = await house()
+  const { url } = await testServer()
   const client = new pg.Client({ connectionString: asApplication(url) })
   await client.connect()
   onTestFinished(() => client.end())

@@ -11,7 +11,7 @@ import { nobody, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 import { signInByHttp, type Tokens } from '#test/sign-in.ts'
 
-const { baseUrl, floor } = await listen()
+const { baseUrl, services } = await listen()
 
 const addresses = endpoints
   .filter(({ route }) => route.permission !== 'signed address')
@@ -32,7 +32,7 @@ async function statusesFor(call: (method: string, path: string) => Promise<Respo
 const allOf = (status: number) => ({ [status]: addresses.length })
 
 async function expired({ access_token: token }: Tokens) {
-  const [jwk] = await getSigningKeys(floor)
+  const [jwk] = await getSigningKeys(services)
   const claims = decodeJwt(token)
   return new SignJWT({ ...claims, iat: claims.iat! - 900, exp: claims.iat! - 600 })
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk!.kid! })
@@ -84,7 +84,7 @@ test('EXP-2 ORG-7 the signed address of a download opens that file for that memb
   )
   const [own, theirs] = files as [string, string]
   const holder = { organisationId: ward.id, memberId: ada.id }
-  const good = signAddress(ward.floor.keys, own, holder)
+  const good = signAddress(ward.services.keys, own, holder)
   const bad = [
     own,
     good.replace(own, theirs),
@@ -95,11 +95,11 @@ test('EXP-2 ORG-7 the signed address of a download opens that file for that memb
     `${good}&who=x`,
     good.replace(/\.(\d+)&/, '.9999999999&'),
     good.replace(/signature=[^&]+/, 'signature[]=x'),
-    signAddress(ward.floor.keys, own, holder, -1),
+    signAddress(ward.services.keys, own, holder, -1),
     // Signed well, for somebody whose it is not.
-    signAddress(ward.floor.keys, theirs, holder),
-    signAddress(ward.floor.keys, own, { organisationId: elsewhere.id, memberId: stranger.id }),
-    signAddress(ward.floor.keys, own, { organisationId: ward.id, memberId: stranger.id }),
+    signAddress(ward.services.keys, theirs, holder),
+    signAddress(ward.services.keys, own, { organisationId: elsewhere.id, memberId: stranger.id }),
+    signAddress(ward.services.keys, own, { organisationId: ward.id, memberId: stranger.id }),
   ]
 
   expect((await anyone.get(good)).statusCode).toBe(200)

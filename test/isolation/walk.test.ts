@@ -100,7 +100,7 @@ function toldAStranger(endpoint: Endpoint, role: Role) {
   return /^(?!.*(401|403|500)).*$/
 }
 
-test('ORG-7 ROLE-4 somebody of another organisation who knows every id is told 403 at its door and 404 at what is in it, never whether it is there', async () => {
+test('ORG-7 ROLE-4 somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists', async () => {
   const { ward, ids, words } = await wholeOrganisation()
   const elsewhere = await openOrganisation()
   const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys

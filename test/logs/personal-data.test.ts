@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, inject, test } from 'vitest'
 
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
 import { personalDataIn } from './personal-data.ts'
@@ -35,7 +35,7 @@ test('RUN-6 a log that says what was done, and not of whom, is let pass', () => 
 })
 
 test('RUN-6 SAFE-2 what the servers of this run log is collected, at the most talkative level, to be looked through at its end', async () => {
-  const { app } = await house()
+  const { app } = await testServer()
   const ward = await openOrganisation()
   const ada = await ward.staff('User', { lastName: 'Okafor' })
   const { headers } = await ada.get('/api/patients/patient?filters[search]=okafor')

@@ -5,14 +5,14 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { findActorBySubject } from '#server/members/find-actor.ts'
 import { sendNotificationJob } from '#server/notifications/queue-notifications.ts'
-import { openFloor } from '#server/open-floor.ts'
+import { openServices } from '#server/open-services.ts'
 import { onceDatabaseAnswers } from '#server/platform/await-database.ts'
 import '#server/platform/steady-clients.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 import { startWorkers } from '#server/workers.ts'
 import { askPatient } from '#test/asked-patient.ts'
-import { asApplication, asSubject, house } from '#test/house.ts'
+import { asApplication, asSubject, testServer } from '#test/test-server.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
@@ -20,21 +20,21 @@ import { openWire } from './wire.ts'
 
 /** A second server on this file's database, by a way that can be cut. */
 async function openServer() {
-  const { url, floor: own } = await house()
+  const { url, services: own } = await testServer()
   const wire = await openWire(url)
-  const floor = await openFloor(
+  const services = await openServices(
     own.config,
     { url: asApplication(wire.url), ownerUrl: wire.url },
     pino.destination({ dest: inject('logFile'), sync: true }),
   )
-  const identify = ({ headers }: { headers: Record<string, unknown> }) => findActorBySubject(floor.db, String(headers[asSubject]))
-  const app = await createApp({ floor, identify })
+  const identify = ({ headers }: { headers: Record<string, unknown> }) => findActorBySubject(services.db, String(headers[asSubject]))
+  const app = await createApp({ services, identify })
   onTestFinished(async () => {
     await app.close()
-    await floor.close()
+    await services.close()
     await wire.end()
   })
-  return { floor, app, wire }
+  return { services, app, wire }
 }
 
 const unescape = (text: string) =>
@@ -51,8 +51,8 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
   const { link, requestId, notificationId } = await askPatient(ward)
   const phone = await openPhone()
   const question = await phone.open(link)
-  const { app, floor, wire } = await openServer()
-  await startWorkers(floor)
+  const { app, services, wire } = await openServer()
+  await startWorkers(services)
   const staff = () => app.inject({ url: '/api/forms/request', headers: { [asSubject]: ada.subject } })
   const post = (fields: Record<string, string>, more: Record<string, string> = {}) =>
     app.inject({
@@ -74,8 +74,8 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
   expect(sorry.body).toContain('What you have just entered is kept on this page')
   expect(fieldsOf(sorry.body)).toEqual({ ...fieldsOf(question.body), allergies: typed })
   expect(fieldsOf((await post({ allergies: typed }, { 'sec-fetch-site': 'cross-site' })).body), 'another site is told nothing').toEqual({})
-  await inOrganisation(ward.floor.db, ward.id, (tx) =>
-    enqueue(workerContext(ward.floor, ward.id, tx), sendNotificationJob, { notificationId }),
+  await inOrganisation(ward.services.db, ward.id, (tx) =>
+    enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
   )
 
   await wire.mend()
@@ -92,7 +92,7 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
 })
 
 test('SAFE-4 RUN-7 a start waits for a database that is starting itself, and does not wait for one that is not there', async () => {
-  const wire = await openWire((await house()).url)
+  const wire = await openWire((await testServer()).url)
   onTestFinished(wire.end)
   await wire.cut()
   const said: string[] = []

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
@@ -10,11 +10,11 @@ import { signLanes } from './sign-lanes.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const verify = async ({ id }: { id: string }, options: { against?: string; since?: string } = {}) =>
-  verifyAudit((await house()).floor, { organisationId: id, ...options })
+  verifyAudit((await testServer()).services, { organisationId: id, ...options })
 
 const sign = async ({ id }: { id: string }) => {
-  const { floor } = await house()
-  await inOrganisation(floor.db, id, (tx) => signLanes(workerContext(floor, id, tx)))
+  const { services } = await testServer()
+  await inOrganisation(services.db, id, (tx) => signLanes(workerContext(services, id, tx)))
 }
 
 const awkward = [
@@ -157,7 +157,7 @@ describe('AUD-4 whoever owns the database can change the log, but not unseen', (
 
 describe('AUD-3 the application can add to the log, and nothing else', () => {
   const asApplication = async (ward: TestOrganisation) => {
-    const client = new pg.Client({ connectionString: (await house()).url, options: '-c role=formward_app' })
+    const client = new pg.Client({ connectionString: (await testServer()).url, options: '-c role=formward_app' })
     await client.connect()
     await client.query("select set_config('app.organisation_id', $1, false)", [ward.id])
     return client

@@ -7,5 +7,5 @@ import { signatureOf } from './checkpoint-signature.ts'
 export async function signLanes(ctx: Context) {
   await holdSigning(ctx)
   for (const { previous, ...lane } of await findGrownLanes(ctx))
-    await insertCheckpoint(ctx, { ...lane, signature: signatureOf(ctx.floor.keys, ctx.organisationId, lane, previous) })
+    await insertCheckpoint(ctx, { ...lane, signature: signatureOf(ctx.services.keys, ctx.organisationId, lane, previous) })
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { listOrganisationIds } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
 import { findLanes, holdSigning } from './chain.sql.ts'
@@ -31,11 +31,11 @@ export type Verdict = LaneTotals & {
 }
 
 /** Reads the whole log in constant memory and says whether it is as it was written (AUD-4). */
-export async function verifyAudit(floor: Floor, { organisationId, since, against }: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyAudit(services: Services, { organisationId, since, against }: VerifyOptions = {}): Promise<Verdict> {
   const readingIn =
     (id: string): Reading =>
     (work) =>
-      inOrganisation(floor.db, id, (tx) => work(workerContext(floor, id, tx)))
+      inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx)))
   const now = await readingIn(organisationId ?? systemOrganisationId)(holdSigning)
   const kept = against === undefined ? undefined : readDigest(against)
   const scope = organisationId ?? 'all'
@@ -48,7 +48,7 @@ export async function verifyAudit(floor: Floor, { organisationId, since, against
     const read = readingIn(id)
     for (const lane of await read(findLanes)) {
       const onCheckpoint = ({ at, signature }: { at: string; signature: string }) => BigInt(at) <= BigInt(until) && sum.update(signature)
-      const found = await verifyLane(read, { lane, organisationId: id, keys: floor.keys, since, onCheckpoint })
+      const found = await verifyLane(read, { lane, organisationId: id, keys: services.keys, since, onCheckpoint })
       verdict.lanes++
       for (const total of ['events', 'checkpoints', 'unsigned'] as const) verdict[total] += found[total]
       if (found.broken) verdict.broken.push(found.broken)

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts'
-import type { OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
+import type { OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 import type { Selection } from '#server/worklist/matching-requests.ts'
 
 import { personalColumns } from './request-sheet.ts'

@@ -1,7 +1,7 @@
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
-import type { OutgoingColumn, OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
 import type { answerSheet } from './answer-sheet.ts'
 

@@ -2,7 +2,7 @@ import { ageOn, dateOf } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import type { OutgoingColumn, OutgoingRow, OutgoingValue } from '#server/platform/spreadsheet/write.ts'
+import type { OutgoingColumn, OutgoingRow, OutgoingValue } from '#server/documents/spreadsheet/write.ts'
 
 import type { ExportRow } from '#server/exports/request-pages.ts'
 

@@ -2,7 +2,7 @@ import { foldAddress } from '#server/identity/fold-address.ts'
 import { countInWindow } from '#server/identity/throttle/throttle.sql.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
 
@@ -16,14 +16,15 @@ const most = { fromNetwork: 30, forAddress: 3 }
  * "I forgot my password": the same answer after the same work, whether anybody has this address or not. Asked too often for one address,
  * nothing more is sent there, and that is not said either.
  */
-export async function askForReset(floor: Floor, { emailAddress, address }: { emailAddress: string; address: string }) {
-  const { db, keys } = floor
+export async function askForReset(services: Services, { emailAddress, address }: { emailAddress: string; address: string }) {
+  const { db, keys } = services
   return inTransaction(db, {}, async (tx) => {
     const fromNetwork = await countInWindow({ tx }, keys.sign('reset-from', networkOf(address)), windowMinutes)
     if (fromNetwork > most.fromNetwork) return 'too many'
     const forAddress = await countInWindow({ tx }, keys.sign('reset-for', foldAddress(emailAddress)), windowMinutes)
     const sealedAddress = keys.seal(Buffer.from(emailAddress)).toString('base64')
-    if (forAddress <= most.forAddress) await enqueue({ tx, floor, organisationId: systemOrganisationId }, askForResetJob, { sealedAddress })
+    if (forAddress <= most.forAddress)
+      await enqueue({ tx, services, organisationId: systemOrganisationId }, askForResetJob, { sealedAddress })
     return 'asked'
   })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { isSignInValid } from '#server/identity/accounts.sql.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { replaceLink, type LinkPurpose } from './one-time-links.sql.ts'
 
@@ -14,14 +14,14 @@ const minutesOf: Record<LinkPurpose, number> = { invitation: 72 * hour, reset: h
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** A new link by which the account's holder chooses a password, once; it ends those sent before. Answers its address. */
-export async function makeLink(ctx: { tx: Tx; floor: Pick<Floor, 'config'> }, accountId: string, purpose: LinkPurpose) {
+export async function makeLink(ctx: { tx: Tx; services: Pick<Services, 'config'> }, accountId: string, purpose: LinkPurpose) {
   const token = randomBytes(32).toString('base64url')
   await replaceLink(ctx, { tokenHash: hashOfToken(token), accountId, purpose, minutes: minutesOf[purpose] })
-  return `${ctx.floor.config.PUBLIC_URL}/identity/set-password/${token}`
+  return `${ctx.services.config.PUBLIC_URL}/identity/set-password/${token}`
 }
 
 /** Where somebody goes who has signed in with a password that somebody else chose. Undefined where the account's sessions were ended meanwhile, and its links with them. */
-export const makeFirstPasswordLink = (floor: Floor, known: { accountId: string; validFrom: string }) =>
-  inTransaction(floor.db, {}, async (tx) =>
-    (await isSignInValid({ tx }, known)) ? makeLink({ tx, floor }, known.accountId, 'first_password') : undefined,
+export const makeFirstPasswordLink = (services: Services, known: { accountId: string; validFrom: string }) =>
+  inTransaction(services.db, {}, async (tx) =>
+    (await isSignInValid({ tx }, known)) ? makeLink({ tx, services }, known.accountId, 'first_password') : undefined,
   )

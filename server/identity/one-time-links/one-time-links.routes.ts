@@ -5,7 +5,7 @@ import type { SignInPage } from '#contract/pages.ts'
 import { email, required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
@@ -19,8 +19,8 @@ const Asked = z.object({ emailAddress: z.string().trim().max(254).catch('') })
 const tooMany = 'Too many people have asked from this network. Wait ten minutes and try again.'
 
 /** The pages of forgotten and first passwords: plain HTML forms. A token is in the path only, which no log of ours holds and no referrer carries. */
-export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
-  const home = `${floor.config.PUBLIC_URL}/`
+export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
+  const home = `${services.config.PUBLIC_URL}/`
   const notice = (page: Omit<Extract<SignInPage, { kind: 'notice' }>, 'kind'>): SignInPage => ({ kind: 'notice', ...page })
   const gone = notice({
     title: 'This link does not work any more',
@@ -30,7 +30,7 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
 
   app.get('/identity/set-password/:token', async (request, reply) => {
     const { token } = Params.parse(request.params)
-    const link = await openLink(floor, token)
+    const link = await openLink(services, token)
     if (!link) return sendPage(reply.code(410), gone)
     return sendPage(reply, { kind: 'set-password', isFirst: link.purpose !== 'reset', emailAddress: link.emailAddress, refusal: undefined })
   })
@@ -38,9 +38,9 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
   app.post('/identity/set-password/:token', { config: { body: formBody() } }, async (request, reply) => {
     const { token } = Params.parse(request.params)
     const chosen = { token, ...Chosen.parse(request.body ?? {}) }
-    const outcome = await setPassword(floor, chosen, { request, reply }).catch(asRefusal)
+    const outcome = await setPassword(services, chosen, { request, reply }).catch(asRefusal)
     if (outcome === 'done') return reply.redirect('/identity/password-set', 303)
-    const link = outcome === 'gone' ? undefined : await openLink(floor, token)
+    const link = outcome === 'gone' ? undefined : await openLink(services, token)
     if (outcome === 'gone' || !link) return sendPage(reply.code(410), gone)
     const page = { isFirst: link.purpose !== 'reset', emailAddress: link.emailAddress, refusal: outcome.refusal }
     return sendPage(reply.code(400), { kind: 'set-password', ...page })
@@ -65,7 +65,8 @@ export function serveOneTimeLinks(app: FastifyInstance, floor: Floor) {
     const { emailAddress } = Asked.parse(request.body ?? {})
     const wrong = firstError(emailAddress, [required, email], 'Email address')
     if (wrong !== undefined) return ask(reply.code(400), emailAddress, wrong)
-    if ((await askForReset(floor, { emailAddress, address: request.ip })) === 'too many') return ask(reply.code(429), emailAddress, tooMany)
+    if ((await askForReset(services, { emailAddress, address: request.ip })) === 'too many')
+      return ask(reply.code(429), emailAddress, tooMany)
     return reply.redirect('/identity/link-sent', 303)
   })
 

@@ -6,13 +6,13 @@ import { findActor } from '#server/members/find-actor.ts'
 import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind, type Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { hashOfToken } from './make-link.ts'
 import { findOpenLink, takeLink, type LinkPurpose } from './one-time-links.sql.ts'
 
 /** Whose link this is; undefined when it was used, replaced or has run out. */
-export const openLink = ({ db }: Pick<Floor, 'db'>, token: string) =>
+export const openLink = ({ db }: Pick<Services, 'db'>, token: string) =>
   inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
 
 type Chosen = { token: string; password: string; again: string }
@@ -23,30 +23,30 @@ type Outcome = 'done' | 'gone' | { refusal: string }
  * Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. The device is then known to the
  * account: a link that reached its holder opens it also while others guess its password.
  */
-export async function setPassword(floor: Floor, { token, password, again }: Chosen, visit: Visit): Promise<Outcome> {
-  const link = await openLink(floor, token)
+export async function setPassword(services: Services, { token, password, again }: Chosen, visit: Visit): Promise<Outcome> {
+  const link = await openLink(services, token)
   if (!link) return 'gone'
   const { accountId } = link
-  const holder = await inTransaction(floor.db, { key: accountId }, (tx) => findActor(tx, accountId))
+  const holder = await inTransaction(services.db, { key: accountId }, (tx) => findActor(tx, accountId))
   const refusal = await refusalOfPassword(password, { again, about: [holder?.name ?? '', link.emailAddress] })
   if (refusal !== undefined) return { refusal }
   const passwordHash = await hashAtTheGate(password)
-  return inTransaction(floor.db, { key: accountId }, async (tx) => {
+  return inTransaction(services.db, { key: accountId }, async (tx) => {
     if (!(await takeLink({ tx }, hashOfToken(token)))) return 'gone'
     await replacePassword({ tx }, accountId, passwordHash)
-    await rememberDevice(floor, tx, visit, accountId)
-    await tellHolder(floor, tx, accountId, link.purpose)
+    await rememberDevice(services, tx, visit, accountId)
+    await tellHolder(services, tx, accountId, link.purpose)
     return 'done'
   })
 }
 
 /** What the organisation's log says of it, and the mail by which the holder learns of a change that was not theirs. */
-async function tellHolder(floor: Floor, tx: Tx, accountId: string, purpose: LinkPurpose) {
+async function tellHolder(services: Services, tx: Tx, accountId: string, purpose: LinkPurpose) {
   const actor = await findActor(tx, accountId)
   if (!actor) return
   const { organisationId } = actor
   await rebind(tx, organisationId)
-  const ctx = { tx, actor, organisationId, floor }
+  const ctx = { tx, actor, organisationId, services }
   await audit(ctx, 'tenantMemberPasswordSet', { subjectId: actor.id!, detail: { by: purpose } })
   if (purpose === 'reset') await queueMemberMail(ctx, { memberId: actor.id!, kind: 'passwordChanged' })
 }

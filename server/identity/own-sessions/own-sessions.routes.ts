@@ -1,10 +1,10 @@
 import { ownSessions } from '#contract/own-sessions.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 
-export const serveOwnSessions = (door: Door) =>
-  serve(door, ownSessions, {
+export const serveOwnSessions = (deps: RouteDeps) =>
+  serve(deps, ownSessions, {
     list: (ctx) => listOwnSessions(ctx),
     end: (ctx, { params }) => endOwnSession(ctx, params.id),
     endOthers: (ctx) => endOtherSessions(ctx),

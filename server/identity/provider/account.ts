@@ -1,9 +1,9 @@
 import type { Account, FindAccount } from 'oidc-provider'
 
 import { findAccount } from '#server/identity/accounts.sql.ts'
-import { findStanding } from '#server/members/find-actor.ts'
+import { findMembership } from '#server/members/find-actor.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** An account as tokens are made from it. */
 export type Holder = Account & { claimsOfRole: Record<string, unknown>; idleSeconds: number | undefined }
@@ -12,11 +12,11 @@ type FindHolder = (subject: string, acr?: string) => Promise<Holder | undefined>
 
 /** Whom a token is for, read anew each time one is made: a changed role is in the next token, a removed account gets none. */
 export const createFindHolder =
-  ({ db, config }: Pick<Floor, 'db' | 'config'>): FindHolder =>
+  ({ db, config }: Pick<Services, 'db' | 'config'>): FindHolder =>
   async (subject, acr) => {
     const account = await inTransaction(db, {}, (tx) => findAccount({ tx }, subject))
     if (!account) return undefined
-    const standing = await findStanding(db, subject)
+    const standing = await findMembership(db, subject)
     // A code or a refresh token from before the organisation demanded more leads to no token any more.
     if (standing?.isSecondFactorRequired && acr === 'aal1') return undefined
     const claimsOfRole = {

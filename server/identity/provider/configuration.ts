@@ -5,7 +5,7 @@ import { deviceInWords } from '#domain/device-words.ts'
 import type { Config } from '#server/config.ts'
 import { recordUse } from '#server/identity/own-sessions/own-sessions.sql.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { asFindAccount, createFindHolder, type Holder } from './account.ts'
 import { createAdapter } from './adapter.sql.ts'
@@ -52,10 +52,10 @@ const routes = {
 /** How a code comes back. Not `form_post`: the page that posts it needs a script inside the page, which our policy stops. */
 export const responseModes = ['query', 'fragment'] as const
 
-type Parts = { floor: Floor; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
+type Parts = { services: Services; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
 
-export function configure({ floor, jwks, renderError }: Parts): Configuration {
-  const { config, db, keys } = floor
+export function configure({ services, jwks, renderError }: Parts): Configuration {
+  const { config, db, keys } = services
   const { origin } = new URL(config.PUBLIC_URL)
 
   return {
@@ -73,7 +73,7 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     extraParams: ['audience'],
     clientBasedCORS: (_ctx, from) => from === origin,
     cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], names: cookieNames(origin), long: { path: '/identity' } },
-    findAccount: asFindAccount(createFindHolder(floor)),
+    findAccount: asFindAccount(createFindHolder(services)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
     extraTokenClaims: async (ctx, token) => {
       if (token.kind !== 'AccessToken') return undefined
@@ -89,7 +89,7 @@ export function configure({ floor, jwks, renderError }: Parts): Configuration {
     rotateRefreshToken: true,
     ttl,
     interactions: { policy: askEveryTime(db), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
-    features: featuresOf(floor, origin),
+    features: featuresOf(services, origin),
     renderError,
   }
 }
@@ -111,7 +111,7 @@ const staffApp = ({ OIDC_CLIENT_ID, DPOP }: Config, origin: string): ClientMetad
   dpop_bound_access_tokens: DPOP === 'on',
 })
 
-function featuresOf({ config, keys }: Floor, origin: string): NonNullable<Configuration['features']> {
+function featuresOf({ config, keys }: Services, origin: string): NonNullable<Configuration['features']> {
   const toOrigin = (ctx: KoaContextWithOIDC) => ctx.redirect(`${origin}/`)
   const api: ResourceServer = {
     scope: 'openid',

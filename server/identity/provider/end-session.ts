@@ -2,14 +2,14 @@ import type { Interaction, Provider } from 'oidc-provider'
 
 import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { endSessionByGrant, endSessionByUid } from './sessions.sql.ts'
 
 type Session = InstanceType<Provider['Session']>
 
 /** Ends a session and everything it led to: codes, refresh tokens, and access tokens that have not run out yet. */
-export async function endSession(provider: Provider, { db }: Pick<Floor, 'db'>, session: Session, from: string) {
+export async function endSession(provider: Provider, { db }: Pick<Services, 'db'>, session: Session, from: string) {
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []))
   for (const grantId of grants) {
     await provider.RefreshToken.revokeByGrantId(grantId)
@@ -22,7 +22,7 @@ export async function endSession(provider: Provider, { db }: Pick<Floor, 'db'>, 
 }
 
 /** Someone else signs in at a browser where a colleague still is: the colleague's session ends, and nothing of it is taken over. */
-export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interaction: Interaction, accountId: string, from: string) {
+export async function endSessionOfInteraction({ db }: Pick<Services, 'db'>, interaction: Interaction, accountId: string, from: string) {
   const { session } = interaction
   if (!session?.uid || session.accountId === accountId) return
   const { uid, accountId: colleague } = session
@@ -35,7 +35,7 @@ export async function endSessionOfInteraction({ db }: Pick<Floor, 'db'>, interac
 }
 
 /** A code or refresh token of somebody came twice: what it led to ends, and their organisation can read of it. */
-export const endStolenSession = ({ db }: Pick<Floor, 'db'>, stolen: { grantId: string; accountId: string | undefined; from: string }) =>
+export const endStolenSession = ({ db }: Pick<Services, 'db'>, stolen: { grantId: string; accountId: string | undefined; from: string }) =>
   inTransaction(db, {}, async (tx) => {
     await endSessionByGrant(tx, stolen.grantId)
     if (stolen.accountId !== undefined) await auditInNameOf(tx, stolen.accountId, 'refreshTokenReused', { from: stolen.from })

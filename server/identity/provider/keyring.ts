@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { getSigningKeys } from './signing-keys.sql.ts'
 
@@ -13,12 +13,12 @@ export type Keyring = { of: <Made>(make: (keys: JWK[]) => Made) => () => Promise
  * Read anew when a minute has passed and somebody asks: a new key is known in every process long before it signs. While the database cannot
  * be reached the keys that are known serve on.
  */
-export async function openKeyring(floor: Pick<Floor, 'db' | 'keys'>): Promise<Keyring> {
-  let keys = await getSigningKeys(floor)
+export async function openKeyring(services: Pick<Services, 'db' | 'keys'>): Promise<Keyring> {
+  let keys = await getSigningKeys(services)
   let readAt = Date.now()
   let reading: Promise<void> | undefined
   const read = async () => {
-    const found = await getSigningKeys(floor).catch(() => keys)
+    const found = await getSigningKeys(services).catch(() => keys)
     if (kidsOf(found) !== kidsOf(keys)) keys = found
     readAt = Date.now()
     reading = undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { setSafeHeaders } from '#server/platform/http.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody, type BodyRule } from '#server/platform/request-body.ts'
@@ -11,7 +11,7 @@ import { pin } from './pin.ts'
 const prefix = '/identity'
 
 /** Everything below /identity that has no page of ours goes to the provider, with its body unread and its host pinned. */
-export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise<Provider>, { config }: Pick<Floor, 'config'>) {
+export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise<Provider>, { config }: Pick<Services, 'config'>) {
   const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     setSafeHeaders(request, reply, config.PUBLIC_URL)
     reply.hijack()

@@ -4,18 +4,18 @@ import type { JWK } from 'jose'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 
 import { describeError } from '#server/platform/errors.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import type { SignInPage } from '#contract/pages.ts'
 
 import { configure, responseModes } from './configuration.ts'
 import { endStolenSession } from './end-session.ts'
 
-export const issuerOf = ({ config }: Pick<Floor, 'config'>) => `${config.PUBLIC_URL}/identity`
+export const issuerOf = ({ config }: Pick<Services, 'config'>) => `${config.PUBLIC_URL}/identity`
 
 /** The embedded OpenID provider. */
-export function createProvider(floor: Floor, jwks: JWK[]) {
-  const { config, log } = floor
+export function createProvider(services: Services, jwks: JWK[]) {
+  const { config, log } = services
   const renderError: NonNullable<Configuration['renderError']> = async (ctx, out) => {
     const page: SignInPage = {
       kind: 'cannot-sign-in',
@@ -27,7 +27,7 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
     ctx.type = 'html'
     ctx.body = await renderPage('sign-in', page)
   }
-  const provider = new Provider(issuerOf(floor), configure({ floor, jwks, renderError }))
+  const provider = new Provider(issuerOf(services), configure({ services, jwks, renderError }))
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     // A refusal would come back in the mode that is refused, as a page that stays blank. The refusal of an unknown mode comes back in the address.
     if (ctx.query['response_mode'] === 'form_post') ctx.query = { ...ctx.query, response_mode: 'not form_post' }
@@ -44,7 +44,7 @@ export function createProvider(floor: Floor, jwks: JWK[]) {
     if (oidc.route !== 'token') return
     const { accountId } = oidc.entities.Grant ?? oidc.entities.RefreshToken ?? oidc.entities.AuthorizationCode ?? {}
     log.warn({ accountId }, 'a code or refresh token was used twice: the session is ended')
-    endStolenSession(floor, { grantId, accountId, from: ip }).catch(report)
+    endStolenSession(services, { grantId, accountId, from: ip }).catch(report)
   })
   return provider
 }

@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { endSession } from './end-session.ts'
 import { pin } from './pin.ts'
@@ -23,8 +23,8 @@ const Query = z
   }))
 
 /** Signing out, without a question in between: that somebody could be signed out by a link is a nuisance, no danger. */
-export function serveSignOut(app: FastifyInstance, provider: Provider, floor: Floor) {
-  const { PUBLIC_URL, OIDC_CLIENT_ID } = floor.config
+export function serveSignOut(app: FastifyInstance, provider: Provider, services: Services) {
+  const { PUBLIC_URL, OIDC_CLIENT_ID } = services.config
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     const { data } = Query.safeParse(request.query)
     const client = await provider.Client.find(OIDC_CLIENT_ID)
@@ -34,7 +34,7 @@ export function serveSignOut(app: FastifyInstance, provider: Provider, floor: Fl
 
     const ctx = provider.createContext(pin(request.raw, PUBLIC_URL), reply.raw)
     const session = await provider.Session.get(ctx)
-    if (session.accountId) await endSession(provider, floor, session, request.ip)
+    if (session.accountId) await endSession(provider, services, session, request.ip)
     ctx.cookies.set(provider.cookieName('session'), null, { path: '/identity' })
     return reply.redirect(data.state === undefined ? to : `${to}?${new URLSearchParams({ state: data.state }).toString()}`, 302)
   }

@@ -2,15 +2,15 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { sql } from 'kysely'
 
 import { inTransaction, type Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
-type Sealing = Pick<Floor, 'keys'>
+type Sealing = Pick<Services, 'keys'>
 
 /**
  * The keys of tokens, kept sealed in the database (SIGN-10): the first signs, the others only check. Makes one on the first start.
  * RS256: the cheapest to check, and every client takes it.
  */
-export const getSigningKeys = ({ db, keys }: Pick<Floor, 'db' | 'keys'>): Promise<JWK[]> =>
+export const getSigningKeys = ({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<JWK[]> =>
   inTransaction(db, {}, async (tx) => {
     let rows = await listKeys(tx)
     if (rows.length === 0) {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { markSeen } from '#server/identity/token/seen-proofs.sql.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
-type Keys = Pick<Floor, 'keys'>
+type Keys = Pick<Services, 'keys'>
 
 /** As long as the page that it is made for. */
 const minutes = 15
@@ -25,4 +25,4 @@ export async function spendChallenge({ tx, keys }: Keys & { tx: Tx }, purpose: s
   return markSeen(tx, createHash('sha256').update(challenge).digest('base64url'), minutes)
 }
 
-const sign = (keys: Floor['keys'], purpose: string, payload: string) => keys.sign('passkey-challenge', `${purpose} ${payload}`)
+const sign = (keys: Services['keys'], purpose: string, payload: string) => keys.sign('passkey-challenge', `${purpose} ${payload}`)

@@ -106,7 +106,7 @@ describe('the reminder of a second factor', () => {
         inDays(days),
       ])
     const remind = async () => {
-      const { boss } = ada.ward.floor
+      const { boss } = ada.ward.services
       const id = await boss.send(remindOfSecondFactorJobs.inOne.name, { organisationId: ada.ward.id }, { singletonKey: ada.ward.id })
       await eventually(async () => (await boss.getJobById(remindOfSecondFactorJobs.inOne.name, id!))?.state === 'completed')
     }

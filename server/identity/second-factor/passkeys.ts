@@ -7,32 +7,32 @@ import {
 } from '@simplewebauthn/server'
 
 import type { Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { makeChallenge, spendChallenge } from './challenge.ts'
 import { countPasskeyUse, findPasskey, insertPasskey, listPasskeys } from './passkeys.sql.ts'
 
-type At = { tx: Tx; floor: Pick<Floor, 'config' | 'keys'> }
+type At = { tx: Tx; services: Pick<Services, 'config' | 'keys'> }
 
 // EdDSA, ES256, RS256: what authenticators of today make.
 const algorithms = [-8, -7, -257]
 
 /** Whose page it is, as authenticators know it. A passkey made for one host is of no use on another: that is its point. */
-const partyOf = ({ config }: Pick<Floor, 'config'>) => {
+const partyOf = ({ config }: Pick<Services, 'config'>) => {
   const { hostname, origin } = new URL(config.PUBLIC_URL)
   return { rpID: hostname, origin }
 }
 
 /** What a browser asks an authenticator with when it makes a passkey; `purpose` is whom and what it is for. */
-export async function passkeyCreation({ tx, floor }: At, { id, emailAddress }: { id: string; emailAddress: string }, purpose: string) {
+export async function passkeyCreation({ tx, services }: At, { id, emailAddress }: { id: string; emailAddress: string }, purpose: string) {
   const known = await listPasskeys({ tx }, id)
   return generateRegistrationOptions({
     rpName: 'Formward',
-    rpID: partyOf(floor).rpID,
+    rpID: partyOf(services).rpID,
     supportedAlgorithmIDs: algorithms,
     userName: emailAddress,
     userID: new TextEncoder().encode(id),
-    challenge: Buffer.from(makeChallenge(floor, purpose), 'base64url'),
+    challenge: Buffer.from(makeChallenge(services, purpose), 'base64url'),
     excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
     // Found without a name being typed, and only after the person has shown a finger, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -40,11 +40,11 @@ export async function passkeyCreation({ tx, floor }: At, { id, emailAddress }: {
 }
 
 /** True when the passkey was made for this challenge, here, by somebody the authenticator knows; it is kept from then on. */
-export async function addPasskey({ tx, floor }: At, accountId: string, made: { response: unknown; name: string; purpose: string }) {
-  const { rpID, origin } = partyOf(floor)
+export async function addPasskey({ tx, services }: At, accountId: string, made: { response: unknown; name: string; purpose: string }) {
+  const { rpID, origin } = partyOf(services)
   const verified = await verifyRegistrationResponse({
     response: made.response as RegistrationResponseJSON, // judged by the library, which takes nothing for granted
-    expectedChallenge: (challenge) => spendChallenge({ tx, keys: floor.keys }, made.purpose, challenge),
+    expectedChallenge: (challenge) => spendChallenge({ tx, keys: services.keys }, made.purpose, challenge),
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -56,21 +56,21 @@ export async function addPasskey({ tx, floor }: At, accountId: string, made: { r
 }
 
 /** What a browser asks for any passkey of ours with. */
-export const passkeyRequest = (floor: Pick<Floor, 'config' | 'keys'>, purpose: string) => ({
-  challenge: makeChallenge(floor, purpose),
-  rpId: partyOf(floor).rpID,
+export const passkeyRequest = (services: Pick<Services, 'config' | 'keys'>, purpose: string) => ({
+  challenge: makeChallenge(services, purpose),
+  rpId: partyOf(services).rpID,
   userVerification: 'required' as const,
 })
 
 /** Whose passkey answered; undefined unless it answered this challenge, here, with its holder verified. */
-export async function usePasskey({ tx, floor }: At, response: unknown, purpose: string) {
+export async function usePasskey({ tx, services }: At, response: unknown, purpose: string) {
   const answer = response as AuthenticationResponseJSON // likewise
   const passkey = typeof answer?.id === 'string' ? await findPasskey({ tx }, answer.id.replaceAll('\0', '')) : undefined
   if (!passkey) return undefined
-  const { rpID, origin } = partyOf(floor)
+  const { rpID, origin } = partyOf(services)
   const verified = await verifyAuthenticationResponse({
     response: answer,
-    expectedChallenge: (challenge) => spendChallenge({ tx, keys: floor.keys }, purpose, challenge),
+    expectedChallenge: (challenge) => spendChallenge({ tx, keys: services.keys }, purpose, challenge),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },

@@ -8,9 +8,9 @@ import { deviceOfSession } from '#server/identity/throttle/known-devices.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inOrganisation, inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Outside } from '#server/platform/serve.ts'
+import type { Call } from '#server/platform/serve.ts'
 
 import { judgeCode } from './judge-code.ts'
 import { findMethods } from './methods.ts'
@@ -22,15 +22,15 @@ import { useTotp } from './totp.ts'
 const recently = 5
 
 /** The account of whoever acts, held until the transaction ends. Where accounts live elsewhere there is none. */
-export async function getOwnAccount({ tx, actor, floor }: Context, find = lockAccount) {
-  const isOurs = keepsAccounts(floor.config) && actor.subject !== undefined
+export async function getOwnAccount({ tx, actor, services }: Context, find = lockAccount) {
+  const isOurs = keepsAccounts(services.config) && actor.subject !== undefined
   const account = isOurs ? await find({ tx }, actor.subject!) : undefined
   if (!account) throw new Problem('not_found')
   return { id: account.id, emailAddress: account.email_address }
 }
 
 /** A sign-in, or another proof, of the last five minutes: an unlocked computer is no proof. Where accounts live elsewhere there is no session of ours. */
-export async function mustBeProven({ db, config }: Pick<Floor, 'db' | 'config'>, actor: Actor) {
+export async function mustBeProven({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor) {
   const key = proofKeyOf(actor)
   const isProven =
     key !== undefined &&
@@ -48,14 +48,14 @@ const purposeOf = (actor: Actor) => `prove ${proofKeyOf(actor)}`
 
 /** What the signed-in member can prove themselves with. */
 export async function beginProof(ctx: Context): Promise<ProofMethods> {
-  const { floor, actor } = ctx
-  if (!keepsAccounts(floor.config)) return { password: false, code: false, passkey: null, idToken: true }
+  const { services, actor } = ctx
+  if (!keepsAccounts(services.config)) return { password: false, code: false, passkey: null, idToken: true }
   const { id, emailAddress } = await getOwnAccount(ctx, findAccount)
   const { totp, passkeys } = await findMethods(ctx, id)
   return {
-    password: keepsPasswords(floor.config) || isBreakGlass(floor.config, emailAddress),
+    password: keepsPasswords(services.config) || isBreakGlass(services.config, emailAddress),
     code: totp,
-    passkey: passkeys > 0 ? { ...passkeyRequest(floor, purposeOf(actor)) } : null,
+    passkey: passkeys > 0 ? { ...passkeyRequest(services, purposeOf(actor)) } : null,
     idToken: false,
   }
 }
@@ -65,61 +65,62 @@ export const prove = { before: judge }
 
 type Asked = Input<typeof secondFactors.prove>['body']
 
-async function judge(outside: Outside, { body }: Input<typeof secondFactors.prove>) {
-  if ('idToken' in body) return proveBySignIn(outside, body.idToken)
+async function judge(call: Call, { body }: Input<typeof secondFactors.prove>) {
+  if ('idToken' in body) return proveBySignIn(call, body.idToken)
   const verdict =
     'password' in body
-      ? await judgePassword(outside, body.password)
+      ? await judgePassword(call, body.password)
       : 'code' in body
-        ? await judgeOwnCode(outside, body.code)
-        : await judgePasskey(outside, body.credential)
+        ? await judgeOwnCode(call, body.code)
+        : await judgePasskey(call, body.credential)
   if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
-  if (verdict === 'refused') await refuse(outside, body)
+  if (verdict === 'refused') await refuse(call, body)
   return (ctx: Context) => keepProof(ctx)
 }
 
 type Verdict = 'right' | 'refused' | 'too many'
 
-const ownAccount = ({ floor, actor, organisationId }: Outside) =>
-  inOrganisation(floor.db, organisationId, (tx) => getOwnAccount({ tx, actor, organisationId, floor }, findAccount))
+const ownAccount = ({ services, actor, organisationId }: Call) =>
+  inOrganisation(services.db, organisationId, (tx) => getOwnAccount({ tx, actor, organisationId, services }, findAccount))
 
-async function judgePassword(outside: Outside, password: string): Promise<Verdict> {
-  const { floor, actor, request } = outside
-  const { id } = await ownAccount(outside)
-  return checkOwnPassword(floor, { accountId: id, password, from: request.ip, sessionId: actor.sessionId })
+async function judgePassword(call: Call, password: string): Promise<Verdict> {
+  const { services, actor, request } = call
+  const { id } = await ownAccount(call)
+  return checkOwnPassword(services, { accountId: id, password, from: request.ip, sessionId: actor.sessionId })
 }
 
-async function judgeOwnCode(outside: Outside, code: string): Promise<Verdict> {
-  const { floor, actor, organisationId, request } = outside
-  const { id } = await ownAccount(outside)
+async function judgeOwnCode(call: Call, code: string): Promise<Verdict> {
+  const { services, actor, organisationId, request } = call
+  const { id } = await ownAccount(call)
   const { sessionId } = actor
-  const device = sessionId === undefined ? undefined : await inTransaction(floor.db, {}, (tx) => deviceOfSession(floor, tx, id, sessionId))
+  const device =
+    sessionId === undefined ? undefined : await inTransaction(services.db, {}, (tx) => deviceOfSession(services, tx, id, sessionId))
   const isRight = () =>
-    inOrganisation(floor.db, organisationId, async (tx) => {
-      const ctx: Context = { tx, actor, organisationId, floor }
+    inOrganisation(services.db, organisationId, async (tx) => {
+      const ctx: Context = { tx, actor, organisationId, services }
       return useTotp(ctx, (await getOwnAccount(ctx)).id, code)
     })
-  return judgeCode(floor, { accountId: id, from: request.ip, device, isRight })
+  return judgeCode(services, { accountId: id, from: request.ip, device, isRight })
 }
 
-const judgePasskey = ({ floor, actor, organisationId }: Outside, credential: unknown): Promise<Verdict> =>
-  inOrganisation(floor.db, organisationId, async (tx) => {
-    const ctx: Context = { tx, actor, organisationId, floor }
+const judgePasskey = ({ services, actor, organisationId }: Call, credential: unknown): Promise<Verdict> =>
+  inOrganisation(services.db, organisationId, async (tx) => {
+    const ctx: Context = { tx, actor, organisationId, services }
     const { id } = await getOwnAccount(ctx)
     return (await usePasskey(ctx, credential, purposeOf(actor))) === id ? 'right' : 'refused'
   })
 
-async function refuse({ floor, actor, organisationId }: Outside, body: Asked): Promise<never> {
-  await inOrganisation(floor.db, organisationId, (tx) => audit({ tx, actor, organisationId }, 'identityProofRefused'))
+async function refuse({ services, actor, organisationId }: Call, body: Asked): Promise<never> {
+  await inOrganisation(services.db, organisationId, (tx) => audit({ tx, actor, organisationId }, 'identityProofRefused'))
   if ('password' in body) throw fieldProblem('password', 'The password is not right.')
   if ('code' in body) throw fieldProblem('code', 'The code is not right, or was used before.')
   throw new Problem('conflict', 'The passkey was not accepted. Try again, or use another way.')
 }
 
 /** Where accounts live elsewhere: the ID token of a sign-in there, by the same person, within the last minutes (OpenID Connect Core section 3.1.2.1, max_age). */
-async function proveBySignIn({ floor, actor }: Outside, idToken: string) {
-  const { OIDC_ISSUER: issuer } = floor.config
-  const signIn = issuer === undefined ? undefined : await verifyIdToken(floor.config, issuer, idToken)
+async function proveBySignIn({ services, actor }: Call, idToken: string) {
+  const { OIDC_ISSUER: issuer } = services.config
+  const signIn = issuer === undefined ? undefined : await verifyIdToken(services.config, issuer, idToken)
   const isRecent = signIn?.subject === actor.subject && Date.now() / 1000 - (signIn?.at ?? 0) < recently * 60
   if (!signIn || !isRecent) throw new Problem('proof_needed')
   return (ctx: Context) => keepProof(ctx, signIn.at)

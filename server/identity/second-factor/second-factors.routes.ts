@@ -1,6 +1,6 @@
 import { secondFactors } from '#contract/second-factors.ts'
 import { requireOfAdministrators } from '#server/organisations/require-second-factor.ts'
-import { serve, type Door } from '#server/platform/serve.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import {
   addOwnPasskey,
@@ -16,8 +16,8 @@ import {
 import { beginProof, prove } from './prove.ts'
 import { resetFactors } from './reset-factors.ts'
 
-export const serveSecondFactors = (door: Door) =>
-  serve(door, secondFactors, {
+export const serveSecondFactors = (deps: RouteDeps) =>
+  serve(deps, secondFactors, {
     read: (ctx) => readFactors(ctx),
     beginProof: (ctx) => beginProof(ctx),
     prove,

@@ -3,45 +3,45 @@ import { encode } from 'uqr'
 
 import type { TotpSetup } from '#contract/second-factors.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { confirmTotp, findTotp, setPendingTotp, spendStep } from './totp.sql.ts'
 
-type At = { tx: Tx; floor: Pick<Floor, 'keys'> }
+type At = { tx: Tx; services: Pick<Services, 'keys'> }
 
 // What every authenticator app understands (RFC 6238): SHA-1, six digits, thirty seconds.
 const kind = { issuer: 'Formward', algorithm: 'SHA1', digits: 6, period: 30 }
 
 /** Makes a secret that counts once a code of it is typed. */
-export async function beginTotp({ tx, floor }: At, accountId: string) {
+export async function beginTotp({ tx, services }: At, accountId: string) {
   const secret = new Secret({ size: 20 })
-  await setPendingTotp({ tx }, accountId, floor.keys.seal(Buffer.from(secret.bytes)))
+  await setPendingTotp({ tx }, accountId, services.keys.seal(Buffer.from(secret.bytes)))
 }
 
 /** The secret being set up, as text and as a picture to be photographed. */
-export async function readTotpSetup({ tx, floor }: At, accountId: string, emailAddress: string): Promise<TotpSetup | undefined> {
+export async function readTotpSetup({ tx, services }: At, accountId: string, emailAddress: string): Promise<TotpSetup | undefined> {
   const totp = await findTotp({ tx }, accountId)
   if (!totp?.pending) return undefined
-  const secret = open(floor, totp.pending)
+  const secret = open(services, totp.pending)
   const address = new TOTP({ ...kind, label: emailAddress, secret }).toString()
   return { secret: secret.base32.replace(/.{4}(?=.)/g, '$& '), address, picture: pictureOf(address) }
 }
 
 /** True when the code belongs to the secret being set up, which from then on is the one in force. */
-export async function endTotpSetup({ tx, floor }: At, accountId: string, code: string) {
+export async function endTotpSetup({ tx, services }: At, accountId: string, code: string) {
   const totp = await findTotp({ tx }, accountId)
-  const step = totp?.pending && stepOf(open(floor, totp.pending), code)
+  const step = totp?.pending && stepOf(open(services, totp.pending), code)
   return Boolean(step && (await confirmTotp({ tx }, accountId, totp.pending!, step)))
 }
 
 /** True for a code that is right and was not used before. */
-export async function useTotp({ tx, floor }: At, accountId: string, code: string) {
+export async function useTotp({ tx, services }: At, accountId: string, code: string) {
   const totp = await findTotp({ tx }, accountId)
-  const step = totp?.sealed && stepOf(open(floor, totp.sealed), code)
+  const step = totp?.sealed && stepOf(open(services, totp.sealed), code)
   return Boolean(step && (await spendStep({ tx }, accountId, step)))
 }
 
-const open = ({ keys }: Pick<Floor, 'keys'>, sealed: Buffer) => new Secret({ buffer: new Uint8Array(keys.unseal(sealed)).buffer })
+const open = ({ keys }: Pick<Services, 'keys'>, sealed: Buffer) => new Secret({ buffer: new Uint8Array(keys.unseal(sealed)).buffer })
 
 /** The half minute a code belongs to, the one before and the one after allowed: phones' clocks differ, and typing takes time. */
 function stepOf(secret: Secret, typed: string) {

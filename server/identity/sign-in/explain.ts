@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { sendPage } from './send-page.ts'
@@ -10,7 +10,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 /** A page for every refusal that a person meets while signing in. */
 export const explaining =
-  ({ config }: Pick<Floor, 'config'>) =>
+  ({ config }: Pick<Services, 'config'>) =>
   (work: Handler): Handler =>
   (request, reply) =>
     work(request, reply).catch((error: unknown) => {

@@ -8,12 +8,12 @@ import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { recordAdministratorSignIn } from '#server/members/record-administrator-sign-in.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
-import { keepHalf } from './half-sign-in.ts'
-import { whatIsDue } from './what-is-due.ts'
+import { savePartialSignIn } from './partial-sign-in.ts'
+import { nextStep } from './next-step.ts'
 
-export type Desk = { floor: Floor; provider: Provider }
+export type SignInDeps = { services: Services; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
 export type Visit = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
 /**
@@ -29,18 +29,18 @@ const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
  * The one end of every way of signing in: back to the app when nothing more is due, else on to what is. The count of failed attempts is
  * forgotten here, and nowhere before.
  */
-export async function finishSignIn({ floor, provider }: Desk, { request, reply, interaction }: Visit, proven: Proven) {
+export async function finishSignIn({ services, provider }: SignInDeps, { request, reply, interaction }: Visit, proven: Proven) {
   const { accountId, amr, validFrom } = proven
-  const due = await whatIsDue(floor, proven)
+  const due = await nextStep(services, proven)
   if (due) {
-    if (due === 'set up') await asMember(floor, accountId, (ctx) => beginTotp(ctx, accountId))
-    await keepHalf(interaction, proven)
+    if (due === 'set up') await asMember(services, accountId, (ctx) => beginTotp(ctx, accountId))
+    await savePartialSignIn(interaction, proven)
     return reply.redirect(`/identity/sign-in/${interaction.uid}`, 303)
   }
-  await endSessionOfInteraction(floor, interaction, accountId, request.ip)
-  await inTransaction(floor.db, {}, async (tx) => {
-    await forgetFailuresOf(floor, tx, accountId)
-    await rememberDevice(floor, tx, { request, reply }, accountId)
+  await endSessionOfInteraction(services, interaction, accountId, request.ip)
+  await inTransaction(services.db, {}, async (tx) => {
+    await forgetFailuresOf(services, tx, accountId)
+    await rememberDevice(services, tx, { request, reply }, accountId)
     await recordAdministratorSignIn(tx, accountId, { from: request.ip })
   })
   const login = { accountId, amr, acr: acrOf(amr), validFrom }

@@ -13,8 +13,8 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 
-import { finishSignIn, type Desk, type Visit } from './finish-sign-in.ts'
-import { halfOf } from './half-sign-in.ts'
+import { finishSignIn, type SignInDeps, type Visit } from './finish-sign-in.ts'
+import { partialSignInOf } from './partial-sign-in.ts'
 import { actionOf, purposeOf, showStep } from './show-step.ts'
 
 const Typed = z.object({ code: z.string().max(100).catch('') })
@@ -36,11 +36,11 @@ export function shownCredential({ request }: Visit): unknown {
   }
 }
 
-export const signInWithCode = (desk: Desk, visit: Visit) => judge(desk, visit, useTotp)
+export const signInWithCode = (deps: SignInDeps, visit: Visit) => judge(deps, visit, useTotp)
 
-export const signInWithRecoveryCode = (desk: Desk, visit: Visit) =>
+export const signInWithRecoveryCode = (deps: SignInDeps, visit: Visit) =>
   judge(
-    desk,
+    deps,
     visit,
     async (ctx, accountId, code) => {
       if (!(await useRecoveryCode(ctx, accountId, code))) return false
@@ -53,31 +53,31 @@ export const signInWithRecoveryCode = (desk: Desk, visit: Visit) =>
 
 type Use = (ctx: Context, accountId: string, code: string) => Promise<boolean>
 
-async function judge(desk: Desk, visit: Visit, use: Use, withRecoveryCode = false) {
+async function judge(deps: SignInDeps, visit: Visit, use: Use, withRecoveryCode = false) {
   const { request, reply, interaction } = visit
-  const half = halfOf(interaction)
+  const half = partialSignInOf(interaction)
   if (!half) return reply.redirect(actionOf(interaction), 303)
-  const { floor } = desk
+  const { services } = deps
   const { accountId, amr } = half
-  const isRight = async () => Boolean(await asMember(floor, accountId, (ctx) => use(ctx, accountId, typedCode(visit))))
-  const attempt = { accountId, from: request.ip, device: deviceOf(floor, request), signal: endOf(reply), isRight }
-  const verdict = await judgeCode(floor, attempt)
-  if (verdict === 'right') return finishSignIn(desk, visit, { ...half, amr: [...amr, 'otp', 'mfa'] })
+  const isRight = async () => Boolean(await asMember(services, accountId, (ctx) => use(ctx, accountId, typedCode(visit))))
+  const attempt = { accountId, from: request.ip, device: deviceOf(services, request), signal: endOf(reply), isRight }
+  const verdict = await judgeCode(services, attempt)
+  if (verdict === 'right') return finishSignIn(deps, visit, { ...half, amr: [...amr, 'otp', 'mfa'] })
   const [status, refusal] = verdict === 'too many' ? ([429, tooMany] as const) : ([401, notRight] as const)
-  return showStep(floor, reply.code(status), interaction, { refusal, withRecoveryCode })
+  return showStep(services, reply.code(status), interaction, { refusal, withRecoveryCode })
 }
 
 /** A passkey is both factors: the thing that holds it, and the finger, face or PIN that unlocks it. First step or second, it is enough. */
-export async function signInWithPasskey(desk: Desk, visit: Visit) {
+export async function signInWithPasskey(deps: SignInDeps, visit: Visit) {
   const { reply, interaction } = visit
-  const { floor } = desk
-  const half = halfOf(interaction)
-  const shown = await inTransaction(floor.db, {}, async (tx) => {
-    const accountId = await usePasskey({ tx, floor }, shownCredential(visit), purposeOf(interaction))
+  const { services } = deps
+  const half = partialSignInOf(interaction)
+  const shown = await inTransaction(services.db, {}, async (tx) => {
+    const accountId = await usePasskey({ tx, services }, shownCredential(visit), purposeOf(interaction))
     return accountId === undefined ? undefined : { accountId, validFrom: await getValidFrom({ tx }, accountId) }
   })
   // Where people sign in elsewhere, a passkey of ours may follow that, not replace it.
-  const isInPlace = half ? half.accountId === shown?.accountId : floor.config.LOCAL_SIGN_IN === 'on'
-  if (!shown || !isInPlace) return showStep(floor, reply.code(401), interaction, { refusal: notTaken })
-  return finishSignIn(desk, visit, { ...shown, ...half, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
+  const isInPlace = half ? half.accountId === shown?.accountId : services.config.LOCAL_SIGN_IN === 'on'
+  if (!shown || !isInPlace) return showStep(services, reply.code(401), interaction, { refusal: notTaken })
+  return finishSignIn(deps, visit, { ...shown, ...half, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
 }

@@ -7,12 +7,12 @@ import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link
 import { pin } from '#server/identity/provider/pin.ts'
 import { deviceOf } from '#server/identity/throttle/known-devices.ts'
 import { endOf } from '#server/platform/answer-end.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
 import { explaining } from './explain.ts'
-import { finishSignIn, type Desk, type Visit } from './finish-sign-in.ts'
-import { keepHalf } from './half-sign-in.ts'
+import { finishSignIn, type SignInDeps, type Visit } from './finish-sign-in.ts'
+import { savePartialSignIn } from './partial-sign-in.ts'
 import { signInWithCode, signInWithPasskey, signInWithRecoveryCode, tooMany } from './second-step.ts'
 import { endSetUp, setUpPasskey, setUpTotp } from './set-up-step.ts'
 import { actionOf, showStep } from './show-step.ts'
@@ -24,11 +24,11 @@ const notRight =
   'The email address or password is not right. If you are sure that they are, choose a new password with “Forgot your password?”.'
 
 /** The pages on which a person signs in: plain HTML forms; the one script is for passkeys, and nothing else waits for it. */
-export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Floor) {
-  const orExplain = explaining(floor)
-  const desk: Desk = { floor, provider }
+export function serveSignIn(app: FastifyInstance, provider: Provider, services: Services) {
+  const orExplain = explaining(services)
+  const deps: SignInDeps = { services, provider }
   const address = '/identity/sign-in/:uid'
-  const serve = (method: 'GET' | 'POST', path: string, answer: (desk: Desk, visit: Visit) => Promise<unknown>) =>
+  const serve = (method: 'GET' | 'POST', path: string, answer: (deps: SignInDeps, visit: Visit) => Promise<unknown>) =>
     app.route({
       method,
       url: address + path,
@@ -36,15 +36,15 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
       handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
         // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
         const interaction = await provider
-          .interactionDetails(pin(request.raw, floor.config.PUBLIC_URL), reply.raw)
+          .interactionDetails(pin(request.raw, services.config.PUBLIC_URL), reply.raw)
           .catch((error: unknown) => (method === 'GET' && hasLostItsSession(error) ? undefined : Promise.reject(error)))
-        if (!interaction) return reply.redirect(`${floor.config.PUBLIC_URL}/`, 303)
-        return answer(desk, { request, reply, interaction })
+        if (!interaction) return reply.redirect(`${services.config.PUBLIC_URL}/`, 303)
+        return answer(deps, { request, reply, interaction })
       }),
     })
 
-  serve('GET', '', (_desk, { reply, interaction }) => showStep(floor, reply, interaction))
-  serve('GET', '/recovery-code', (_desk, { reply, interaction }) => showStep(floor, reply, interaction, { withRecoveryCode: true }))
+  serve('GET', '', (_desk, { reply, interaction }) => showStep(services, reply, interaction))
+  serve('GET', '/recovery-code', (_desk, { reply, interaction }) => showStep(services, reply, interaction, { withRecoveryCode: true }))
   serve('POST', '', signInWithPassword)
   serve('POST', '/again', startAgain)
   serve('POST', '/code', signInWithCode)
@@ -59,26 +59,26 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, floor: Flo
 const hasLostItsSession = (error: unknown) =>
   error instanceof errors.SessionNotFound && /^session (not found|principal changed)$/.test(error.error_description ?? '')
 
-async function signInWithPassword(desk: Desk, visit: Visit) {
+async function signInWithPassword(deps: SignInDeps, visit: Visit) {
   const { request, reply, interaction } = visit
   const { emailAddress, password } = Attempt.parse(request.body ?? {})
-  const { LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT } = desk.floor.config
+  const { LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT } = deps.services.config
   const isAllowed = LOCAL_SIGN_IN === 'on' || emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
   // Whoever must sign in elsewhere is nobody here, and takes as long.
-  const attempt = { emailAddress: isAllowed ? emailAddress : '', password, from: request.ip, device: deviceOf(desk.floor, request) }
-  const verdict = await checkPassword(desk.floor, { ...attempt, signal: endOf(reply) })
+  const attempt = { emailAddress: isAllowed ? emailAddress : '', password, from: request.ip, device: deviceOf(deps.services, request) }
+  const verdict = await checkPassword(deps.services, { ...attempt, signal: endOf(reply) })
   if (typeof verdict === 'object') {
-    if (!verdict.mustChange) return finishSignIn(desk, visit, { ...verdict, amr: ['pwd'] })
-    const link = await makeFirstPasswordLink(desk.floor, verdict)
+    if (!verdict.mustChange) return finishSignIn(deps, visit, { ...verdict, amr: ['pwd'] })
+    const link = await makeFirstPasswordLink(deps.services, verdict)
     return reply.redirect(link ?? actionOf(interaction), 303)
   }
-  await keepHalf(interaction, undefined)
+  await savePartialSignIn(interaction, undefined)
   const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooMany] as const)
-  return showStep(desk.floor, reply.code(status), interaction, { emailAddress, refusal })
+  return showStep(deps.services, reply.code(status), interaction, { emailAddress, refusal })
 }
 
 /** Somebody else, or another way: what was shown so far is forgotten. */
-async function startAgain(_desk: Desk, { reply, interaction }: Visit) {
-  await keepHalf(interaction, undefined)
+async function startAgain(_desk: SignInDeps, { reply, interaction }: Visit) {
+  await savePartialSignIn(interaction, undefined)
   return reply.redirect(actionOf(interaction), 303)
 }

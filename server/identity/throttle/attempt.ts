@@ -3,7 +3,7 @@ import { foldAddress } from '#server/identity/fold-address.ts'
 import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
 
@@ -41,7 +41,7 @@ export type CountedAttempt = Attempt & {
   failures: number
 }
 
-type Sealing = Pick<Floor, 'keys'>
+type Sealing = Pick<Services, 'keys'>
 const keyOfAddress = ({ keys }: Sealing, emailAddress: string) => keys.sign('sign-in-account', foldAddress(emailAddress))
 const keyOfNetwork = ({ keys }: Sealing, from: string) => keys.sign('sign-in-address', networkOf(from))
 
@@ -51,11 +51,11 @@ const delay = createDelays()
  * Counts an attempt before it is judged. One on a known device is judged at once; others wait as long as the failures of the email address and the network
  * demand, whether the address is anybody's or not. Undefined: too many wait already, and nothing was counted.
  */
-export async function beginAttempt(floor: Floor, typed: Attempt): Promise<CountedAttempt | undefined> {
-  const { db } = floor
+export async function beginAttempt(services: Services, typed: Attempt): Promise<CountedAttempt | undefined> {
+  const { db } = services
   const attempt = { ...typed, emailAddress: withoutNull(typed.emailAddress) }
   const { emailAddress, device, from } = attempt
-  const [addressKey, networkKey] = [keyOfAddress(floor, emailAddress), keyOfNetwork(floor, from)]
+  const [addressKey, networkKey] = [keyOfAddress(services, emailAddress), keyOfNetwork(services, from)]
 
   // A transaction of its own, which may hold the account's row: uncountAttempt takes that row last.
   const known = device === undefined ? undefined : await inTransaction(db, {}, (tx) => countOnKnownDevice({ tx }, emailAddress, device))
@@ -68,9 +68,9 @@ export async function beginAttempt(floor: Floor, typed: Attempt): Promise<Counte
     ]),
   )
   const seconds = delaySeconds({ ofAddress: ofAddress - 1, ofNetwork: ofNetwork - 1 })
-  const signal = AbortSignal.any([floor.ending, ...(attempt.signal ? [attempt.signal] : [])])
+  const signal = AbortSignal.any([services.ending, ...(attempt.signal ? [attempt.signal] : [])])
   if (seconds > 0 && !(await delay({ address: addressKey, network: networkKey }, seconds, signal))) {
-    await inTransaction(db, {}, (tx) => uncountInWindows(floor, tx, attempt))
+    await inTransaction(db, {}, (tx) => uncountInWindows(services, tx, attempt))
     return undefined
   }
   const account = await inTransaction(db, {}, (tx) => countOnOtherDevice({ tx }, emailAddress))
@@ -78,21 +78,21 @@ export async function beginAttempt(floor: Floor, typed: Attempt): Promise<Counte
 }
 
 /** The attempt was no failure, or was not judged. Rows are written in one order everywhere, so that no two transactions wait for each other. */
-export async function uncountAttempt(floor: Sealing, tx: Tx, { account, isOnKnownDevice, device, ...attempt }: CountedAttempt) {
+export async function uncountAttempt(services: Sealing, tx: Tx, { account, isOnKnownDevice, device, ...attempt }: CountedAttempt) {
   if (isOnKnownDevice) return uncountOnKnownDevice({ tx }, account!.id, device!)
-  await uncountInWindows(floor, tx, attempt)
+  await uncountInWindows(services, tx, attempt)
   if (account) await uncountOnOtherDevice({ tx }, account.id)
 }
 
-async function uncountInWindows(floor: Sealing, tx: Tx, { emailAddress, from }: Pick<Attempt, 'emailAddress' | 'from'>) {
-  await uncountInWindow({ tx }, keyOfAddress(floor, emailAddress))
-  await uncountInWindow({ tx }, keyOfNetwork(floor, from))
+async function uncountInWindows(services: Sealing, tx: Tx, { emailAddress, from }: Pick<Attempt, 'emailAddress' | 'from'>) {
+  await uncountInWindow({ tx }, keyOfAddress(services, emailAddress))
+  await uncountInWindow({ tx }, keyOfNetwork(services, from))
 }
 
 /** The holder has signed in: failures in a row end here. */
-export async function forgetFailuresOf(floor: Sealing, tx: Tx, accountId: string) {
+export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: string) {
   const account = await findAccount({ tx }, accountId)
-  if (account) await forgetWindow({ tx }, keyOfAddress(floor, account.email_address))
+  if (account) await forgetWindow({ tx }, keyOfAddress(services, account.email_address))
   await forgetFailures({ tx }, accountId)
 }
 
@@ -101,8 +101,8 @@ export async function forgetFailuresOf(floor: Sealing, tx: Tx, accountId: string
  * that is not. For the same reason the job that tells the holder is queued for every address, and looks up whose it is. What was typed for an unknown one
  * is kept nowhere in clear.
  */
-export async function recordFailure(floor: Floor, { account, failures, emailAddress, from }: CountedAttempt) {
-  const { db, keys, log } = floor
+export async function recordFailure(services: Services, { account, failures, emailAddress, from }: CountedAttempt) {
+  const { db, keys, log } = services
   log.info({ accountId: account?.id, failures }, 'sign-in refused')
   if (account)
     inTransaction(db, {}, (tx) => auditInNameOf(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
@@ -110,7 +110,7 @@ export async function recordFailure(floor: Floor, { account, failures, emailAddr
     )
   if (!tellsHolder(failures)) return
   const data = { sealedAddress: keys.seal(Buffer.from(emailAddress)).toString('base64'), at: new Date().toISOString() }
-  await inTransaction(db, {}, (tx) => enqueue({ tx, floor, organisationId: systemOrganisationId }, tellOfFailuresJob, data))
+  await inTransaction(db, {}, (tx) => enqueue({ tx, services, organisationId: systemOrganisationId }, tellOfFailuresJob, data))
 }
 
 /** PostgreSQL's text cannot hold a null byte; no address of ours has one. */

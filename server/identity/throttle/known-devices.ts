@@ -3,11 +3,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Tx } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { insertKnownSession, setKnownDevice } from './throttle.sql.ts'
 
-type Parts = Pick<Floor, 'keys' | 'config'>
+type Parts = Pick<Services, 'keys' | 'config'>
 
 /** Since the last time its user signed in, in hours. */
 const hoursKnown = { device: 180 * 24, session: 12 }

@@ -5,7 +5,7 @@ import { findActor } from '#server/members/find-actor.ts'
 import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 
 import { markTold } from './throttle.sql.ts'
@@ -14,21 +14,21 @@ import { markTold } from './throttle.sql.ts'
 const Data = z.object({ sealedAddress: z.base64(), at: z.iso.datetime() })
 export const tellOfFailuresJob = job('tell-of-failed-sign-ins', Data)
 
-export const startTellingOfFailures = (floor: Floor) =>
-  workInSteps(floor, tellOfFailuresJob, (_steps, { sealedAddress, at }) =>
-    tellHolder(floor, floor.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
+export const startTellingOfFailures = (services: Services) =>
+  workInSteps(services, tellOfFailuresJob, (_steps, { sealedAddress, at }) =>
+    tellHolder(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
   )
 
 /** Only here is it looked up whose address it is: the page that refused has answered before. */
-async function tellHolder(floor: Floor, emailAddress: string, at: string) {
-  const account = await inTransaction(floor.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
+async function tellHolder(services: Services, emailAddress: string, at: string) {
+  const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return
-  await inTransaction(floor.db, { key: account.id }, async (tx) => {
+  await inTransaction(services.db, { key: account.id }, async (tx) => {
     const holder = await findActor(tx, account.id)
     if (!holder?.id || !(await markTold({ tx }, account.id))) return
     const { id: memberId, organisationId } = holder
     await rebind(tx, organisationId)
-    await audit(workerContext(floor, organisationId, tx), 'signInFailuresTold', { subjectId: memberId })
-    await queueMemberMail({ tx, floor, organisationId }, { memberId, kind: 'signInsFailed', at })
+    await audit(workerContext(services, organisationId, tx), 'signInFailuresTold', { subjectId: memberId })
+    await queueMemberMail({ tx, services, organisationId }, { memberId, kind: 'signInsFailed', at })
   })
 }

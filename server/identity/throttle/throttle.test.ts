@@ -14,7 +14,7 @@ import { arriveByHttp, enterPassword, signInByHttp, startSignIn } from '#test/si
 import { createDelays } from './delay.ts'
 import { delaySeconds } from './limits.ts'
 
-const [{ baseUrl, floor }, other] = [await listen(), await listen()]
+const [{ baseUrl, services }, other] = [await listen(), await listen()]
 const notRight = 'The email address or password is not right.'
 
 type Person = Awaited<ReturnType<typeof personWithAccount>>
@@ -38,8 +38,8 @@ async function knownBrowser({ emailAddress, password }: Person) {
 
 const failuresOf = async ({ owner, subject }: Person) =>
   (await owner.query('select failed_attempts as others, failed_on_known_devices as known from accounts where id = $1', [subject])).rows[0]
-const addressKey = (emailAddress: string) => floor.keys.sign('sign-in-account', emailAddress.toLowerCase())
-const networkKeys = ['127.0.0.1', '::1'].map((address) => floor.keys.sign('sign-in-address', networkOf(address)))
+const addressKey = (emailAddress: string) => services.keys.sign('sign-in-account', emailAddress.toLowerCase())
+const networkKeys = ['127.0.0.1', '::1'].map((address) => services.keys.sign('sign-in-address', networkOf(address)))
 /** As if so many had failed within the last minutes. */
 const count = ({ owner }: Pick<Person, 'owner'>, keys: string[], failures: number) =>
   owner.query(
@@ -135,7 +135,7 @@ describe('POST /identity/sign-in/:uid', () => {
     ])
     expect((await ada.owner.query('select device from known_devices')).rows.map(({ device }) => device)).not.toContain(cookie.slice(7))
 
-    await inTransaction(floor.db, {}, (tx) => endSessions({ tx }, ada.subject))
+    await inTransaction(services.db, {}, (tx) => endSessions({ tx }, ada.subject))
     await attempt(ada.emailAddress, undefined, { browser })
     expect(await failuresOf(ada)).toEqual({ others: 3, known: 1 })
   })
@@ -285,7 +285,7 @@ describe('POST /identity/sign-in/:uid', () => {
     const { answer, started } = await attempt(ada.emailAddress, ada.password)
     // The sessions end after the password was judged, and before what it led to is written.
     const underWay = (await ada.owner.query("select * from oidc_store where model = 'Interaction' and account_id = $1", [ada.subject])).rows
-    await inTransaction(floor.db, {}, (tx) => endSessions({ tx }, ada.subject))
+    await inTransaction(services.db, {}, (tx) => endSessions({ tx }, ada.subject))
     await ada.owner.query('insert into oidc_store select * from json_populate_recordset(null::oidc_store, $1)', [JSON.stringify(underWay)])
 
     const resumed = await started.browser.visit(answer.headers.get('location')!)

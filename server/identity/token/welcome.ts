@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { linkMember } from '#server/members/link-member.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import type { AccessToken, Person } from './verify-access-token.ts'
 
@@ -11,7 +11,7 @@ export type Welcome = (valid: AccessToken, token: string) => Promise<Actor | und
 
 /** A valid subject that no member has: perhaps somebody who was invited and signs in for the first time (MEM-2). */
 export const createWelcome =
-  ({ db }: Pick<Floor, 'db'>, authority: string): Welcome =>
+  ({ db }: Pick<Services, 'db'>, authority: string): Welcome =>
   async ({ issuer, subject, person }, token) => {
     const told = person ?? (await askUserInfo(authority, token))
     return told && inTransaction(db, {}, (tx) => linkMember(tx, { issuer, subject, ...told }))

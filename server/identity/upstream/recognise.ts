@@ -2,7 +2,7 @@ import { getValidFrom } from '#server/identity/accounts.sql.ts'
 import { isBreakGlass } from '#server/identity/keeps-passwords.ts'
 import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import type { Arrival } from './upstream-client.ts'
 import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-subjects.sql.ts'
@@ -11,7 +11,7 @@ import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-
  * Whose account an arrival opens: the one it is linked to, or at the first time that of the member who was invited under its verified
  * address. Undefined for everybody else: no account, member or role ever comes from upstream.
  */
-export async function recognise({ db, config }: Pick<Floor, 'db' | 'config'>, arrival: Arrival, from: string) {
+export async function recognise({ db, config }: Pick<Services, 'db' | 'config'>, arrival: Arrival, from: string) {
   const { issuer, subject, emailAddress, isEmailVerified, amr } = arrival
   return inTransaction(db, {}, async (tx) => {
     let account = await findLinkedAccount(tx, issuer, subject)

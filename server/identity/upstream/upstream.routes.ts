@@ -8,7 +8,7 @@ import { pin } from '#server/identity/provider/pin.ts'
 import { explaining } from '#server/identity/sign-in/explain.ts'
 import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { recognise } from './recognise.ts'
@@ -18,11 +18,11 @@ const callback = '/identity/upstream/callback'
 const quarterOfAnHour = 900
 
 /** Signing in at another provider, as a client of it (OIDC_MODE=broker). */
-export function serveUpstream(app: FastifyInstance, provider: Provider, floor: Floor, upstream: Upstream) {
-  const { config, db, log } = floor
+export function serveUpstream(app: FastifyInstance, provider: Provider, services: Services, upstream: Upstream) {
+  const { config, db, log } = services
   const client = createUpstreamClient(upstream, config.PUBLIC_URL + callback)
   const visits = createAdapter(db)('UpstreamVisit')
-  const orExplain = explaining(floor)
+  const orExplain = explaining(services)
   // Its cookie goes to the addresses below its own only: whoever else comes here with a link is told that it has expired.
   const interactionOf = (request: FastifyRequest, reply: FastifyReply) =>
     provider.interactionDetails(pin(request.raw, config.PUBLIC_URL), reply.raw)
@@ -69,9 +69,9 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, floor: F
       await visits.destroy(state)
       if (answer.has('error')) return refuse(reply, notLetIn(upstream))
       const arrival = await client.finish(answer, { ...visit, state }).catch(orUnavailable)
-      const known = await recognise(floor, arrival, request.ip)
+      const known = await recognise(services, arrival, request.ip)
       if (!known) return refuse(reply, unknown)
-      return finishSignIn({ floor, provider }, { request, reply, interaction }, { ...known, amr: ['fed', ...arrival.amr] })
+      return finishSignIn({ services, provider }, { request, reply, interaction }, { ...known, amr: ['fed', ...arrival.amr] })
     }),
   )
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lockImportJob, setImportStatus, setProgress } from '#server/imports/import-state.sql.ts'
 import { actForMember } from '#server/members/act-for-member.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
@@ -15,7 +15,7 @@ export const completeImportJob = job('complete-import', z.object({ jobId: z.uuid
 
 const batchSize = 500
 
-export const startCompletingImports = (floor: Floor) => workInSteps(floor, completeImportJob, runImport, concurrency.long)
+export const startCompletingImports = (services: Services) => workInSteps(services, completeImportJob, runImport, concurrency.long)
 
 /**
  * Turns the rows of a checked file into form requests, a batch a transaction. A batch and its once-only marks are committed together, and

@@ -67,8 +67,8 @@ const noMore: RowProblem = {
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 
 /** What this installation can send may have changed since the file was checked. */
-function notCarried({ floor }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
-  const reason = whyNotCarried(floor.config, method)
+function notCarried({ services }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
+  const reason = whyNotCarried(services.config, method)
   return reason === undefined ? undefined : { column: 'method', code: 'not_carried', message: notCarriedWords(reason) }
 }
 

@@ -8,7 +8,7 @@ import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
 import { findRowsToCorrect, type CorrectedRow } from './rows-to-correct.sql.ts'
 
@@ -32,9 +32,9 @@ const columns: OutgoingColumn[] = [
 const pageOfRows = 1_000
 
 /** As fast as they are taken, a page a transaction: whoever reads slowly holds nothing, and sees no more than they did when they asked. */
-async function* rowsOf({ floor, actor, organisationId }: Context, jobId: string, part: CorrectedPart): AsyncGenerator<OutgoingRow> {
+async function* rowsOf({ services, actor, organisationId }: Context, jobId: string, part: CorrectedPart): AsyncGenerator<OutgoingRow> {
   for (let after = 0; ;) {
-    const rows = await inTransaction(floor.db, { organisationId, memberId: wardLimitOf(actor) }, (tx) =>
+    const rows = await inTransaction(services.db, { organisationId, memberId: wardLimitOf(actor) }, (tx) =>
       findRowsToCorrect(tx, { jobId, part, after, limit: pageOfRows }),
     )
     for (const row of rows) yield toRow(row)

@@ -11,10 +11,10 @@ import { uncarriedMethods } from '#server/notifications/carried-methods.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readWholeFile } from '#server/platform/files.sql.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { RowWork } from '#server/platform/spreadsheet/read.ts'
+import type { RowWork } from '#server/documents/spreadsheet/read.ts'
 
 import type { JudgedBatch } from './judge-in-thread.ts'
 import { judgePatients, type JudgedPatient } from './judge-patients.ts'
@@ -29,18 +29,18 @@ const batchSize = 500
 
 const judge = new URL('./judge-in-thread.ts', import.meta.url)
 
-export const startCheckingImports = (floor: Floor) => workInSteps(floor, checkImportJob, checkImport, concurrency.long)
+export const startCheckingImports = (services: Services) => workInSteps(services, checkImportJob, checkImport, concurrency.long)
 
 /** Judges every row of an uploaded file. Broken off, it begins again from nothing; overtaken by another run of itself, it stops. */
 export async function checkImport(steps: Steps, { jobId }: Data) {
-  const { floor, organisationId, step, signal } = steps
+  const { services, organisationId, step, signal } = steps
   const begun = await step((ctx) => begin(ctx, jobId))
   if (!begun) return
   try {
     // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
     const work = { module: judge, given: begun.rules } satisfies RowWork<JudgedBatch>
     let written = Promise.resolve(true)
-    const bytes = await readWholeFile(floor, { organisationId, fileId: jobId }) // outside a transaction, as all of the reading is
+    const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, as all of the reading is
     for await (const judged of readImportSheet<JudgedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
@@ -75,7 +75,7 @@ async function begin(ctx: Context, jobId: string) {
   const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
-  const uncarried = uncarriedMethods(ctx.floor.config)
+  const uncarried = uncarriedMethods(ctx.services.config)
   const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge, uncarried }
   await beginCheck(ctx, jobId, run + 1)
   return { run: run + 1, rules, createdBy }

@@ -12,7 +12,7 @@ import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { hourOf } from '#domain/dates.ts'
 import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
 import { nextSendingMoment } from '#domain/sending-hours.ts'
-import { withWorkbook, workbookParts, zip } from '#server/platform/spreadsheet/test-zip.ts'
+import { withWorkbook, workbookParts, zip } from '#server/documents/spreadsheet/test-zip.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
@@ -397,8 +397,8 @@ describe('GET /request/import?id=', () => {
       hours.sendingFrom,
       hours.sendingUntil,
     ])
-    Object.assign(ward.floor.config, { NHS_APP_TEMPLATES: true })
-    onTestFinished(() => void Object.assign(ward.floor.config, { NHS_APP_TEMPLATES: false }))
+    Object.assign(ward.services.config, { NHS_APP_TEMPLATES: true })
+    onTestFinished(() => void Object.assign(ward.services.config, { NHS_APP_TEMPLATES: false }))
     const twice = goodRow(title, { method: 'NHS App' })
 
     const { ada, job } = await verdictsOf(

@@ -6,7 +6,7 @@ import { actForMember } from '#server/members/act-for-member.ts'
 import { archiveImported, holdImported } from '#server/patients/archive-imported.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { withdrawRequests } from '#server/requests/withdraw-requests.ts'
 
@@ -17,7 +17,7 @@ export const revertImportJob = job('revert-import', z.object({ jobId: z.uuid() }
 
 const batchSize = 500
 
-export const startRevertingImports = (floor: Floor) => workInSteps(floor, revertImportJob, runRevert, concurrency.long)
+export const startRevertingImports = (services: Services) => workInSteps(services, revertImportJob, runRevert, concurrency.long)
 
 /** Takes back the requests of an import, a batch a transaction. A batch and how far it came are committed together: killed, it goes on where it was. */
 export async function runRevert({ step, signal }: Steps, { jobId }: { jobId: string }) {

@@ -2,9 +2,9 @@ import type { FieldProblem } from '#contract/problems.ts'
 import { counted } from '#domain/counted.ts'
 import { importTabs } from '#domain/import-template.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { guardXlsx } from '#server/platform/spreadsheet/guard.ts'
-import { readWith, type RowWork, type SheetRow, type SheetTab } from '#server/platform/spreadsheet/read.ts'
-import { SpreadsheetRefusal } from '#server/platform/spreadsheet/refusal.ts'
+import { guardXlsx } from '#server/documents/spreadsheet/guard.ts'
+import { readWith, type RowWork, type SheetRow, type SheetTab } from '#server/documents/spreadsheet/read.ts'
+import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 
 const largestImport = 100_000
 // The header is a row too.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { importFile, imports, untilStatus, xlsx } from '#test/import-file.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
@@ -10,7 +10,7 @@ import { openOrganisation } from '#test/organisation.ts'
  * for the disk to take its commit is not counted: it waits for nothing of the application's.
  */
 async function longestTransactionDuring<T>(work: () => Promise<T>) {
-  const { owner } = await house()
+  const { owner } = await testServer()
   const { rows: clock } = await owner.query<{ now: string }>('select clock_timestamp()::text as now')
   const done = new AbortController()
   let longestMs = 0

@@ -1,5 +1,5 @@
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
 import { removeAbandonedUpload } from './uploads.sql.ts'
@@ -10,8 +10,8 @@ const abandonedAfterMs = 3_600_000
 /** Every hour the pieces of uploads go that were cut off together with the process that received them. */
 export const removeAbandonedUploadsJobs = jobEverywhere('remove-abandoned-uploads')
 
-export const startRemovingAbandonedUploads = (floor: Floor) =>
-  workEverywhere(floor, removeAbandonedUploadsJobs, { at: '29 * * * *', run: removeAbandonedUploads })
+export const startRemovingAbandonedUploads = (services: Services) =>
+  workEverywhere(services, removeAbandonedUploadsJobs, { at: '29 * * * *', run: removeAbandonedUploads })
 
 export async function removeAbandonedUploads({ step, signal }: Pick<Steps, 'step' | 'signal'>) {
   const before = new Date(Date.now() - abandonedAfterMs)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { importColumnKeys, importColumns } from '#domain/import-template.ts'
-import { workbook } from '#server/platform/spreadsheet/test-zip.ts'
+import { workbook } from '#server/documents/spreadsheet/test-zip.ts'
 import { goodRow, importFile, imports, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm } from '#test/requests.ts'

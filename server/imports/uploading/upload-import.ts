@@ -6,10 +6,10 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { readWholeFile, type KeptFile } from '#server/platform/files.sql.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { Outside } from '#server/platform/serve.ts'
+import type { Call } from '#server/platform/serve.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { invalidFile, readImportSheet } from './import-sheet.ts'
@@ -25,22 +25,22 @@ const maxUncheckedPerMember = 3
  * Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. The file is received and read
  * before the transaction begins, which only adds the import.
  */
-export async function receiveImport(outside: Outside, { body, fileName }: Input<typeof imports.upload>) {
-  const { floor, actor, organisationId } = outside
+export async function receiveImport(call: Call, { body, fileName }: Input<typeof imports.upload>) {
+  const { services, actor, organisationId } = call
   // Both are asked again later. Asked now as well, they spare the member from sending the file for nothing.
   mustHaveReaders()
-  await inOrganisation(floor.db, organisationId, (tx) => mustNotWaitForOthers({ tx, actor, organisationId, floor }))
-  const fileId = await keepUpload(outside, body)
+  await inOrganisation(services.db, organisationId, (tx) => mustNotWaitForOthers({ tx, actor, organisationId, services }))
+  const fileId = await keepUpload(call, body)
   try {
-    await mustMatchTemplate(floor, { organisationId, fileId })
+    await mustMatchTemplate(services, { organisationId, fileId })
   } catch (error) {
-    await discardUpload(outside, fileId)
+    await discardUpload(call, fileId)
     throw error
   }
   return async (ctx: Context) => {
     await takeTurns(ctx, [`imports of ${actor.id}`])
     await mustNotWaitForOthers(ctx).catch(async (error: unknown) => {
-      await discardUpload(outside, fileId)
+      await discardUpload(call, fileId)
       throw error
     })
     await endUpload(ctx, fileId)
@@ -62,11 +62,11 @@ async function mustNotWaitForOthers(ctx: Context) {
 }
 
 /** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
-async function mustMatchTemplate(floor: Floor, file: KeptFile) {
+async function mustMatchTemplate(services: Services, file: KeptFile) {
   mustHaveReaders()
   reading++
   try {
-    const bytes = await readWholeFile(floor, file)
+    const bytes = await readWholeFile(services, file)
     // In less time than the browser waits for an answer.
     for await (const [header] of readImportSheet(bytes, { batchSize: 1, deadlineMs: 20_000 })) {
       const matched = columnsOf(header?.cells ?? [])

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { readWholeFile } from '#server/platform/files.sql.ts'
-import { asSubject, house } from '#test/house.ts'
+import { asSubject, testServer } from '#test/test-server.ts'
 import { goodRow, importFile, imports, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm } from '#test/requests.ts'
@@ -17,7 +17,7 @@ import { removeAbandonedUploads } from './remove-abandoned-uploads.job.ts'
 const MB = 1024 * 1024
 
 async function listening() {
-  const { app } = await house()
+  const { app } = await testServer()
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port // it listens on a port, not on a pipe
 }
@@ -46,7 +46,7 @@ test('PUT /request/import: a spreadsheet is kept in pieces while it arrives, and
   const { id } = (await answer.json()) as { id: string }
   expect((await kept(ward)).uploads).toBe(0)
   expect((await kept(ward)).pieces).toBeGreaterThan(1)
-  const whole = await readWholeFile(ward.floor, { organisationId: ward.id, fileId: id })
+  const whole = await readWholeFile(ward.services, { organisationId: ward.id, fileId: id })
   expect(Buffer.from(whole).equals(file)).toBe(true)
 })
 

@@ -3,31 +3,31 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { deletePieces, inPieces, insertPiece } from '#server/platform/files.sql.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-type Uploader = { floor: Floor; actor: Actor; organisationId: string }
+type Uploader = { services: Services; actor: Actor; organisationId: string }
 
 /**
  * Keeps a file while it arrives and answers its id. Each piece is written in a transaction of its own, so that none is open while the client
  * sends. An upload that is broken off leaves nothing; should this process end in the middle of one, removeAbandonedUploads tidies up.
  */
-export async function keepUpload({ floor, actor, organisationId }: Uploader, file: AsyncIterable<Uint8Array>) {
+export async function keepUpload({ services, actor, organisationId }: Uploader, file: AsyncIterable<Uint8Array>) {
   const fileId = randomUUID()
-  await inOrganisation(floor.db, organisationId, (tx) =>
+  await inOrganisation(services.db, organisationId, (tx) =>
     tx.insertInto('import_uploads').values({ file_id: fileId, created_by: actor.id }).execute(),
   )
   try {
-    await inPieces(file, (bytes, piece) => inOrganisation(floor.db, organisationId, (tx) => insertPiece(tx, fileId, piece, bytes)))
+    await inPieces(file, (bytes, piece) => inOrganisation(services.db, organisationId, (tx) => insertPiece(tx, fileId, piece, bytes)))
   } catch (error) {
-    await discardUpload({ floor, organisationId }, fileId).catch(() => {}) // why the upload failed counts more
+    await discardUpload({ services, organisationId }, fileId).catch(() => {}) // why the upload failed counts more
     throw error
   }
   return fileId
 }
 
-export const discardUpload = ({ floor, organisationId }: Omit<Uploader, 'actor'>, fileId: string) =>
-  inOrganisation(floor.db, organisationId, async (tx) => {
+export const discardUpload = ({ services, organisationId }: Omit<Uploader, 'actor'>, fileId: string) =>
+  inOrganisation(services.db, organisationId, async (tx) => {
     await tx.deleteFrom('import_uploads').where('file_id', '=', fileId).execute()
     await deletePieces(tx, [fileId])
   })

@@ -6,12 +6,12 @@ import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { listFormChoices } from '#server/forms/find-form.ts'
 import { uncarriedMethods } from '#server/notifications/carried-methods.ts'
 import type { Context } from '#server/platform/context.ts'
-import { writeWorkbook, type OutgoingColumn } from '#server/platform/spreadsheet/write.ts'
+import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 
 /** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
 export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
   const forms = await listFormChoices(ctx)
-  const uncarried = uncarriedMethods(ctx.floor.config)
+  const uncarried = uncarriedMethods(ctx.services.config)
   const columns = importColumnKeys.map((key): OutgoingColumn => {
     const { header, kind, example } = importColumns[key]
     return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }

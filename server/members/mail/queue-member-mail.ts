@@ -9,12 +9,12 @@ import { sendMemberMailJob } from './send-member-mail.job.ts'
  * made when it is sent, and an address that is no more the member's is sealed. These mails are no notifications to patients: quiet hours do not hold them back.
  */
 export const queueMemberMail = (
-  ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
+  ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
   { memberId, kind, to, at }: { memberId: string; kind: MemberMailKind; to?: string; at?: string },
 ) =>
   enqueue(ctx, sendMemberMailJob, {
     memberId,
     kind,
     ...(at !== undefined && { at }),
-    ...(to !== undefined && { sealedTo: ctx.floor.keys.seal(Buffer.from(to)).toString('base64') }),
+    ...(to !== undefined && { sealedTo: ctx.services.keys.seal(Buffer.from(to)).toString('base64') }),
   })

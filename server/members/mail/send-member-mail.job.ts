@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps } from '#server/platform/jobs.ts'
 
 import { addressToBegin } from './address-to-begin.ts'
@@ -23,8 +23,8 @@ const Data = z.object({
 })
 export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20 })
 
-export const startSendingMemberMail = (floor: Floor) =>
-  workInSteps(floor, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)), concurrency.sending)
+export const startSendingMemberMail = (services: Services) =>
+  workInSteps(services, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)), concurrency.sending)
 
 /** Composed anew at every try: a link is in one message and nowhere else. */
 async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day }: z.infer<typeof Data>) {
@@ -32,12 +32,12 @@ async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day 
   if (!addressee) return undefined
   const named = about && { name: await findNameOf(ctx, about.memberId), act: about.act }
   const { subject, body } = memberMailWords[kind]({ ...addressee, about: named, at, day }, await addressFor(ctx, kind, addressee.subject))
-  const to = sealedTo === undefined ? addressee.emailAddress : ctx.floor.keys.unseal(Buffer.from(sealedTo, 'base64')).toString()
+  const to = sealedTo === undefined ? addressee.emailAddress : ctx.services.keys.unseal(Buffer.from(sealedTo, 'base64')).toString()
   return { to, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
 }
 
 async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
   if (kind === 'invitation' || kind === 'reset') return addressToBegin(ctx, kind, subject)
   const path = kind === 'secondFactorBegins' || kind === 'secondFactorSoon' ? '/profile/security' : '/identity/forgot-password'
-  return ctx.floor.config.PUBLIC_URL + path
+  return ctx.services.config.PUBLIC_URL + path
 }

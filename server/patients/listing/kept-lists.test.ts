@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { explaining } from '#test/explaining.ts'
-import { house } from '#test/house.ts'
+import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 
 import { readPatientSearch } from '#domain/patient-search.ts'
@@ -77,14 +77,16 @@ test('PAT-5 PERF-1 a common name is found and counted in its index: no patient i
   const ward = await openOrganisation()
   await manyPatients(ward, 4_000)
   await ward.query('vacuum analyze patient_words')
-  const { floor } = await house()
+  const { services } = await testServer()
 
-  const plan = await inOrganisation(floor.db, ward.id, async (tx) => {
+  const plan = await inOrganisation(services.db, ward.id, async (tx) => {
     const { explained, plans } = explaining(tx)
     const actor = { kind: 'member', id: null, organisationId: ward.id, name: '', permissions: [] } as const
     const query = { page: 1, limit: 10, filters: { archived: false } }
     // No row comes of a plan.
-    await findSearched({ tx: explained, actor, organisationId: ward.id, floor }, query, readPatientSearch('smith s')).catch(() => undefined)
+    await findSearched({ tx: explained, actor, organisationId: ward.id, services }, query, readPatientSearch('smith s')).catch(
+      () => undefined,
+    )
     return plans.find((one) => one.includes('patient_words'))
   })
 
@@ -146,19 +148,19 @@ test('PAT-1 PERF-1 whoever is asked for comes in the same order whether they are
 
 test('PAT-1 PERF-1 the last page of many comes from the end of the order: all of them are not gathered and sorted for it', async () => {
   const ward = await openOrganisation()
-  const { id: organisationId, floor } = ward
+  const { id: organisationId, services } = ward
   await manyPatients(ward, 4_000)
   await ward.query('vacuum analyze patients')
   const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
   const asked = { page: 134, limit: 10, filters: { archived: false, sex: ['female' as const] } }
 
-  const plan = await inOrganisation(floor.db, organisationId, async (tx) => {
+  const plan = await inOrganisation(services.db, organisationId, async (tx) => {
     const queries: RootOperationNode[] = []
     const heard = tx.withPlugin({
       transformQuery: ({ node }) => (queries.push(node), node),
       transformResult: async ({ result }) => result,
     })
-    const { ids, total } = await findPage({ tx: heard, actor, organisationId, floor }, asked)
+    const { ids, total } = await findPage({ tx: heard, actor, organisationId, services }, asked)
     expect([ids.length, total]).toEqual([4, 1_334])
     const { explained, plans } = explaining(tx)
     const executor = explained.getExecutor()

@@ -43,11 +43,11 @@ type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolea
  * place that is known, and what is passed over comes from the index alone.
  */
 export async function readPage<Id extends string | number = string>(
-  ctx: Pick<Context, 'tx' | 'floor' | 'organisationId'>,
+  ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
   asked: Asked,
   list: List,
 ) {
-  const { keys } = ctx.floor
+  const { keys } = ctx.services
   const made = JSON.stringify([ctx.organisationId, asked.limit, ...list.name])
   const cursor = openCursor(keys, made, asked.cursor)
   let start = await nearest(asked.page, asked.limit, cursor, list.total)

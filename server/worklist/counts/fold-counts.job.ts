@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listOrganisationIds } from '#server/organisations/everywhere.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import type { Floor } from '#server/platform/floor.ts'
+import type { Services } from '#server/platform/services.ts'
 import { job, workInSteps } from '#server/platform/jobs.ts'
 
 import { foldChanges } from './request-counts.sql.ts'
@@ -11,10 +11,10 @@ import { foldChanges } from './request-counts.sql.ts'
 /** Every minute: keeps few what readers of the counts have to add up themselves. The counts are true with or without it. */
 export const foldCountsJob = job('fold-counts', z.object({}), { retryLimit: 0 })
 
-export async function startFoldingCounts(floor: Floor) {
-  await workInSteps(floor, foldCountsJob, async ({ step, signal }) => {
+export async function startFoldingCounts(services: Services) {
+  await workInSteps(services, foldCountsJob, async ({ step, signal }) => {
     for (const organisationId of await step(listOrganisationIds))
-      if (!signal.aborted) await inOrganisation(floor.db, organisationId, (tx) => foldChanges({ tx }))
+      if (!signal.aborted) await inOrganisation(services.db, organisationId, (tx) => foldChanges({ tx }))
   })
-  await floor.boss.schedule(foldCountsJob.name, '* * * * *', { organisationId: systemOrganisationId })
+  await services.boss.schedule(foldCountsJob.name, '* * * * *', { organisationId: systemOrganisationId })
 }

@@ -48,7 +48,7 @@ async function openWards() {
     ward,
     wardIds,
     formId: (await aForm(ward)).id,
-    as: <T>(work: (tx: Tx) => Promise<T>) => inOrganisation(ward.floor.db, ward.id, work),
+    as: <T>(work: (tx: Tx) => Promise<T>) => inOrganisation(ward.services.db, ward.id, work),
   }
 }
 
@@ -98,7 +98,7 @@ test('REQ-1 the counts are those of a plain count after anything that happens to
     ),
   ).toEqual([])
   await ward.startWorkers()
-  await ward.floor.boss.send(foldCountsJob.name, { organisationId: systemOrganisationId })
+  await ward.services.boss.send(foldCountsJob.name, { organisationId: systemOrganisationId })
   await eventually(async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length === 0)
   expect(await differences(ward)).toEqual([])
 

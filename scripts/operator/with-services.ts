@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+
+import { startEmbeddedPostgres } from '#database/embedded.ts'
+import { findOwner, type DatabaseAddresses } from '#database/roles.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import { openServices } from '#server/open-services.ts'
+import type { Services } from '#server/platform/services.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What an operator's command stands on: the same environment and database as the server's, which may run meanwhile or have never run. */
+export const withServices = <T>(work: (services: Services) => Promise<T>, { migrates = false } = {}) =>
+  withDatabase(async (addresses, config) => {
+    const services = await openServices(config, addresses)
+    try {
+      return await work(services)
+    } finally {
+      await services.close()
+    }
+  }, migrates)
+
+/** The same without connections of the application: the addresses of the database, which is migrated before unless it shall not be. */
+export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+  const database = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
+  try {
+    const addresses = database
+      ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url() }
+      : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL } // one of the two is there
+    const prepared = migrates ? await prepareDatabase(addresses) : { ...addresses, ownerUrl: await findOwner(addresses) }
+    return await work(prepared, config)
+  } finally {
+    await database?.stop()
+  }
+}

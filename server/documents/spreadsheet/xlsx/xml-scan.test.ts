@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { spreadsheetLimits } from '#server/documents/spreadsheet/limits.ts'
+import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
+
+import type { Cell } from './cells.ts'
+import { createSheetScan } from './sheet-scan.ts'
+import { createXmlScan } from './xml-scan.ts'
+
+const sheet =
+  '<?xml version="1.0"?><worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="B1"><v>2</v></c></row>' +
+  '<!-- two --><row r="2"><c r="A2" s="1"/><c r=\'B2\' t="str"><f>"&gt;"</f><v><![CDATA[<x>]]></v></c></row></sheetData></worksheet>'
+const cells: Cell[][] = [
+  ['a & b', 2],
+  [null, '<x>'],
+]
+const tables = { strings: [], formats: [], is1904: false }
+
+function read(pieces: string[]) {
+  const rows: Cell[][] = []
+  const scan = createXmlScan(createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) }), spreadsheetLimits)
+  for (const piece of pieces) scan.push(piece)
+  scan.end()
+  return rows
+}
+
+test('IMP-4 a list reads the same however it is cut into pieces on its way', () => {
+  expect(read([sheet])).toEqual(cells)
+  expect(read(sheet.split(''))).toEqual(cells)
+  for (let at = 1; at < sheet.length; at++) expect(read([sheet.slice(0, at), sheet.slice(at)]), `cut at ${at}`).toEqual(cells)
+})
+
+test('IMP-6 a sheet cut anywhere is refused, and one changed anywhere is read or refused, without end to neither', () => {
+  for (let at = 0; at < sheet.length; at++) expect(() => read([sheet.slice(0, at)]), `cut at ${at}`).toThrow(SpreadsheetRefusal)
+  const scraps = fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    "'",
+    '/',
+    '&',
+    '<c>',
+    '</c>',
+    '<v/>',
+    '<!--',
+    ']]>',
+    '<![CDATA[',
+    '<?',
+    '<!DOCTYPE a>',
+    ' r="',
+    '\0',
+  )
+  const change = fc.record({ at: fc.nat(sheet.length), skip: fc.nat(20), scrap: fc.oneof(scraps, fc.string()) })
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(sheet.length), (changes, cut) => {
+      const changed = changes.reduce((text, { at, skip, scrap }) => text.slice(0, at) + scrap + text.slice(at + skip), sheet)
+      try {
+        read([changed.slice(0, cut), changed.slice(cut)])
+      } catch (error) {
+        expect(error).toBeInstanceOf(SpreadsheetRefusal)
+      }
+    }),
+    { numRuns: 4_000 },
+  )
+})

@@ -1,0 +1,7 @@
+import { formAnalytics } from '#contract/form-analytics.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
+
+import { readAnalytics } from './read-analytics.ts'
+
+export const serveFormAnalytics = (deps: RouteDeps) =>
+  serve(deps, formAnalytics, { read: (ctx, { params, query }) => readAnalytics(ctx, params.id, query.version) })

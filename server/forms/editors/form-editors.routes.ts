@@ -1,0 +1,11 @@
+import { formEditors } from '#contract/form-editors.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
+
+import { announceEditor } from './announce-editor.ts'
+import { leaveForm } from './leave-form.ts'
+
+export const serveFormEditors = (deps: RouteDeps) =>
+  serve(deps, formEditors, {
+    announce: (ctx, { params }) => announceEditor(ctx, params.id, params.window),
+    leave: (ctx, { params }) => leaveForm(ctx, params.id, params.window),
+  })

@@ -1,0 +1,78 @@
+import { formatDateTime } from '#domain/dates.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { conditionSentence } from '#domain/form/logic/words.ts'
+import { isAsked, numbersOf } from '#domain/form/path.ts'
+import type { PdfBlock, PdfDocument } from '#server/documents/pdf/document.ts'
+
+import { controlBlocks, instructionOf } from './blank-control.ts'
+import type { AskedForm } from './download-form.ts'
+
+/** A form to be filled in with a pen: everything it may ask, each question with the room its answer needs. */
+export function blankForm(
+  { title, definition, version, versionWords }: AskedForm,
+  { organisation, printedAt }: { organisation: string; printedAt: Date },
+): PdfDocument {
+  const numbers = numbersOf(definition.questions)
+  return {
+    title,
+    running: { left: [organisation, title], right: [versionWords] },
+    // Sheets of paper come apart, and the first one alone asks for all details.
+    askedOnLaterPages: ['Full name', 'NHS number'],
+    foot: `Printed ${formatDateTime(printedAt)}`,
+    blocks: [
+      { kind: 'heading', level: 1, text: title },
+      ...(version === 'draft' ? [{ kind: 'text', tone: 'strong', text: 'This is a draft. It has not been published.' } as const] : []),
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'From', value: organisation },
+          { name: 'Form', value: versionWords },
+        ],
+      },
+      ...yourDetails,
+      ...(definition.questions[0]?.type === 'section' ? [] : [{ kind: 'heading', level: 2, text: 'Questions' } as const]),
+      ...definition.questions.flatMap((question) => questionBlocks(question, definition, numbers.get(question.id))),
+    ],
+  }
+}
+
+/** Paper does not know who holds it. */
+const yourDetails: PdfBlock[] = [
+  { kind: 'heading', level: 2, text: 'Your details' },
+  { kind: 'heading', level: 3, text: 'Full name' },
+  { kind: 'space', space: { kind: 'lines', count: 1, alt: 'Space for your name' } },
+  { kind: 'heading', level: 3, text: 'Date of birth' },
+  { kind: 'space', space: { kind: 'boxes', parts: dayParts(), alt: 'Boxes for the day, month and year of your birth' } },
+  { kind: 'heading', level: 3, text: 'NHS number, if you know it' },
+  {
+    kind: 'space',
+    space: { kind: 'boxes', parts: [3, 3, 4].map((count) => ({ label: '', count })), alt: 'Boxes for the ten digits of your NHS number' },
+  },
+  { kind: 'heading', level: 3, text: 'Today’s date' },
+  { kind: 'space', space: { kind: 'boxes', parts: dayParts(), alt: 'Boxes for today’s day, month and year' } },
+]
+
+function dayParts() {
+  return [
+    { label: 'Day', count: 2 },
+    { label: 'Month', count: 2 },
+    { label: 'Year', count: 4 },
+  ]
+}
+
+function questionBlocks(question: Question, { questions }: FormDefinition, number: number | undefined): PdfBlock[] {
+  const { title, hint, body, showIf, type } = question
+  const isPart = type === 'section'
+  return [
+    { kind: 'heading', level: isPart ? 2 : 3, text: number === undefined ? title : `${number}. ${title}` },
+    ...(showIf ? [muted(conditionSentence(onlyIf(isPart, isAsked(question)), showIf, questions), true)] : []),
+    ...(hint?.trim() ? [muted(hint, isAsked(question))] : []),
+    ...(body?.trim() && !isAsked(question) ? [{ kind: 'text', text: body } as const] : []),
+    ...(isAsked(question) ? [muted(instructionOf(question), true), ...controlBlocks(question)] : []),
+  ]
+}
+
+const onlyIf = (isPart: boolean, isAsked: boolean) =>
+  isPart ? 'Fill in this part only if' : isAsked ? 'Answer this only if' : 'Read this only if'
+
+const muted = (text: string, isKept: boolean): PdfBlock => ({ kind: 'text', tone: 'muted', text, isKept })

@@ -1,0 +1,25 @@
+import { formFiles } from '#contract/form-files.ts'
+import { serve, type RouteDeps, type Call } from '#server/platform/serve.ts'
+
+import { countDownload } from './count-downloads.ts'
+import { downloadForm } from './download-form.ts'
+import { downloadSubmission } from './download-submission.ts'
+
+export const serveFormFiles = (deps: RouteDeps) =>
+  serve(deps, formFiles, {
+    blank: {
+      before: async (call, { params, query }) => {
+        count(call)
+        return (ctx) => downloadForm(ctx, params.id, query.version, call.ended)
+      },
+    },
+    submission: {
+      before: async (call, { params }) => {
+        count(call)
+        return (ctx) => downloadSubmission(ctx, params.id, call.ended)
+      },
+    },
+  })
+
+/** Before the transaction, so that the log says nothing of a file that is refused. */
+const count = ({ actor, ended }: Call) => countDownload(actor.id ?? actor.organisationId, ended)

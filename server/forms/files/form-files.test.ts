@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { asSubject, testServer } from '#test/test-server.ts'
+import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
+import { readPdf, type ReadPart } from '#test/pdf.ts'
+import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
+
+const one = (value: string, label: string, points?: number) => ({ value, label, ...(points !== undefined && { points }) })
+
+/** A form with a question of every type. */
+const everything: FormDefinition = {
+  questions: [
+    { id: 'intro', type: 'information', title: 'Before you begin', required: false, body: 'Take your time.\nAsk us if in doubt.' },
+    { id: 'smoke', type: 'yes_no', title: 'Do you smoke?', required: true, hint: 'Vaping counts too.' },
+    {
+      id: 'many',
+      type: 'number',
+      title: 'How many a day?',
+      required: true,
+      min: 1,
+      max: 100,
+      unit: 'cigarettes',
+      showIf: { match: 'all', rules: [{ question: 'smoke', operator: 'equals', value: 'yes' }] },
+    },
+    { id: 'body', type: 'section', title: 'How you are', required: false },
+    { id: 'pain', type: 'scale', title: 'How bad is the pain?', required: true, lowLabel: 'None', highLabel: 'Worst' },
+    {
+      id: 'low',
+      type: 'single_select',
+      title: 'Feeling down?',
+      required: false,
+      options: [one('n', 'Not at all', 0), one('d', 'Nearly every day', 3)],
+    },
+    {
+      id: 'had',
+      type: 'multi_select',
+      title: 'What have you had?',
+      required: false,
+      options: [one('a', 'Asthma'), one('b', 'Diabetes'), { ...one('x', 'None of these'), isNone: true }],
+    },
+    { id: 'ward', type: 'dropdown', title: 'Which ward?', required: false, options: [one('1', 'Maple'), one('2', 'Oak')] },
+    { id: 'since', type: 'date', title: 'Since when?', required: false },
+    { id: 'more', type: 'free_text', title: 'Anything else?', required: false, long: true },
+  ],
+  scores: [{ id: 'mood', name: 'Mood', questions: ['low', 'pain'], bands: [{ from: 0, to: 20, label: 'Some band' }] }],
+  redFlags: [
+    { id: 'flag', name: 'Severe pain', answers: { match: 'all', rules: [{ question: 'pain', operator: 'at_least', value: '8' }] } },
+  ],
+}
+
+async function aWard() {
+  const ward = await openOrganisation()
+  const form = await aForm(ward, 'Wäiting list / check', everything)
+  const patient = await aPatient(ward, { localPatientId: '00012345' })
+  return { ward, form, patient, ada: await ward.staff('Forms User') }
+}
+
+const lines = (parts: ReadPart[]) =>
+  parts.map(({ tag, text, alt }) => `${tag}: ${[text, ...(alt ? [`(${alt})`] : [])].filter(Boolean).join(' ')}`)
+
+test('FORM-5 a blank form on paper has every question in order, what to do, and room to answer', async () => {
+  const { form, ada } = await aWard()
+
+  const file = await ada.get(`/api/forms/form/${form.id}/pdf`)
+
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="form-waiting-list-check-v1.pdf"',
+    'cache-control': 'no-store',
+  })
+  const { title, parts, artifacts } = await readPdf(file.rawPayload)
+  expect(title).toBe('Wäiting list / check')
+  expect(artifacts[0]).toContain('Version 1')
+  const read = lines(parts)
+  expect(read.slice(read.indexOf('H2: Questions'))).toEqual([
+    'H2: Questions',
+    'H3: Before you begin',
+    'P: Take your time.\nAsk us if in doubt.',
+    'H3: 1. Do you smoke?',
+    'P: Vaping counts too.',
+    'P: Please answer. Tick one.',
+    'LBody: Yes',
+    'LBody: No',
+    'H3: 2. How many a day?',
+    'P: Answer this only if ‘Do you smoke?’ is Yes.',
+    'P: Please answer. Write a number from 1 to 100.',
+    'Figure: cigarettes (Space for your answer in cigarettes: 1 line)',
+    'H2: How you are',
+    'H3: 3. How bad is the pain?',
+    'P: Please answer. Tick one number.',
+    expect.stringMatching(/^Figure: 0 1 2 .* \(Circles to tick, from 0 \(None\) to 10 \(Worst\)\)$/s),
+    'H3: 4. Feeling down?',
+    'P: You can leave this blank. Tick one.',
+    'LBody: Not at all',
+    'LBody: Nearly every day',
+    'H3: 5. What have you had?',
+    'P: You can leave this blank. Tick all that apply. If you tick ‘None of these’, tick nothing else.',
+    'LBody: Asthma',
+    'LBody: Diabetes',
+    'LBody: None of these',
+    'H3: 6. Which ward?',
+    'P: You can leave this blank. Tick one.',
+    'LBody: Maple',
+    'LBody: Oak',
+    'H3: 7. Since when?',
+    'P: You can leave this blank.',
+    'Figure: Day Month Year (Boxes for your answer: Day, Month, Year)',
+    'H3: 8. Anything else?',
+    'P: You can leave this blank.',
+    'Figure: (Space for your answer: 8 lines)',
+  ])
+})
+
+test('FORM-2 FORM-5 any version can be printed, and a draft says that it is one', async () => {
+  const { form, ward, ada } = await aWard()
+  await ward.query(`update forms set draft = $2 where id = $1`, [
+    form.id,
+    JSON.stringify({ questions: [{ id: 'q', type: 'free_text', title: 'A new question', required: false }] }),
+  ])
+
+  const draft = await ada.get(`/api/forms/form/${form.id}/pdf?version=draft`)
+
+  expect(draft.headers['content-disposition']).toContain('form-waiting-list-check-draft.pdf')
+  const { parts, artifacts } = await readPdf(draft.rawPayload)
+  expect(lines(parts)).toContain('P: This is a draft. It has not been published.')
+  expect(lines(parts)).toContain('H3: 1. A new question')
+  expect(artifacts[0]).toContain('Draft')
+  expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=2`)).statusCode).toBe(404)
+  expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=last`)).statusCode).toBe(400)
+  expect(lines((await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf?version=1`)).rawPayload)).parts)).toContain(
+    'H3: 1. Do you smoke?',
+  )
+})
+
+test('FORM-5 REQ-4 FORM-7 answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered', async () => {
+  const { ward, form, patient, ada } = await aWard()
+  const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
+  await answered(ward, request, { smoke: 'no', pain: '9', low: 'd', had: ['b', 'a'], since: '2026-05-04' })
+
+  const file = await ada.get(`/api/forms/request/${request.id}/pdf`)
+
+  expect(file.headers).toMatchObject({
+    'content-disposition': `attachment; filename="submission-${request.id}.pdf"`,
+    'cache-control': 'no-store',
+  })
+  const { parts, artifacts, marks, language } = await readPdf(file.rawPayload)
+  expect({ marks, language }).toMatchObject({ marks: { Marked: true }, language: 'en-GB' })
+  const read = lines(parts)
+  expect(read.slice(0, 3)).toEqual(['H1: Wäiting list / check', 'TH: Patient', 'TD: Grace Hopper'])
+  expect(read).toEqual(
+    expect.arrayContaining(['TD: 00012345', 'TD: 09-Mar-1961', 'TD: Online, by the patient', 'TH: Form version', 'TD: 1']),
+  )
+  expect(read.slice(read.indexOf('H2: Red flags'))).toEqual([
+    'H2: Red flags',
+    'Lbl: •',
+    'LBody: Severe pain',
+    'H2: Scores',
+    'TH: Mood',
+    'TD: 12, Some band\n9 + 3 = 12',
+    'H2: Answers',
+    'H3: 1. Do you smoke?',
+    'P: No',
+    'H2: How you are',
+    'H3: 3. How bad is the pain?',
+    'P: 9 out of 10',
+    'H3: 4. Feeling down?',
+    'P: Nearly every day',
+    'H3: 5. What have you had?',
+    'P: Asthma; Diabetes',
+    'H3: 6. Which ward?',
+    'Figure: (Not answered)',
+    'H3: 7. Since when?',
+    'P: 04-May-2026',
+    'H3: 8. Anything else?',
+    'Figure: (Not answered)',
+    'P: One question of the form is not shown: it was not asked because of other answers.',
+  ])
+  expect(artifacts[0]).toContain('Contains personal data')
+  expect(artifacts[0]).toContain('Grace Hopper')
+})
+
+test('each page of a blank form after the first asks for name and NHS number, so that a loose sheet can be told (FORM-5)', async () => {
+  const { ward, ada } = await aWard()
+  const long = { questions: Array.from({ length: 8 }, (_, nth) => ({ ...everything.questions.at(-1)!, id: `q${nth}` })) }
+  const form = await aForm(ward, 'A long form', long)
+
+  const { pages, artifacts } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf`)).rawPayload)
+
+  expect(pages).toBeGreaterThan(1)
+  const asks = artifacts.map((text) => /Full name\s*NHS number/.test(text))
+  expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
+})
+
+test('FORM-5 ORG-4 a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing', async () => {
+  const { ward, form, patient, ada } = await aWard()
+  const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
+  await answered(ward, request, { smoke: 'no', pain: '1' })
+  const unanswered = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'unopened' })
+  const address = `/api/forms/request/${request.id}/pdf`
+  const stranger = await (await openOrganisation()).staff('Forms User')
+
+  expect((await (await nobody()).get(address)).statusCode).toBe(401)
+  expect((await stranger.get(address)).statusCode).toBe(404)
+  expect((await stranger.get(`/api/forms/form/${form.id}/pdf`)).statusCode).toBe(404)
+  expect((await ada.get(`/api/forms/request/${unanswered.id}/pdf`)).statusCode).toBe(404)
+  expect(await ward.auditTrail()).toEqual([])
+
+  await ada.get(address)
+  await ada.get(`/api/forms/form/${form.id}/pdf`)
+  expect(await ward.auditTrail()).toEqual([
+    { event_type: 'formRequestRead', actor_id: ada.id, subject_id: request.id, patient_id: patient.id, detail: { isFile: true } },
+    { event_type: 'formRead', actor_id: ada.id, subject_id: form.id, patient_id: null, detail: { isFile: true, version: 1 } },
+  ])
+})
+
+describe('GET /form/:id/pdf, many at once', () => {
+  test('one member has four PDFs on the way and is told to wait for the fifth; a colleague is not held up (SAFE-2)', async () => {
+    const { form, ward, ada } = await aWard()
+    const grace = await ward.staff('Forms User')
+    const ask = (member = ada) => member.get(`/api/forms/form/${form.id}/pdf`)
+
+    const [colleague, ...answers] = await Promise.all([ask(grace), ...Array.from({ length: 6 }, () => ask())])
+
+    expect(colleague.statusCode).toBe(200)
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 503, 503])
+    const refused = answers.find(({ statusCode }) => statusCode === 503)!
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.json().detail).toBe('You already have 4 PDFs on the way. Wait until one has downloaded, then try again.')
+    expect((await ask()).statusCode).toBe(200)
+    const read = await ward.query(`select 1 from audit_events where organisation_id = $1 and event_type = 'formRead'`, [ward.id])
+    expect(read).toHaveLength(6) // what was refused was not read
+  })
+
+  test('a refused call and a client that goes away give the place back (SAFE-2)', async () => {
+    const { form, ward, ada } = await aWard()
+    const long = await aForm(ward, 'Long form', {
+      questions: Array.from({ length: 300 }, (_, n) => ({ ...words(`q${n}`), hint: 'Think of the last week. '.repeat(80) })),
+    })
+    const { app } = await testServer()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async (id: string, signal?: AbortSignal) => {
+      const answer = await fetch(`${address}/api/forms/form/${id}/pdf`, {
+        headers: { [asSubject]: ada.subject },
+        ...(signal && { signal }),
+      })
+      await answer.arrayBuffer() // a server that closes waits for what is not read
+      return answer.status
+    }
+
+    for (let n = 0; n < 5; n++) expect(await ask(crypto.randomUUID())).toBe(404)
+    const gone = new AbortController()
+    const asked = Array.from({ length: 5 }, () => ask(long.id, gone.signal))
+    const outcomes = Promise.allSettled(asked)
+    expect(await Promise.race(asked)).toBe(503)
+    gone.abort()
+    expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(4)
+
+    expect(await eventually(async () => (await ask(form.id)) === 200, 5)).toBe(true)
+  })
+})
+
+const words = (id: string) => ({ id, type: 'free_text', title: 'How was it?', required: false }) as const

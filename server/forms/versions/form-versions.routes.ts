@@ -1,0 +1,11 @@
+import { formVersions } from '#contract/form-versions.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
+
+import { listOpenRequests } from './open-requests.sql.ts'
+import { restoreVersion } from './restore-version.ts'
+
+export const serveFormVersions = (deps: RouteDeps) =>
+  serve(deps, formVersions, {
+    listOpen: (ctx, { params }) => listOpenRequests(ctx, params.id),
+    restore: (ctx, { params, body }) => restoreVersion(ctx, params, body.draftRevision),
+  })

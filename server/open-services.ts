@@ -1,0 +1,40 @@
+import { pino, type DestinationStream } from 'pino'
+
+import type { DatabaseAddresses } from '#database/roles.ts'
+
+import type { Config } from './config.ts'
+import { openDatabase } from './platform/database.ts'
+import type { Services } from './platform/services.ts'
+import { openBoss } from './platform/jobs.ts'
+import { openKeys, openSealedKeys } from './platform/keys.ts'
+
+const base = { service: 'formward' }
+
+/** Connections, queue, keys and log of one process, and how to let go of them. */
+export async function openServices(
+  config: Config,
+  { url, ownerUrl }: DatabaseAddresses,
+  logTo?: DestinationStream,
+): Promise<Services & { beginEnding: () => void; close: () => Promise<void> }> {
+  const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
+  const db = openDatabase(url, { max: config.DATABASE_POOL })
+  const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
+  const ending = new AbortController()
+  const boss = openBoss(url, log, ending.signal)
+  await boss.start()
+  return {
+    config,
+    db,
+    boss,
+    keys,
+    log,
+    ending: ending.signal,
+    beginEnding: () => ending.abort(),
+    close: async () => {
+      ending.abort()
+      await boss.stop({ graceful: true, timeout: 8_000 })
+      await db.changes.close()
+      await db.pool.end()
+    },
+  }
+}

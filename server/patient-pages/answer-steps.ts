@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+
+import { askedField, csrfField, leaveField, type Leave } from '#contract/pages.ts'
+import type { Question } from '#domain/form/definition.ts'
+import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
+import { isUnanswered, type Answer } from '#domain/form/question.ts'
+
+import { linkUnavailable, crossSitePost } from './unavailable-link.ts'
+import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
+import { endSession, leaving } from './leave.ts'
+import { saveAnswer } from './save-answer.ts'
+import { submitAnswers } from './submit-answers.ts'
+import { notice, type Outcome, type Visit } from './page-request.ts'
+
+type Inside = Visit & { secret: string }
+
+const pagesOf = ({ assignment: { definition, answers } }: Visit) => visiblePages(definition, answers)
+
+/** The number of the first page not reached yet, counted from 1; one more than there are when all were. */
+function firstOpen(visit: Visit) {
+  const { definition, answers } = visit.assignment
+  const open = resumePage(definition, answers)
+  return open ? pagesOf(visit).findIndex(({ id }) => id === open.id) + 1 : pagesOf(visit).length + 1
+}
+
+const addressOf = ({ base }: Visit, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
+
+const isAllReached = (visit: Visit) => firstOpen(visit) > pagesOf(visit).length
+
+/** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
+export const whereToGoOn = (visit: Visit, isChange = false) =>
+  isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
+
+/** Who has answered nothing yet is told first what the form is for, where its author says so. */
+export const whereToBegin = (visit: Visit) => {
+  const { answers, formDescription } = visit.assignment
+  return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : whereToGoOn(visit)
+}
+const startOf = ({ base }: Visit) => `${base}/start`
+
+export const startPage = (visit: Visit) =>
+  inside(visit, (visit) => {
+    const { formTitle, formDescription: description } = visit.assignment
+    if (description.trim() === '') return { to: whereToGoOn(visit) }
+    return { page: { kind: 'start', formTitle, description, next: whereToGoOn(visit), leave: leaving(visit, visit.secret) } }
+  })
+
+/** Continues only after the identity step and while the request is open; otherwise redirects to the start of the link. */
+async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
+  const { secret, assignment, base } = visit
+  if (!secret || linkUnavailable(assignment)) return { to: base }
+  return work({ ...visit, secret })
+}
+
+const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fields: PostedFields) => Promise<Outcome>) =>
+  inside(visit, (visit) => {
+    const fields = (request.body ?? {}) as PostedFields
+    const isOurs = !isFromElsewhere(request) && isProof(visit.ctx.services.keys, visit.secret, fields[csrfField])
+    return isOurs ? work(visit, fields) : notice(crossSitePost, visit.base)
+  })
+
+/**
+ * The page of the address, no further than the first that was not reached: nobody skips ahead by its number. A page that is posted names
+ * its question itself, as an answer given meanwhile may have moved it to another number, or off the way.
+ */
+function asked(visit: Visit, request: FastifyRequest, named?: unknown) {
+  const number =
+    typeof named === 'string'
+      ? pagesOf(visit).findIndex(({ id }) => id === named) + 1
+      : Number((request.params as { number: string }).number)
+  const question = number <= firstOpen(visit) ? pagesOf(visit)[number - 1] : undefined
+  const isChange = (request.query as { change?: unknown }).change === 'yes'
+  return question && { question, number, isChange }
+}
+
+export const questionPage = (visit: Visit, request: FastifyRequest) =>
+  inside(visit, (visit) => {
+    const found = asked(visit, request)
+    if (!found) return { to: whereToGoOn(visit) }
+    return pageOf(visit, { ...found, value: visit.assignment.answers[found.question.id] })
+  })
+
+type PageOf = { question: Question; number: number; isChange: boolean; value: Answer | undefined; error?: string }
+
+function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): Outcome {
+  const { definition, answers } = visit.assignment
+  const isToCheck = isChange && isAllReached(visit)
+  const back = isToCheck ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1, isChange) : undefined
+  return {
+    status: error === undefined ? 200 : 422,
+    page: {
+      kind: 'question',
+      question,
+      value,
+      error,
+      section: sectionOf(definition, question.id)?.title,
+      progress: progressAt(definition, answers, question),
+      back,
+      ...posting(visit, addressOf(visit, number, isChange)),
+    },
+  }
+}
+
+const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: csrfProof(ctx.services.keys, secret) })
+
+/** Each page is kept by itself, so that nothing is lost when the phone is put away (PTN-3). */
+export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
+  posted(visit, request, async (visit, fields) => {
+    const found = asked(visit, request, fields[askedField])
+    const leave = fields[leaveField] as Leave | undefined // any other value counts as the first
+    if (leave === 'without the answer') return endSession(visit, visit.secret)
+    if (!found) return { to: whereToGoOn(visit) }
+    if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
+    const saved = await saveAnswer(visit.ctx, visit.assignment, found.question, fields)
+    if (!saved.isSaved)
+      return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
+    if (leave) return endSession(visit, visit.secret)
+    // The answer may lead another way: what comes next is judged with it.
+    const { assignment } = visit
+    const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
+    const isLast = found.number >= pagesOf(after).length
+    // A change leads to the questions it opens, one after another, and then back to the check.
+    return { to: found.isChange || isLast ? whereToGoOn(after, found.isChange) : addressOf(visit, found.number + 1) }
+  })
+
+export const checkAnswersPage = (visit: Visit) =>
+  inside(visit, (visit) => {
+    const { definition, answers, formTitle } = visit.assignment
+    if (resumePage(definition, answers)) return { to: whereToGoOn(visit) }
+    const back = addressOf(visit, pagesOf(visit).length)
+    const { base } = visit
+    return {
+      page: {
+        kind: 'check-answers',
+        formTitle,
+        definition,
+        answers,
+        base,
+        back,
+        leave: leaving(visit, visit.secret),
+        ...posting(visit, `${base}/check-answers`),
+      },
+    }
+  })
+
+/** However often it is pressed, the answers are sent once, and every press ends at the confirmation. */
+export async function send(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+  if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
+  return posted(visit, request, async (visit) => {
+    const result = await submitAnswers(visit.ctx, visit.assignment)
+    if (result === 'incomplete') return { to: whereToGoOn(visit) }
+    return { to: result === 'sent' ? `${visit.base}/confirmation` : visit.base }
+  })
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+
+import { csrfField, type Posting } from '#contract/pages.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+
+import { linkUnavailable, leftForm, leftSentForm, crossSitePost } from './unavailable-link.ts'
+import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
+import { deleteSession } from './patient-sessions.sql.ts'
+import { notice, type Outcome, type Visit } from './page-request.ts'
+
+/** What the button posts that ends the session of this device (PTN-7). */
+export const leaving = ({ ctx, base }: Visit, secret: string): Posting => ({
+  action: `${base}/leave`,
+  csrf: csrfProof(ctx.services.keys, secret),
+})
+
+/** On a shared device the next person must find nothing: the session ends here and in the database. What was saved stays. */
+export async function endSession({ ctx, assignment, base }: Visit, secret: string): Promise<Outcome> {
+  await deleteSession(ctx, assignment.requestId, secret)
+  return { to: `${base}/left`, secret: null }
+}
+
+export async function leave(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+  const { secret, ctx, base } = visit
+  // Pressed twice, or after the session had ended: there is nothing to end.
+  if (!secret) return { to: `${base}/left` }
+  const isOurs = !isFromElsewhere(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
+  return isOurs ? endSession(visit, secret) : notice(crossSitePost, base)
+}
+
+/** Seen by anybody who has the link: it says nothing that the link itself does not say. */
+export async function leftPage({ secret, assignment, base }: Visit): Promise<Outcome> {
+  // A device that can still see the answers must not be told that it cannot.
+  if (secret) return { to: base }
+  if (assignment.completedAt) return notice(leftSentForm(assignment))
+  const closed = linkUnavailable(assignment)
+  return notice(closed ?? leftForm(assignment))
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { PageOwner, PatientPage, Repost } from '#contract/pages.ts'
+import type { Actor, Context } from '#server/platform/context.ts'
+import { inTransaction, rebind } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hashOfLink } from '#server/notifications/patient-link.ts'
+
+import { unknownLink, type Notice } from './unavailable-link.ts'
+import { secretOf } from './patient-cookie.ts'
+import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
+import { hasSession } from './patient-sessions.sql.ts'
+
+/** One request by a patient's browser for a page of their link, in one transaction bound to one organisation. */
+export type Visit = {
+  ctx: Context
+  assignment: Assignment
+  /** The address of the link's pages. */
+  base: string
+  owner: PageOwner
+  /** The device's secret, once it has passed the identity step. */
+  secret: string | undefined
+}
+
+type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
+/** `secret`: the device's, once it has passed the identity step; null ends its session. */
+export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
+export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
+
+/** @param tryAgain where to carry on from, if that can help; @param again what to post once more */
+export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): Outcome => ({
+  status,
+  page: { kind: 'notice', title, words, tryAgain, ...(again && { again }) },
+})
+
+/** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */
+export async function visit(services: Services, request: FastifyRequest, work: (visit: Visit) => Promise<Outcome>): Promise<Shown> {
+  const { token } = request.params as { token: string }
+  const base = `/r/${token}`
+  const hash = hashOfLink(token)
+  return inTransaction(services.db, { key: hash.toString('hex') }, async (tx) => {
+    const link = await findLink(tx, hash)
+    if (!link) return { owner: undefined, outcome: notice(unknownLink), base }
+    const { organisationId, requestId } = link
+    await rebind(tx, organisationId)
+    const actor: Actor = { kind: 'patient', id: requestId, organisationId, name: 'Patient', permissions: [] }
+    const ctx: Context = { tx, actor, organisationId, services }
+    const assignment = await getAssignment(ctx, requestId)
+    const given = secretOf(request)
+    const secret = given && (await hasSession(ctx, requestId, given)) ? given : undefined
+    const owner = { name: assignment.organisationName, logo: assignment.logo ? `${base}/logo?version=${assignment.logo}` : undefined }
+    return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret }) }
+  })
+}

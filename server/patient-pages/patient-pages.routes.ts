@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { PatientPage, Repost } from '#contract/pages.ts'
+import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import { findLogoOf } from '#server/organisations/logos/find-logo.ts'
+import { isAway } from '#server/platform/database-problem.ts'
+import { describeError, reportUnavailable } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { pagePolicy, renderPage } from '#server/platform/pages.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { formBody } from '#server/platform/request-body.ts'
+
+import { confirmation, enter, identify } from './identity-step.ts'
+import { serviceUnavailable, keptForAgain, crossSitePost, tooManyTries } from './unavailable-link.ts'
+import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './answer-steps.ts'
+import { leave, leftPage } from './leave.ts'
+import { endedCookie, isFromElsewhere, sessionCookie } from './patient-cookie.ts'
+import { notice, visit, type Outcome, type Shown, type Visit } from './page-request.ts'
+
+/** Far more than the longest answer, so that one that is too long comes back with words beside its field. */
+const answerForm = formBody(256 * 1024)
+
+type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
+
+/** The pages behind a patient's link: HTML made here, plain forms, no script (PTN-1). */
+export function servePatientPages(app: FastifyInstance, services: Services) {
+  const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) =>
+    show(services, reply, await visit(services, request, (visit) => page(visit, request)))
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => apologise(services, error, request, reply))
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('x-robots-tag', 'noindex, nofollow')
+    })
+    scope.get('/r/:token', answer(enter))
+    // A link holds out five attempts; this is against a network that goes through many links.
+    scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
+    scope.get('/r/:token/identity', async (request, reply) =>
+      reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
+    )
+    scope.get('/r/:token/start', answer(startPage))
+    scope.get('/r/:token/question/:number', answer(questionPage))
+    scope.post('/r/:token/question/:number', { config: { body: answerForm } }, answer(answerQuestion))
+    scope.get('/r/:token/check-answers', answer(checkAnswersPage))
+    scope.post('/r/:token/check-answers', { config: { body: answerForm } }, answer(send))
+    scope.get('/r/:token/confirmation', answer(confirmation))
+    scope.post('/r/:token/leave', { config: { body: answerForm } }, answer(leave))
+    scope.get('/r/:token/leave', answer(leftPage))
+    scope.get('/r/:token/left', answer(leftPage))
+    scope.get('/r/:token/logo', async (request, reply) => {
+      let logo: Awaited<ReturnType<typeof findLogoOf>>
+      await visit(services, request, async ({ ctx, base }) => {
+        logo = await findLogoOf(ctx, ctx.organisationId)
+        return { to: base }
+      })
+      if (!logo) return reply.code(404).send()
+      // A patient on the move fetches it once, not with every question.
+      if ((request.query as { version?: unknown }).version === logo.version)
+        reply.header('cache-control', 'private, max-age=86400, immutable')
+      return reply.type(logo.type).send(logo.bytes)
+    })
+  })
+}
+
+async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base }: Shown) {
+  if (outcome.secret) reply.header('set-cookie', sessionCookie(base, outcome.secret, config.PUBLIC_URL))
+  if (outcome.secret === null) {
+    reply.header('set-cookie', endedCookie(base, config.PUBLIC_URL))
+    // Pages that a browser keeps in memory for its back button, whatever `no-store` says, go as well.
+    reply.header('clear-site-data', '"cache"')
+  }
+  if ('to' in outcome) return reply.redirect(outcome.to, 303)
+  return sendPage(reply, outcome.status ?? 200, { owner, ...outcome.page })
+}
+
+const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .send(await renderPage('patient', page))
+
+/** Even a failure is a page with words: a patient is never shown a screen of code. */
+async function apologise(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error instanceof Problem ? { statusCode: error.status } : (error as { statusCode?: number })
+  const isTooOften = statusCode === 429
+  // A body that no form of ours sends.
+  const isForeign = !isTooOften && statusCode < 500
+  if (isForeign) return show(services, reply, { owner: undefined, base: '', outcome: notice({ ...crossSitePost, status: statusCode }) })
+  if (!isTooOften && isAway(error)) reportUnavailable(error, services.log, request.routeOptions.url)
+  else if (!isTooOften)
+    services.log.error(
+      { requestId: request.id, route: request.routeOptions.url, ...describeError(error, services.config) },
+      'patient page failed',
+    )
+  const again = repostOf(request)
+  const { words, ...told } = isTooOften ? tooManyTries : serviceUnavailable
+  const outcome = notice({ ...told, words: again ? [...words, keptForAgain] : words }, undefined, again)
+  reply.header('retry-after', isTooOften ? 60 : 10)
+  return show(services, reply, { owner: undefined, base: '', outcome })
+}
+
+/** What was typed must not be lost with the page it was typed on: the answer carries it, and the button posts it once more. */
+function repostOf(request: FastifyRequest): Repost | undefined {
+  if (request.method !== 'POST' || isFromElsewhere(request)) return undefined
+  const fields = Object.entries((request.body ?? {}) as PostedFields).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (typeof value === 'string' ? [{ name, value }] : [])),
+  )
+  return { action: request.url, fields }
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '#server/config.ts'
+
+import type { Database } from './database.ts'
+import type { Boss } from './jobs.ts'
+import type { Keys } from './keys.ts'
+
+/** What a process makes once and every feature uses: configuration, connections, the job queue, keys and the log. */
+export type Services = {
+  config: Config
+  db: Database
+  boss: Boss
+  keys: Keys
+  log: Logger
+  /** Aborted when this process is asked to end: long work stops at its next step, and another process goes on with it. */
+  ending: AbortSignal
+}

@@ -1,0 +1,59 @@
+import { formatDateTime } from '#domain/dates.ts'
+import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Steps } from '#server/platform/jobs.ts'
+import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/timeline/record-on-timeline.ts'
+
+import { findWaitingAlert, settleAlert } from './alert.sql.ts'
+import { queueAlerts } from './alert-unread.ts'
+
+type Alert = { requestId: string; memberId: string }
+
+/** Sends one alert to one colleague, once. Where their address is refused, the admins are alerted instead. */
+export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert) =>
+  deliverStaffMail(steps, (ctx) => compose(ctx, alert), {
+    onKept: async (ctx) => {
+      const { requestId, memberId } = alert
+      const settled = await settleAlert(ctx, requestId, memberId, 'kept')
+      if (!settled) return
+      await recordAlertKept(ctx, requestId, memberId)
+      await audit(ctx, 'redFlagAlertKept', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
+    },
+    onSent: async (ctx) => {
+      const { requestId, memberId } = alert
+      const settled = await settleAlert(ctx, requestId, memberId, 'sent')
+      if (!settled) return
+      await recordAlerted(ctx, requestId, memberId)
+      await audit(ctx, 'redFlagAlertSent', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
+    },
+    onRefused: async (ctx, reason) => {
+      const { requestId, memberId } = alert
+      if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return
+      await recordNotAlerted(ctx, requestId, { memberId, reason })
+      await queueAlerts(ctx, requestId, { unreached: memberId })
+    },
+  })
+
+/** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
+async function passOn(ctx: Context, { requestId, memberId }: Alert) {
+  if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return undefined
+  await recordNotAlerted(ctx, requestId, { memberId, reason: 'They have left.' })
+  await queueAlerts(ctx, requestId, { unreached: memberId })
+  return undefined
+}
+
+/** Says nothing of the patient, the form or the answers: mail is read over shoulders and kept in places we do not know. */
+async function compose(ctx: Context, { requestId, memberId }: Alert) {
+  const alert = await findWaitingAlert(ctx, requestId, memberId)
+  if (!alert) return passOn(ctx, { requestId, memberId })
+  const body = [
+    `Hello ${alert.firstName},`,
+    `Answers that came to ${alert.organisation} on ${formatDateTime(alert.submittedAt)} raised a red flag, and nobody has read them yet.`,
+    'To read them, sign in here:',
+    `${ctx.services.config.PUBLIC_URL}/requests/${requestId}`,
+    'This message names neither the patient nor what they answered. You were sent it as the form request is assigned to you, or as you are an admin and it is assigned to nobody who could be alerted.',
+  ]
+  const id = `alert-${requestId}-${memberId}`
+  return { id, to: alert.emailAddress, subject: 'A red flag is waiting to be read (Formward)', body: body.join('\n\n') }
+}

@@ -1,0 +1,32 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Answers } from '#domain/form/question.ts'
+import { raisedFlags, type RedFlag } from '#domain/form/scoring/red-flag.ts'
+import { scoreResults } from '#domain/form/scoring/score.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { recordFlagged } from '#server/timeline/record-on-timeline.ts'
+
+import { alertUnreadJob } from '#server/submissions/alerts/alert-jobs.ts'
+import { insertFlags, insertScores } from './results.sql.ts'
+
+type Sent = { requestId: string; patientId: string; definition: FormDefinition; answers: Answers }
+
+/** Keeps the scores and red flags of answers that were just sent, in the same transaction; a red flag makes the request urgent. */
+export async function keepResults(ctx: Context, { requestId, patientId, definition, answers }: Sent) {
+  await insertScores(ctx, requestId, scoreResults(definition, answers))
+  const flags = raisedFlags(definition, answers)
+  if (flags.length === 0) return
+  await insertFlags(ctx, requestId, flags)
+  await recordFlagged(ctx, requestId)
+  // Its name would tell what was answered.
+  await audit(ctx, 'redFlagRaised', { subjectId: requestId, patientId })
+  const after = firstAlert(flags)
+  if (after) await enqueue(ctx, alertUnreadJob, { requestId }, { after })
+}
+
+/** One alert for all flags of a submission, after the shortest of their waits. */
+function firstAlert(flags: readonly RedFlag[]) {
+  const waits = flags.flatMap(({ alertMinutes }) => alertMinutes ?? [])
+  return waits.length > 0 ? new Date(Date.now() + Math.min(...waits) * 60_000) : undefined
+}

@@ -1,0 +1,36 @@
+import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { insertEvents } from './request-events.sql.ts'
+import { changeRequests, setNotified } from '#server/requests/request-rows.sql.ts'
+
+type Message = { notificationId: string; method: NotificationMethod; category: NotificationCategory }
+
+export async function recordSent(ctx: Context, requestId: string, message: Message) {
+  await setNotified(ctx, requestId)
+  await insertEvents(ctx, [requestId], message.category === 'request_reminder' ? 'reminded' : 'sent', message)
+}
+
+/** The message lies in the outbox and has reached nobody: the request does not count as sent. */
+export const recordKept = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
+
+/** @param reason plain words for staff, without contact details */
+export const recordNotDelivered = (ctx: Context, requestId: string, message: Message, reason: string) =>
+  insertEvents(ctx, [requestId], 'not_delivered', { ...message, reason })
+
+export const recordLocked = (ctx: Context, requestId: string) => insertEvents(ctx, [requestId], 'locked')
+
+/** A red flag makes a request urgent. Which flag it was stands with the answers, where the log knows who reads it. */
+export async function recordFlagged(ctx: Context, requestId: string) {
+  await changeRequests(ctx, [requestId], { isUrgent: true })
+  await insertEvents(ctx, [requestId], 'flagged')
+}
+
+export const recordAlerted = (ctx: Context, requestId: string, memberId: string) => insertEvents(ctx, [requestId], 'alerted', { memberId })
+
+export const recordAlertKept = (ctx: Context, requestId: string, memberId: string) =>
+  insertEvents(ctx, [requestId], 'alert_kept', { memberId })
+
+/** @param why plain words for staff, and whom it should have gone to */
+export const recordNotAlerted = (ctx: Context, requestId: string, why: { memberId?: string; reason: string }) =>
+  insertEvents(ctx, [requestId], 'not_alerted', why)

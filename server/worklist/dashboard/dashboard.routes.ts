@@ -1,0 +1,6 @@
+import { dashboard } from '#contract/dashboard.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
+
+import { readDashboard } from './read-dashboard.ts'
+
+export const serveDashboard = (deps: RouteDeps) => serve(deps, dashboard, { read: (ctx) => readDashboard(ctx) })

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { findActorBySubject } from '#server/members/find-actor.ts'
+import { openServices } from '#server/open-services.ts'
+import { startWorkers } from '#server/workers.ts'
+
+import { atEndOfFile } from './end-of-file.ts'
+
+/** The header that names the member in API tests; tokens themselves are tested with the real provider in server/identity and e2e. */
+export const asSubject = 'x-test-subject'
+
+let opened: ReturnType<typeof openTestServer> | undefined
+
+/** The whole server on a database of this test file's own, made once, on first use. Files share their modules, so the next one opens its own. */
+export const testServer = () => (opened ??= openTestServer())
+
+async function openTestServer() {
+  const url = await freshDatabase()
+  const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
+  const services = await openServices(
+    config,
+    { url: asApplication(url), ownerUrl: url },
+    pino.destination({ dest: inject('logFile'), sync: true }),
+  )
+  const app = await createApp({
+    services,
+    identify: async ({ headers }) => {
+      const subject = headers[asSubject]
+      const actor = typeof subject === 'string' ? await findActorBySubject(services.db, subject) : undefined
+      return actor && { ...actor, sessionId: actor.subject! } // the session that test/organisation.ts opened with the member
+    },
+  })
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => {})
+  atEndOfFile(async () => {
+    opened = undefined
+    await app.close()
+    await services.close()
+    await owner.end()
+  })
+  return { app, services, owner, url, workers: once(() => startWorkers(services)) }
+}
+
+/** The same database, signed in to as the application. */
+export const asApplication = (url: string) => url.replace('postgres@', 'formward_app@')
+
+/** A database of its own, as the migrations leave it. */
+export async function freshDatabase() {
+  const template = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward`)
+  return template.replace('/formward', `/${name}`)
+}
+
+/** One question to a database, as its owner. */
+export async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<T>(text, values)
+  await client.end()
+  return rows
+}
+
+/** A database as the operator makes it: empty, nothing migrated. */
+export async function emptyDatabase() {
+  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
+  await ask(inject('postgresUrl').replace('/formward', '/postgres'), `create database ${name}`)
+  return inject('postgresUrl').replace('/formward', `/${name}`)
+}
+
+function once<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+async function run(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Another file may be cloning the template at this moment: PostgreSQL then refuses, and the next try succeeds.
+  for (let left = 50; ; left--) {
+    try {
+      await client.query(statement)
+      return await client.end()
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || left === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
