@@ -31,9 +31,10 @@ import { serveOwnSessions } from './identity/own-sessions/own-sessions.routes.ts
 import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
 import { serveReports } from './reports/reports.routes.ts'
+import { autoCloseRequests } from './requests/auto-close-requests.ts'
 import { serveRequests } from './requests/requests.routes.ts'
 import { serveSavedViews } from './worklist/views/saved-views.routes.ts'
-import { serveScores } from './submissions/scores/scores.routes.ts'
+import { serveScores } from './submissions/scores.routes.ts'
 import { servePatientPages } from './patient-pages/patient-pages.routes.ts'
 import { serveWards } from './wards/wards.routes.ts'
 
@@ -68,7 +69,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
   serveDrafts(deps)
   serveWards(deps)
   serveAudit(deps)
-  servePatients(deps)
+  servePatients(deps, autoCloseRequests)
   serveRequests(deps)
   serveBulkChanges(deps)
   serveSavedViews(deps)

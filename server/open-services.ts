@@ -3,6 +3,7 @@ import { pino, type DestinationStream } from 'pino'
 import type { DatabaseAddresses } from '#database/roles.ts'
 
 import type { Config } from './config.ts'
+import { directory } from './members/directory.ts'
 import { openDatabase } from './platform/database.ts'
 import type { Services } from './platform/services.ts'
 import { openBoss } from './platform/jobs.ts'
@@ -27,6 +28,7 @@ export async function openServices(
     db,
     boss,
     keys,
+    directory,
     log,
     ending: ending.signal,
     beginEnding: () => ending.abort(),

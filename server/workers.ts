@@ -14,11 +14,12 @@ import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-ro
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
 import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
 import { startTellingOfFailures, tellOfFailuresJob } from './identity/throttle/tell-of-failures.job.ts'
-import { remindOfSecondFactorJobs, startSecondFactorMails, tellOfSecondFactorJob } from './members/second-factor-mails.job.ts'
+import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/queue-notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './notifications/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
+import { announceSecondFactorJob } from './organisations/require-second-factor.ts'
 import type { Services } from './platform/services.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
@@ -31,7 +32,7 @@ import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts
 const kinds = [
   sendNotificationJob,
   sendMemberMailJob,
-  tellOfSecondFactorJob,
+  announceSecondFactorJob,
   ...Object.values(remindOfSecondFactorJobs),
   askForResetJob,
   tellOfFailuresJob,

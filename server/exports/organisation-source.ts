@@ -1,5 +1,5 @@
 import { getFormVersion } from '#server/forms/find-form.ts'
-import { resultsOf, type Results } from '#server/submissions/scores/find-results.ts'
+import { resultsOf, type Results } from '#server/submissions/submissions.ts'
 import { countMatching } from '#server/worklist/matching-requests.ts'
 
 import { readAnswers, type AnsweredRequest, type ExportRow } from './export-rows.sql.ts'

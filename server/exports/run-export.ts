@@ -1,13 +1,22 @@
 import type { RequestFilters } from '#contract/requests.ts'
+import { writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
 import { findActorById } from '#server/members/find-actor.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
 
 import { everywhereSource } from './everywhere-source.ts'
-import { beginRun, endExport, keepLastPieces, keepPieces, lockExport, setHeldUp, setTotalRows } from './export-jobs.sql.ts'
-import type { ExportScope, Written } from './export-jobs.sql.ts'
+import {
+  beginRun,
+  endExport,
+  type ExportScope,
+  keepLastPieces,
+  keepPieces,
+  lockExport,
+  setHeldUp,
+  setTotalRows,
+  type Written,
+} from './export-jobs.sql.ts'
 import type { ExportSource } from './export-source.ts'
 import { failureOf, isFinal } from './failure-of.ts'
 import { organisationSource } from './organisation-source.ts'

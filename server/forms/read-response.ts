@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { resultsOf } from '#server/submissions/scores/find-results.ts'
+import { resultsOf } from '#server/submissions/submissions.ts'
 
 import { getResponse } from './form-responses.sql.ts'
 

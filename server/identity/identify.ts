@@ -14,7 +14,8 @@ import type { Welcome } from './token/welcome.ts'
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
-export function createIdentify({ config, db }: Pick<Services, 'config' | 'db'>, { verify, isOurs, welcome }: Trust): Identify {
+export function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {
+  const { config } = services
   const mustBeBound = isOurs && config.DPOP === 'on'
 
   return async ({ headers, method, url, ip }, isAgain = false) => {
@@ -44,14 +45,14 @@ export function createIdentify({ config, db }: Pick<Services, 'config' | 'db'>, 
       proofId = proof.id
     }
 
-    const { isTokenValid, isProofFresh, actor: known } = await findSignedIn(db, valid, proofId, isOurs)
+    const { isTokenValid, isProofFresh, actor: known } = await findSignedIn(services, valid, proofId, isOurs)
     if (!isTokenValid) return refuse('invalid_token')
     if (!isProofFresh) return refuse('invalid_dpop_proof')
     const actor = known ?? (await welcome?.(valid, token))
     if (!actor) throw new Problem('no_member')
     // Where people sign in elsewhere, a session is first seen by its token. A provider that names no session starts one with every token.
     if (!isOurs && isSystemAdministrator(actor))
-      await recordFirstUse(db, { subject: valid.subject, session: valid.sessionId ?? String(valid.issuedAt), from: ip })
+      await recordFirstUse(services, { subject: valid.subject, session: valid.sessionId ?? String(valid.issuedAt), from: ip })
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }
 }

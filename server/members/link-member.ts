@@ -1,18 +1,16 @@
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { rebind, type Tx } from '#server/platform/database.ts'
+import type { ExternalSignIn } from '#server/platform/directory.ts'
 
 import { findColleague } from './find-actor.ts'
 import { findInvited, isSubjectTaken, setSubject } from './link-member.sql.ts'
-
-/** Somebody who has signed in elsewhere, as the provider there describes them. */
-export type Arrival = { issuer: string; subject: string; emailAddress: string; isEmailVerified: boolean }
 
 /**
  * Links a subject, once and for good, to the member who was invited under its verified address (MEM-2). Undefined for everybody else: an
  * address that nobody has verified, somebody nobody has invited, a member who is linked already. No role comes from a provider.
  */
-export async function linkMember(tx: Tx, { issuer, subject, emailAddress, isEmailVerified }: Arrival): Promise<Actor | undefined> {
+export async function linkMember(tx: Tx, { issuer, subject, emailAddress, isEmailVerified }: ExternalSignIn): Promise<Actor | undefined> {
   if (!isEmailVerified || (await isSubjectTaken(tx, subject))) return undefined
   const invited = await findInvited(tx, emailAddress)
   if (!invited) return undefined

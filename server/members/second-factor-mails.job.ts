@@ -1,21 +1,18 @@
-import { z } from 'zod'
-
 import { reminderDaysBefore } from '#domain/second-factor-grace.ts'
 import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
+import { announceSecondFactorJob } from '#server/organisations/require-second-factor.ts'
 import { systemOrganisationId, type Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
-import { enqueueAll, job, workOn } from '#server/platform/jobs.ts'
+import { enqueueAll, workOn } from '#server/platform/jobs.ts'
 
 import type { MemberMailKind } from './mail/member-mail-words.ts'
 import { sendMemberMailJob } from './mail/send-member-mail.job.ts'
 import { listWithoutFactor, markReminded } from './second-factor-day.sql.ts'
 
-/** Queued when a second factor begins to be asked for. */
-export const tellOfSecondFactorJob = job('tell-of-second-factor', z.object({}))
 export const remindOfSecondFactorJobs = jobEverywhere('remind-of-second-factor')
 
 export async function startSecondFactorMails(services: Services) {
-  await workOn(services, tellOfSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
+  await workOn(services, announceSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
   await workEverywhere(services, remindOfSecondFactorJobs, {
     at: '7 8 * * *',
     andIn: [systemOrganisationId],

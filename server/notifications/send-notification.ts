@@ -5,7 +5,7 @@ import { nextSendingMoment } from '#domain/sending-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isAway } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordKept, recordNotDelivered, recordSent } from '#server/timeline/record-on-timeline.ts'
+import { recordKept, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
 
 import { whyNotCarried } from './carried-methods.ts'
 import { composeMessage, unwanted, type Message } from './compose-message.ts'

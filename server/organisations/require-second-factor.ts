@@ -1,12 +1,16 @@
+import { z } from 'zod'
+
 import { dateOf } from '#domain/dates.ts'
 import { checkSecondFactorDay, endOfGrace } from '#domain/second-factor-grace.ts'
-import { tellOfSecondFactorJob } from '#server/members/second-factor-mails.job.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { enqueue } from '#server/platform/jobs.ts'
+import { enqueue, job } from '#server/platform/jobs.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
 import { setSecondFactor } from './organisation-settings.sql.ts'
+
+/** Queued when a second factor becomes required; members/ sends the e-mails. */
+export const announceSecondFactorJob = job('tell-of-second-factor', z.object({}))
 
 type Setting = { secondFactorRequired: boolean; secondFactorFrom: string | null }
 type Wanted = { secondFactorRequired?: boolean | undefined; secondFactorFrom?: string | undefined }
@@ -29,12 +33,12 @@ export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
 
 /** Tells the members who have none yet, in the caller's transaction, when a second factor begins to be asked for. */
 export const tellOfSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
-  after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, tellOfSecondFactorJob, {}) : undefined
+  after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, announceSecondFactorJob, {}) : undefined
 
 /** Whether system administrators need a second factor; the others' organisations have it among their settings. */
 export async function requireOfAdministrators(ctx: Context, isRequired: boolean) {
   if (!(await setSecondFactor(ctx, isRequired ? endOfGrace(dateOf(new Date())) : null))) return { done: true as const }
   await audit(ctx, 'tenantUpdated', { subjectId: ctx.organisationId, detail: { fields: ['secondFactorRequired'] } })
-  if (isRequired) await enqueue(ctx, tellOfSecondFactorJob, {})
+  if (isRequired) await enqueue(ctx, announceSecondFactorJob, {})
   return { done: true as const }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { openRequest } from '#server/requests/open-request.ts'
-import { recordLocked } from '#server/timeline/record-on-timeline.ts'
+import { recordLocked } from '#server/timeline/timeline.ts'
 
 import { findDateOfBirth, lockDoor, setAttempts } from './assignments.sql.ts'
 import { deleteSessions, insertSession } from './patient-sessions.sql.ts'

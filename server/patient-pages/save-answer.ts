@@ -5,9 +5,9 @@ import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
+import { saveDraft } from '#server/submissions/submissions.ts'
 
 import type { Assignment } from './assignments.sql.ts'
-import { saveDraft } from '#server/submissions/submissions.sql.ts'
 
 type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
 

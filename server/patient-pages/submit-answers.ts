@@ -1,11 +1,10 @@
 import { checkAnswers } from '#domain/form/answers.ts'
 import { visibleQuestions } from '#domain/form/path.ts'
 import type { Context } from '#server/platform/context.ts'
-import { completeRequest } from '#server/requests/complete-request.ts'
-import { keepResults } from '#server/submissions/scores/keep-results.ts'
+import { completeRequest, flagRequest } from '#server/requests/complete-request.ts'
+import { insertSubmission, keepResults } from '#server/submissions/submissions.ts'
 
 import { lockDraft, type Assignment } from './assignments.sql.ts'
-import { insertSubmission } from '#server/submissions/submissions.sql.ts'
 
 /** Sends the answers, once, however often it is pressed. 'incomplete' when a question still needs one. */
 export async function submitAnswers(
@@ -20,6 +19,7 @@ export async function submitAnswers(
   // What stands under a question that was not asked in the end is not part of what was said; one that was asked is there, if only empty.
   const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
   await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
-  await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
+  const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
+  if (isFlagged) await flagRequest(ctx, requestId)
   return 'sent'
 }

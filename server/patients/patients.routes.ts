@@ -2,17 +2,17 @@ import { patients } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { archivePatient } from './archive-patient.ts'
+import { archivePatient, type EndRequestsOf } from './archive-patient.ts'
 import { createPatient } from './create-patient.ts'
 import { getPatient, getPatientByNhsNumber, listPatients } from './patients.sql.ts'
 import { updatePatient } from './update-patient.ts'
 
-export const servePatients = (deps: RouteDeps) =>
+export const servePatients = (deps: RouteDeps, endRequestsOf: EndRequestsOf) =>
   serve(deps, patients, {
     get: (ctx, { query }) => getPatient(ctx, query.id),
     getByNhsNumber: (ctx, { query }) => getPatientByNhsNumber(ctx, normaliseNhsNumber(query.nhsNumber)),
     list: (ctx, { query }) => listPatients(ctx, query),
     create: (ctx, { body }) => createPatient(ctx, body),
     update: (ctx, { params, body }) => updatePatient(ctx, params.id, body),
-    archive: (ctx, { params }) => archivePatient(ctx, params.id),
+    archive: (ctx, { params }) => archivePatient(ctx, params.id, endRequestsOf),
   })

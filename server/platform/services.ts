@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 
 import type { Database } from './database.ts'
+import type { Directory } from './directory.ts'
 import type { Boss } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
@@ -12,6 +13,7 @@ export type Services = {
   db: Database
   boss: Boss
   keys: Keys
+  directory: Directory
   log: Logger
   /** Aborted when this process is asked to end: long work stops at its next step, and another process goes on with it. */
   ending: AbortSignal

@@ -1,17 +1,16 @@
-import { needsMessageWhenReopened, requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
+import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { NotificationStatus } from '#domain/notification.ts'
-import type { AuditEventType } from '#domain/audit-events.ts'
+import { needsMessageWhenReopened, requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
+import { findLastMessages } from '#server/notifications/cancel-messages.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-
-import { findLastMessages } from '#server/notifications/cancel-messages.ts'
-import { resultsOf } from '#server/submissions/scores/find-results.ts'
+import { resultsOf } from '#server/submissions/submissions.ts'
+import { insertEventsOf, type EventKind } from '#server/timeline/timeline.ts'
 
 import { holdForSendingAgain, queueAgainFor, type SendingAgain } from './before-sending-again.ts'
-import { insertEventsOf, type EventKind } from '#server/timeline/request-events.sql.ts'
 import { changeRequests, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
 export type { LockedRequest }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { nextSendingMoment } from '#domain/sending-hours.ts'
 import { findLiveForm, type LiveForm } from '#server/forms/find-form.ts'
+import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
 import { queueNotifications } from '#server/notifications/queue-notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
+import { insertEvents } from '#server/timeline/timeline.ts'
 
-import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
 import { insertLinks, insertRequests, type NewRequest } from './new-requests.sql.ts'
-import { insertEvents } from '#server/timeline/request-events.sql.ts'
 
 export type RequestWanted = Omit<NewRequest, 'id'>
 type Options = { importJobId?: string }

@@ -1,9 +1,9 @@
 import { can, transition } from '#domain/request-status.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { insertEvents } from '#server/timeline/timeline.ts'
 
 import { findLongCompleted, findOverdue } from './due-requests.sql.ts'
-import { insertEvents } from '#server/timeline/request-events.sql.ts'
 import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 const batch = 500

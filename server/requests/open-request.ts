@@ -2,7 +2,7 @@ import { transition } from '#domain/request-status.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { insertEvents } from '#server/timeline/request-events.sql.ts'
+import { insertEvents } from '#server/timeline/timeline.ts'
 import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 /** The patient has proved who they are: only that opens a request, never the mere visit of a link preview. */

@@ -7,7 +7,7 @@ import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { findFirstReading } from '#server/submissions/scores/find-results.ts'
+import { findFirstReading } from '#server/submissions/submissions.ts'
 import { getSummary } from '#server/worklist/summaries/get-summary.ts'
 
 /** One request with everything about it. The queries travel together. */

@@ -96,16 +96,6 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
     .execute()
 }
 
-/** When the first message went out; later ones leave it as it is. */
-export async function setNotified({ tx }: Context, id: string) {
-  await tx
-    .updateTable('form_requests')
-    .set({ notified_at: new Date().toISOString() })
-    .where('id', '=', id)
-    .where('notified_at', 'is', null)
-    .execute()
-}
-
 /** Unlocks a link and counts wrong dates of birth from 0 again; answers what the counts were, or undefined when the link is not locked. */
 export async function unlockLink({ tx }: Context, requestId: string) {
   const link = await tx

@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { insertEvents } from '#server/timeline/request-events.sql.ts'
+import { insertEvents } from '#server/timeline/timeline.ts'
 import { lockRequests, unlockLink } from './request-rows.sql.ts'
 
 /** Lets the patient try again after too many wrong dates of birth, which are counted from 0 again; the log keeps how many there were. */

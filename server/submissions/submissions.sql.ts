@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import type { Assignment } from '#server/patient-pages/assignments.sql.ts'
-
 /** `stoppedAt`: the first page that was not reached, null once all were. */
 type Saving = { questionId: string; answer: Answer; stoppedAt: string | null }
 
@@ -20,10 +18,10 @@ export async function saveDraft({ tx, organisationId }: Context, requestId: stri
   return (numAffectedRows ?? 0n) > 0n
 }
 
-type Answered = Pick<Assignment, 'requestId' | 'formId' | 'formVersion'> & { answers: Answers }
+type Submission = { requestId: string; formId: string; formVersion: number; answers: Answers }
 
-/** The answers as they were sent, for ever; the draft has served its time. */
-export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers }: Answered) {
+/** Stores the answers as they were sent, and deletes the draft. */
+export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers }: Submission) {
   await tx
     .insertInto('submissions')
     .values({ request_id: requestId, form_id: formId, form_version: formVersion, answers: JSON.stringify(answers) })

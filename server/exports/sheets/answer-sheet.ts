@@ -3,7 +3,7 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/write.ts'
-import type { Results } from '#server/submissions/scores/find-results.ts'
+import type { Results } from '#server/submissions/submissions.ts'
 
 import type { AnsweredRequest } from '#server/exports/request-pages.ts'
 import { scoreColumns } from './score-columns.ts'

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
-import type { Results } from '#server/submissions/scores/find-results.ts'
+import type { Results } from '#server/submissions/submissions.ts'
 
 /** The columns of what a version makes of its answers: each score as a number beside its band, and the red flags that were raised. */
 export function scoreColumns({ scores = [], redFlags = [] }: FormDefinition) {

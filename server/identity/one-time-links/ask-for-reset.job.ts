@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
 import { findAccountByAddress } from '#server/identity/accounts.sql.ts'
-import { findActor } from '#server/members/find-actor.ts'
-import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -21,10 +19,10 @@ async function sendReset(services: Services, emailAddress: string) {
   const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return
   await inTransaction(services.db, { key: account.id }, async (tx) => {
-    const holder = await findActor(tx, account.id)
-    if (!holder?.id) return
-    await rebind(tx, holder.organisationId)
-    await audit(workerContext(services, holder.organisationId, tx), 'tenantMemberPasswordReset', { subjectId: holder.id })
-    await queueMemberMail({ tx, services, organisationId: holder.organisationId }, { memberId: holder.id, kind: 'reset' })
+    const member = await services.directory.findActor(tx, account.id)
+    if (!member?.id) return
+    await rebind(tx, member.organisationId)
+    await audit(workerContext(services, member.organisationId, tx), 'tenantMemberPasswordReset', { subjectId: member.id })
+    await services.directory.queueMail({ tx, services, organisationId: member.organisationId }, { memberId: member.id, kind: 'reset' })
   })
 }

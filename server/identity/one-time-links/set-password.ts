@@ -2,8 +2,6 @@ import { refusalOfPassword } from '#server/identity/deny-list.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
 import { replacePassword } from '#server/identity/replace-password.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
-import { findActor } from '#server/members/find-actor.ts'
-import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind, type Tx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -16,18 +14,18 @@ export const openLink = ({ db }: Pick<Services, 'db'>, token: string) =>
   inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
 
 type Chosen = { token: string; password: string; again: string }
-type Visit = Parameters<typeof rememberDevice>[2]
+type SignInRequest = Parameters<typeof rememberDevice>[2]
 type Outcome = 'done' | 'gone' | { refusal: string }
 
 /**
  * Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. The device is then known to the
  * account: a link that reached its holder opens it also while others guess its password.
  */
-export async function setPassword(services: Services, { token, password, again }: Chosen, visit: Visit): Promise<Outcome> {
+export async function setPassword(services: Services, { token, password, again }: Chosen, visit: SignInRequest): Promise<Outcome> {
   const link = await openLink(services, token)
   if (!link) return 'gone'
   const { accountId } = link
-  const holder = await inTransaction(services.db, { key: accountId }, (tx) => findActor(tx, accountId))
+  const holder = await inTransaction(services.db, { key: accountId }, (tx) => services.directory.findActor(tx, accountId))
   const refusal = await refusalOfPassword(password, { again, about: [holder?.name ?? '', link.emailAddress] })
   if (refusal !== undefined) return { refusal }
   const passwordHash = await hashAtTheGate(password)
@@ -42,11 +40,11 @@ export async function setPassword(services: Services, { token, password, again }
 
 /** What the organisation's log says of it, and the mail by which the holder learns of a change that was not theirs. */
 async function tellHolder(services: Services, tx: Tx, accountId: string, purpose: LinkPurpose) {
-  const actor = await findActor(tx, accountId)
+  const actor = await services.directory.findActor(tx, accountId)
   if (!actor) return
   const { organisationId } = actor
   await rebind(tx, organisationId)
   const ctx = { tx, actor, organisationId, services }
   await audit(ctx, 'tenantMemberPasswordSet', { subjectId: actor.id!, detail: { by: purpose } })
-  if (purpose === 'reset') await queueMemberMail(ctx, { memberId: actor.id!, kind: 'passwordChanged' })
+  if (purpose === 'reset') await services.directory.queueMail(ctx, { memberId: actor.id!, kind: 'passwordChanged' })
 }

@@ -7,7 +7,7 @@ import { recordUse } from '#server/identity/own-sessions/own-sessions.sql.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { asFindAccount, createFindHolder, type Holder } from './account.ts'
+import { asFindAccount, createFindAccountClaims, type AccountClaims } from './account.ts'
 import { createAdapter } from './adapter.sql.ts'
 import { askEveryTime } from './policy.ts'
 
@@ -16,7 +16,7 @@ const minute = 60
 const longestSession = 12 * 60 * minute
 const longestAccess = 5 * minute
 
-const holderOf = ({ oidc }: KoaContextWithOIDC) => oidc.entities.Account as Holder | undefined // findAccount below makes no other kind
+const accountClaimsOf = ({ oidc }: KoaContextWithOIDC) => oidc.entities.Account as AccountClaims | undefined // findAccount below makes no other kind
 
 /** An access token never outlives the time after which an idle person is signed out. */
 const accessSeconds = (idle: number | undefined) => Math.min(longestAccess, idle ?? longestAccess)
@@ -30,12 +30,12 @@ const refreshSeconds = (idle: number | undefined) =>
 
 /** How long each thing lives, in seconds. */
 const ttl: NonNullable<Configuration['ttl']> = {
-  AccessToken: (ctx) => accessSeconds(holderOf(ctx)?.idleSeconds),
+  AccessToken: (ctx) => accessSeconds(accountClaimsOf(ctx)?.idleSeconds),
   AuthorizationCode: minute,
   Grant: longestSession,
   IdToken: longestAccess,
   Interaction: 15 * minute,
-  RefreshToken: (ctx) => refreshSeconds(holderOf(ctx)?.idleSeconds),
+  RefreshToken: (ctx) => refreshSeconds(accountClaimsOf(ctx)?.idleSeconds),
   Session: (_ctx, { loginTs }) =>
     loginTs === undefined ? 15 * minute : Math.max(1, loginTs + longestSession - Math.floor(Date.now() / 1000)),
 }
@@ -73,7 +73,7 @@ export function configure({ services, jwks, renderError }: Parts): Configuration
     extraParams: ['audience'],
     clientBasedCORS: (_ctx, from) => from === origin,
     cookies: { keys: [keys.derive('identity-cookies').toString('base64url')], names: cookieNames(origin), long: { path: '/identity' } },
-    findAccount: asFindAccount(createFindHolder(services)),
+    findAccount: asFindAccount(createFindAccountClaims(services)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
     extraTokenClaims: async (ctx, token) => {
       if (token.kind !== 'AccessToken') return undefined
@@ -81,7 +81,7 @@ export function configure({ services, jwks, renderError }: Parts): Configuration
       // Here, as no token is made without it: the list of one's own sessions leaves none out.
       if (uid !== undefined)
         await inTransaction(db, {}, (tx) => recordUse(tx, { uid, accountId, device: deviceInWords(ctx.get('user-agent')) }))
-      return { ...holderOf(ctx)?.claimsOfRole, sid: uid }
+      return { ...accountClaimsOf(ctx)?.claimsOfRole, sid: uid }
     },
     // Without offline_access a token belongs to its session: signing out ends both. Asked for or not, ours always does.
     expiresWithSession: () => true,

@@ -1,6 +1,5 @@
 import type { Interaction, Provider } from 'oidc-provider'
 
-import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -9,7 +8,12 @@ import { endSessionByGrant, endSessionByUid } from './sessions.sql.ts'
 type Session = InstanceType<Provider['Session']>
 
 /** Ends a session and everything it led to: codes, refresh tokens, and access tokens that have not run out yet. */
-export async function endSession(provider: Provider, { db }: Pick<Services, 'db'>, session: Session, from: string) {
+export async function endSession(
+  provider: Provider,
+  { db, directory }: Pick<Services, 'db' | 'directory'>,
+  session: Session,
+  from: string,
+) {
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []))
   for (const grantId of grants) {
     await provider.RefreshToken.revokeByGrantId(grantId)
@@ -17,26 +21,34 @@ export async function endSession(provider: Provider, { db }: Pick<Services, 'db'
   }
   await inTransaction(db, {}, async (tx) => {
     await endSessionByUid(tx, session.uid)
-    await auditInNameOf(tx, session.accountId!, 'signedOut', { from }) // the caller has seen that there is one
+    await directory.auditAs(tx, session.accountId!, 'signedOut', { from }) // the caller has seen that there is one
   })
 }
 
 /** Someone else signs in at a browser where a colleague still is: the colleague's session ends, and nothing of it is taken over. */
-export async function endSessionOfInteraction({ db }: Pick<Services, 'db'>, interaction: Interaction, accountId: string, from: string) {
+export async function endSessionOfInteraction(
+  { db, directory }: Pick<Services, 'db' | 'directory'>,
+  interaction: Interaction,
+  accountId: string,
+  from: string,
+) {
   const { session } = interaction
   if (!session?.uid || session.accountId === accountId) return
   const { uid, accountId: colleague } = session
   await inTransaction(db, {}, async (tx) => {
     await endSessionByUid(tx, uid)
-    if (colleague) await auditInNameOf(tx, colleague, 'sessionTakenOver', { from })
+    if (colleague) await directory.auditAs(tx, colleague, 'sessionTakenOver', { from })
   })
   delete (interaction as { session?: unknown }).session // the library compares it with the session that the browser comes back with
   await interaction.persist()
 }
 
 /** A code or refresh token of somebody came twice: what it led to ends, and their organisation can read of it. */
-export const endStolenSession = ({ db }: Pick<Services, 'db'>, stolen: { grantId: string; accountId: string | undefined; from: string }) =>
+export const endStolenSession = (
+  { db, directory }: Pick<Services, 'db' | 'directory'>,
+  stolen: { grantId: string; accountId: string | undefined; from: string },
+) =>
   inTransaction(db, {}, async (tx) => {
     await endSessionByGrant(tx, stolen.grantId)
-    if (stolen.accountId !== undefined) await auditInNameOf(tx, stolen.accountId, 'refreshTokenReused', { from: stolen.from })
+    if (stolen.accountId !== undefined) await directory.auditAs(tx, stolen.accountId, 'refreshTokenReused', { from: stolen.from })
   })

@@ -1,6 +1,5 @@
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { findAccount } from '#server/identity/accounts.sql.ts'
-import { findSecondFactorDay } from '#server/members/find-actor.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -25,7 +24,7 @@ export async function readFactors(ctx: Context): Promise<SecondFactors> {
     await findTotp(ctx, id),
     await listPasskeys(ctx, id),
     await countRecoveryCodes(ctx, id),
-    await findSecondFactorDay(ctx, ctx.actor.id),
+    await ctx.services.directory.findSecondFactorDay(ctx, ctx.actor.id),
   ]
   return {
     authenticatorAddedAt: totp?.added_at ?? null,
@@ -71,7 +70,7 @@ export async function removePasskey(ctx: Context, passkeyId: string) {
 }
 
 async function mustKeepOne(ctx: Context, { id }: Account) {
-  const { isInForce } = await findSecondFactorDay(ctx, ctx.actor.id)
+  const { isInForce } = await ctx.services.directory.findSecondFactorDay(ctx, ctx.actor.id)
   if (isInForce && (await countFactors(ctx, id)) < 2)
     throw new Problem('conflict', 'Your organisation asks for a second factor, and this is your only one. Add another one first.')
 }

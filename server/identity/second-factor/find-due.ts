@@ -1,6 +1,5 @@
 import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
-import { findSecondFactorDay } from '#server/members/find-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { countFactors } from './methods.ts'
@@ -9,7 +8,7 @@ import { countFactors } from './methods.ts'
 export async function findSecondFactorDue(ctx: Context) {
   const { tx, actor, services } = ctx
   if (!keepsAccounts(services.config) || actor.subject === undefined) return null
-  const { day } = await findSecondFactorDay(ctx, actor.id)
+  const { day } = await services.directory.findSecondFactorDay(ctx, actor.id)
   if (day === null || (await countFactors(ctx, actor.subject)) > 0) return null
   const session = actor.sessionId === undefined ? undefined : await findOpenSession(tx, actor.sessionId)
   return session?.acr === 'aal2' ? null : day

@@ -6,7 +6,6 @@ import { asMember } from '#server/identity/second-factor/as-member.ts'
 import { beginTotp } from '#server/identity/second-factor/totp.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
-import { recordAdministratorSignIn } from '#server/members/record-administrator-sign-in.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -15,7 +14,7 @@ import { nextStep } from './next-step.ts'
 
 export type SignInDeps = { services: Services; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
-export type Visit = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
+export type SignInRequest = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
 /**
  * Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. `validFrom`: the account's tokens_valid_from when
  * they showed the first of it. A new password, or whatever else ends the account's sessions, changes it, and a sign-in from before comes to nothing (policy.ts).
@@ -29,7 +28,7 @@ const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
  * The one end of every way of signing in: back to the app when nothing more is due, else on to what is. The count of failed attempts is
  * forgotten here, and nowhere before.
  */
-export async function finishSignIn({ services, provider }: SignInDeps, { request, reply, interaction }: Visit, proven: Proven) {
+export async function finishSignIn({ services, provider }: SignInDeps, { request, reply, interaction }: SignInRequest, proven: Proven) {
   const { accountId, amr, validFrom } = proven
   const due = await nextStep(services, proven)
   if (due) {
@@ -41,7 +40,7 @@ export async function finishSignIn({ services, provider }: SignInDeps, { request
   await inTransaction(services.db, {}, async (tx) => {
     await forgetFailuresOf(services, tx, accountId)
     await rememberDevice(services, tx, { request, reply }, accountId)
-    await recordAdministratorSignIn(tx, accountId, { from: request.ip })
+    await services.directory.recordAdministratorSignIn(tx, accountId, { from: request.ip })
   })
   const login = { accountId, amr, acr: acrOf(amr), validFrom }
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)

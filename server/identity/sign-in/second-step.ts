@@ -13,7 +13,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 
-import { finishSignIn, type SignInDeps, type Visit } from './finish-sign-in.ts'
+import { finishSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
 import { partialSignInOf } from './partial-sign-in.ts'
 import { actionOf, purposeOf, showStep } from './show-step.ts'
 
@@ -25,10 +25,10 @@ const notRight =
   'The code is not right, or was used before. If right codes are refused, choose a new password with “Forgot your password?” on the page before.'
 export const notTaken = 'The passkey was not accepted. Try again, or sign in another way.'
 
-export const typedCode = ({ request }: Visit) => Typed.parse(request.body ?? {}).code
+export const typedCode = ({ request }: SignInRequest) => Typed.parse(request.body ?? {}).code
 
 /** What the browser's authenticator answered; whatever else was posted is no answer. */
-export function shownCredential({ request }: Visit): unknown {
+export function shownCredential({ request }: SignInRequest): unknown {
   try {
     return JSON.parse(Shown.parse(request.body ?? {}).credential) as unknown
   } catch {
@@ -36,9 +36,9 @@ export function shownCredential({ request }: Visit): unknown {
   }
 }
 
-export const signInWithCode = (deps: SignInDeps, visit: Visit) => judge(deps, visit, useTotp)
+export const signInWithCode = (deps: SignInDeps, visit: SignInRequest) => judge(deps, visit, useTotp)
 
-export const signInWithRecoveryCode = (deps: SignInDeps, visit: Visit) =>
+export const signInWithRecoveryCode = (deps: SignInDeps, visit: SignInRequest) =>
   judge(
     deps,
     visit,
@@ -53,7 +53,7 @@ export const signInWithRecoveryCode = (deps: SignInDeps, visit: Visit) =>
 
 type Use = (ctx: Context, accountId: string, code: string) => Promise<boolean>
 
-async function judge(deps: SignInDeps, visit: Visit, use: Use, withRecoveryCode = false) {
+async function judge(deps: SignInDeps, visit: SignInRequest, use: Use, withRecoveryCode = false) {
   const { request, reply, interaction } = visit
   const half = partialSignInOf(interaction)
   if (!half) return reply.redirect(actionOf(interaction), 303)
@@ -68,7 +68,7 @@ async function judge(deps: SignInDeps, visit: Visit, use: Use, withRecoveryCode 
 }
 
 /** A passkey is both factors: the thing that holds it, and the finger, face or PIN that unlocks it. First step or second, it is enough. */
-export async function signInWithPasskey(deps: SignInDeps, visit: Visit) {
+export async function signInWithPasskey(deps: SignInDeps, visit: SignInRequest) {
   const { reply, interaction } = visit
   const { services } = deps
   const half = partialSignInOf(interaction)

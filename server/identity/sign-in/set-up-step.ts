@@ -6,7 +6,7 @@ import { addPasskey } from '#server/identity/second-factor/passkeys.ts'
 import { endTotpSetup } from '#server/identity/second-factor/totp.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { finishSignIn, type SignInDeps, type Visit } from './finish-sign-in.ts'
+import { finishSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
 import { partialSignInOf, savePartialSignIn } from './partial-sign-in.ts'
 import { notTaken, shownCredential, typedCode } from './second-step.ts'
 import { sendPage } from './send-page.ts'
@@ -14,10 +14,10 @@ import { actionOf, creationPurposeOf, showStep } from './show-step.ts'
 
 const notRight = 'The code is not right. Take the one that the app shows now, and check the clock of the phone.'
 
-export const setUpTotp = (deps: SignInDeps, visit: Visit) =>
+export const setUpTotp = (deps: SignInDeps, visit: SignInRequest) =>
   setUp(deps, visit, 'totp', notRight, (ctx, accountId) => endTotpSetup(ctx, accountId, typedCode(visit)))
 
-export const setUpPasskey = (deps: SignInDeps, visit: Visit) =>
+export const setUpPasskey = (deps: SignInDeps, visit: SignInRequest) =>
   setUp(deps, visit, 'passkey', notTaken, (ctx, accountId) =>
     addPasskey(ctx, accountId, { response: shownCredential(visit), name: 'Passkey', purpose: creationPurposeOf(visit.interaction) }),
   )
@@ -25,7 +25,7 @@ export const setUpPasskey = (deps: SignInDeps, visit: Visit) =>
 type Add = (ctx: Context, accountId: string) => Promise<boolean>
 
 /** Sets up the first factor of whoever has none. Who has one must show it: a password alone never adds another. */
-async function setUp(deps: SignInDeps, visit: Visit, kind: 'totp' | 'passkey', refusal: string, add: Add) {
+async function setUp(deps: SignInDeps, visit: SignInRequest, kind: 'totp' | 'passkey', refusal: string, add: Add) {
   const { reply, interaction } = visit
   const half = partialSignInOf(interaction)
   if (!half) return reply.redirect(actionOf(interaction), 303)
@@ -42,7 +42,7 @@ async function setUp(deps: SignInDeps, visit: Visit, kind: 'totp' | 'passkey', r
 }
 
 /** From the page of the codes back to the app. */
-export async function endSetUp(deps: SignInDeps, visit: Visit) {
+export async function endSetUp(deps: SignInDeps, visit: SignInRequest) {
   const half = partialSignInOf(visit.interaction)
   return half?.amr.includes('mfa') ? finishSignIn(deps, visit, half) : visit.reply.redirect(actionOf(visit.interaction), 303)
 }

@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
 import { explaining } from './explain.ts'
-import { finishSignIn, type SignInDeps, type Visit } from './finish-sign-in.ts'
+import { finishSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
 import { savePartialSignIn } from './partial-sign-in.ts'
 import { signInWithCode, signInWithPasskey, signInWithRecoveryCode, tooMany } from './second-step.ts'
 import { endSetUp, setUpPasskey, setUpTotp } from './set-up-step.ts'
@@ -28,7 +28,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, services: 
   const orExplain = explaining(services)
   const deps: SignInDeps = { services, provider }
   const address = '/identity/sign-in/:uid'
-  const serve = (method: 'GET' | 'POST', path: string, answer: (deps: SignInDeps, visit: Visit) => Promise<unknown>) =>
+  const serve = (method: 'GET' | 'POST', path: string, answer: (deps: SignInDeps, visit: SignInRequest) => Promise<unknown>) =>
     app.route({
       method,
       url: address + path,
@@ -59,7 +59,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, services: 
 const hasLostItsSession = (error: unknown) =>
   error instanceof errors.SessionNotFound && /^session (not found|principal changed)$/.test(error.error_description ?? '')
 
-async function signInWithPassword(deps: SignInDeps, visit: Visit) {
+async function signInWithPassword(deps: SignInDeps, visit: SignInRequest) {
   const { request, reply, interaction } = visit
   const { emailAddress, password } = Attempt.parse(request.body ?? {})
   const { LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT } = deps.services.config
@@ -78,7 +78,7 @@ async function signInWithPassword(deps: SignInDeps, visit: Visit) {
 }
 
 /** Somebody else, or another way: what was shown so far is forgotten. */
-async function startAgain(_desk: SignInDeps, { reply, interaction }: Visit) {
+async function startAgain(_desk: SignInDeps, { reply, interaction }: SignInRequest) {
   await savePartialSignIn(interaction, undefined)
   return reply.redirect(actionOf(interaction), 303)
 }

@@ -1,6 +1,5 @@
 import { findAccount } from '#server/identity/accounts.sql.ts'
 import { foldAddress } from '#server/identity/fold-address.ts'
-import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -102,10 +101,10 @@ export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: str
  * is kept nowhere in clear.
  */
 export async function recordFailure(services: Services, { account, failures, emailAddress, from }: CountedAttempt) {
-  const { db, keys, log } = services
+  const { db, keys, log, directory } = services
   log.info({ accountId: account?.id, failures }, 'sign-in refused')
   if (account)
-    inTransaction(db, {}, (tx) => auditInNameOf(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
+    inTransaction(db, {}, (tx) => directory.auditAs(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
       ({ name, code }: Error & { code?: string }) => log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
     )
   if (!tellsHolder(failures)) return

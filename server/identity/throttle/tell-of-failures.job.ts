@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
 import { findAccountByAddress } from '#server/identity/accounts.sql.ts'
-import { findActor } from '#server/members/find-actor.ts'
-import { queueMemberMail } from '#server/members/mail/queue-member-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -24,11 +22,11 @@ async function tellHolder(services: Services, emailAddress: string, at: string) 
   const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return
   await inTransaction(services.db, { key: account.id }, async (tx) => {
-    const holder = await findActor(tx, account.id)
-    if (!holder?.id || !(await markTold({ tx }, account.id))) return
-    const { id: memberId, organisationId } = holder
+    const member = await services.directory.findActor(tx, account.id)
+    if (!member?.id || !(await markTold({ tx }, account.id))) return
+    const { id: memberId, organisationId } = member
     await rebind(tx, organisationId)
     await audit(workerContext(services, organisationId, tx), 'signInFailuresTold', { subjectId: memberId })
-    await queueMemberMail({ tx, services, organisationId }, { memberId, kind: 'signInsFailed', at })
+    await services.directory.queueMail({ tx, services, organisationId }, { memberId, kind: 'signInsFailed', at })
   })
 }

@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
 
-import { findActor, isSecondFactorInForce } from '#server/members/find-actor.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
-import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
+import type { Directory } from '#server/platform/directory.ts'
+import type { Services } from '#server/platform/services.ts'
+import { inTransaction, type Tx } from '#server/platform/database.ts'
 
 import { proofLifetimeSeconds } from './clock-tolerance.ts'
 import { markSeen } from './seen-proofs.sql.ts'
 import type { AccessToken } from './verify-access-token.ts'
 
-type Standing = { isTokenValid: boolean; isProofFresh: boolean; actor: Actor | undefined }
+type Deps = Pick<Services, 'db' | 'directory'>
+type SignedIn = { isTokenValid: boolean; isProofFresh: boolean; actor: Actor | undefined }
 
 /** All that the database has to say about a token, asked in one round trip: the member, the account, the session, and whether the proof was seen before. */
-export const findSignedIn = (db: Database, token: AccessToken, proofId: string | undefined, isOurs: boolean): Promise<Standing> =>
+export const findSignedIn = (
+  { db, directory }: Deps,
+  token: AccessToken,
+  proofId: string | undefined,
+  isOurs: boolean,
+): Promise<SignedIn> =>
   inTransaction(db, { key: token.subject }, async (tx) => {
     const [actor, isTokenValid, isProofFresh] = await Promise.all([
-      findActor(tx, token.subject),
-      isOurs ? isStillGood(tx, token) : true,
+      directory.findActor(tx, token.subject),
+      isOurs ? isStillGood(tx, directory, token) : true,
       proofId === undefined ? true : markSeen(tx, proofId, proofLifetimeSeconds),
     ])
     return { isTokenValid, isProofFresh, actor }
   })
 
 /** Not signed out, not switched off, with the second factor that is demanded by now, and issued after the last time all its account's tokens were called in. */
-async function isStillGood(tx: Tx, { subject, sessionId, issuedAt }: AccessToken) {
+async function isStillGood(tx: Tx, directory: Directory, { subject, sessionId, issuedAt }: AccessToken) {
   const [account, session, isDemanded] = await Promise.all([
     tx
       .selectFrom('accounts')
@@ -34,7 +41,7 @@ async function isStillGood(tx: Tx, { subject, sessionId, issuedAt }: AccessToken
       .where(sql<boolean>`date_trunc('second', tokens_valid_from) <= to_timestamp(${issuedAt})`)
       .executeTakeFirst(),
     sessionId === undefined ? undefined : findOpenSession(tx, sessionId),
-    isSecondFactorInForce(tx, subject),
+    directory.isSecondFactorRequired(tx, subject),
   ])
   return Boolean(account) && session !== undefined && (session.acr === 'aal2' || !isDemanded)
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { linkMember } from '#server/members/link-member.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -11,10 +10,10 @@ export type Welcome = (valid: AccessToken, token: string) => Promise<Actor | und
 
 /** A valid subject that no member has: perhaps somebody who was invited and signs in for the first time (MEM-2). */
 export const createWelcome =
-  ({ db }: Pick<Services, 'db'>, authority: string): Welcome =>
+  ({ db, directory }: Pick<Services, 'db' | 'directory'>, authority: string): Welcome =>
   async ({ issuer, subject, person }, token) => {
     const told = person ?? (await askUserInfo(authority, token))
-    return told && inTransaction(db, {}, (tx) => linkMember(tx, { issuer, subject, ...told }))
+    return told && inTransaction(db, {}, (tx) => directory.linkMember(tx, { issuer, subject, ...told }))
   }
 
 const Discovery = z.object({ userinfo_endpoint: z.url() })

@@ -1,6 +1,5 @@
 import { getValidFrom } from '#server/identity/accounts.sql.ts'
 import { isBreakGlass } from '#server/identity/keeps-passwords.ts'
-import { auditInNameOf } from '#server/members/audit-in-name-of.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -11,7 +10,7 @@ import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-
  * Whose account an arrival opens: the one it is linked to, or at the first time that of the member who was invited under its verified
  * address. Undefined for everybody else: no account, member or role ever comes from upstream.
  */
-export async function recognise({ db, config }: Pick<Services, 'db' | 'config'>, arrival: Arrival, from: string) {
+export async function recognise({ db, config, directory }: Pick<Services, 'db' | 'config' | 'directory'>, arrival: Arrival, from: string) {
   const { issuer, subject, emailAddress, isEmailVerified, amr } = arrival
   return inTransaction(db, {}, async (tx) => {
     let account = await findLinkedAccount(tx, issuer, subject)
@@ -21,7 +20,7 @@ export async function recognise({ db, config }: Pick<Services, 'db' | 'config'>,
       if (invited && (await insertLink(tx, issuer, subject, invited.id))) account = invited
     }
     if (!account?.is_active) return undefined
-    const member = await auditInNameOf(tx, account.id, isKnown ? 'signInFederated' : 'tenantMemberLinked', { issuer, from, amr })
+    const member = await directory.auditAs(tx, account.id, isKnown ? 'signInFederated' : 'tenantMemberLinked', { issuer, from, amr })
     return member && { accountId: account.id, validFrom: await getValidFrom({ tx }, account.id) }
   })
 }

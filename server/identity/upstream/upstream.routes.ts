@@ -64,7 +64,7 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
       const interaction = await interactionOf(request, reply)
       const answer = queryOf(request)
       const state = answer.get('state') ?? ''
-      const visit = (await visits.find(state)) as Visit | undefined // written by the first of these routes
+      const visit = (await visits.find(state)) as SignInRequest | undefined // written by the first of these routes
       if (!visit || visit.interaction !== interaction.uid) return refuse(reply, stale)
       await visits.destroy(state)
       if (answer.has('error')) return refuse(reply, notLetIn(upstream))
@@ -76,7 +76,7 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
   )
 }
 
-type Visit = Omit<Expected, 'state'> & { interaction: string }
+type SignInRequest = Omit<Expected, 'state'> & { interaction: string }
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[1] ?? '')
 

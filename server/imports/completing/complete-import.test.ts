@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
+import { autoCloseRequests } from '#server/requests/auto-close-requests.ts'
 import { archivePatient } from '#server/patients/archive-patient.ts'
 import { updatePatient } from '#server/patients/update-patient.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
@@ -196,7 +197,7 @@ test('IMP-5 PAT-2 MEM-4 patients who are just being archived, or moved to anothe
   const { steps, paused, commit } = pausedBeforeCommit(stepsOf(ward))
 
   const changing = steps.step(async (ctx) => {
-    await archivePatient(ctx, leaving.id)
+    await archivePatient(ctx, leaving.id, autoCloseRequests)
     await updatePatient(ctx, moving.id, { wardId: String(wardId) })
   })
   await paused

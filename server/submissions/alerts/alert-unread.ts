@@ -1,8 +1,8 @@
 import { permissionsOf, roles } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueueAll } from '#server/platform/jobs.ts'
-import { recordNotAlerted } from '#server/timeline/record-on-timeline.ts'
-import { findFirstReading } from '#server/submissions/scores/find-results.ts'
+import { recordNotAlerted } from '#server/timeline/timeline.ts'
+import { findFirstReading } from '#server/submissions/submissions.ts'
 
 import { sendAlertJob } from './alert-jobs.ts'
 import { claimAlert, findAlertable, insertAlerts } from './alert.sql.ts'

@@ -3,7 +3,7 @@ import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/timeline/record-on-timeline.ts'
+import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/timeline/timeline.ts'
 
 import { findWaitingAlert, settleAlert } from './alert.sql.ts'
 import { queueAlerts } from './alert-unread.ts'

@@ -4,7 +4,7 @@ import type { RequestSummary } from '#contract/request.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
-import { resultsOf, type Results } from '#server/submissions/scores/find-results.ts'
+import { resultsOf, type Results } from '#server/submissions/submissions.ts'
 
 const selectSummaries = (tx: Context['tx']) =>
   tx

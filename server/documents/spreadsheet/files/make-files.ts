@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 
-import { compoundFile } from './compound-file.ts'
 import { workbook, workbookParts, XML, zip, type TestPart } from '#server/documents/spreadsheet/test-zip.ts'
+
+import { compoundFile } from './compound-file.ts'
 
 /** Writes the files of this folder that no program would save. The others came out of LibreOffice Calc 7.4 and Gnumeric 1.12. */
 

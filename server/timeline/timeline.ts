@@ -1,8 +1,9 @@
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { insertEvents } from './request-events.sql.ts'
-import { changeRequests, setNotified } from '#server/requests/request-rows.sql.ts'
+import { insertEvents, setNotified } from './timeline.sql.ts'
+
+export { insertEvents, insertEventsOf, type EventKind } from './timeline.sql.ts'
 
 type Message = { notificationId: string; method: NotificationMethod; category: NotificationCategory }
 
@@ -19,12 +20,6 @@ export const recordNotDelivered = (ctx: Context, requestId: string, message: Mes
   insertEvents(ctx, [requestId], 'not_delivered', { ...message, reason })
 
 export const recordLocked = (ctx: Context, requestId: string) => insertEvents(ctx, [requestId], 'locked')
-
-/** A red flag makes a request urgent. Which flag it was stands with the answers, where the log knows who reads it. */
-export async function recordFlagged(ctx: Context, requestId: string) {
-  await changeRequests(ctx, [requestId], { isUrgent: true })
-  await insertEvents(ctx, [requestId], 'flagged')
-}
 
 export const recordAlerted = (ctx: Context, requestId: string, memberId: string) => insertEvents(ctx, [requestId], 'alerted', { memberId })
 

@@ -47,3 +47,13 @@ export async function insertEventsOf(
     from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ detail }) => JSON.stringify(detail))}::jsonb[])
       as n(id, detail)`.execute(tx)
 }
+
+/** When the first message went out; later ones leave it as it is. */
+export async function setNotified({ tx }: Context, id: string) {
+  await tx
+    .updateTable('form_requests')
+    .set({ notified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('notified_at', 'is', null)
+    .execute()
+}

@@ -5,24 +5,29 @@ import { scoreResults } from '#domain/form/scoring/score.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
-import { recordFlagged } from '#server/timeline/record-on-timeline.ts'
 
-import { alertUnreadJob } from '#server/submissions/alerts/alert-jobs.ts'
-import { insertFlags, insertScores } from './results.sql.ts'
+import { alertUnreadJob } from './alerts/alert-jobs.ts'
+import { insertFlags, insertScores } from './scores.sql.ts'
+
+export { findFirstReading, resultsOf, type Results } from './scores.sql.ts'
+export { insertSubmission, saveDraft } from './submissions.sql.ts'
 
 type Sent = { requestId: string; patientId: string; definition: FormDefinition; answers: Answers }
 
-/** Keeps the scores and red flags of answers that were just sent, in the same transaction; a red flag makes the request urgent. */
+/**
+ * Keeps the scores and red flags of answers that were just sent, in the same transaction. Returns whether a red flag was raised: the caller
+ * marks the form request as urgent.
+ */
 export async function keepResults(ctx: Context, { requestId, patientId, definition, answers }: Sent) {
   await insertScores(ctx, requestId, scoreResults(definition, answers))
   const flags = raisedFlags(definition, answers)
-  if (flags.length === 0) return
+  if (flags.length === 0) return { isFlagged: false }
   await insertFlags(ctx, requestId, flags)
-  await recordFlagged(ctx, requestId)
   // Its name would tell what was answered.
   await audit(ctx, 'redFlagRaised', { subjectId: requestId, patientId })
   const after = firstAlert(flags)
   if (after) await enqueue(ctx, alertUnreadJob, { requestId }, { after })
+  return { isFlagged: true }
 }
 
 /** One alert for all flags of a submission, after the shortest of their waits. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
 import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
 import type { ScoreResult } from '#domain/form/scoring/score.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -70,4 +71,51 @@ export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[
       alertedAt: row.alerted_at,
     })),
   })
+}
+
+/** Who first read the answers, and when: the log knows, whichever screen or file they were read in. Undefined while nobody has. */
+export async function findFirstReading({ tx }: Pick<Context, 'tx'>, requestId: string) {
+  return tx
+    .selectFrom('submissions as s')
+    .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
+    .innerJoin('audit_events as a', (on) =>
+      on
+        .onRef('a.organisation_id', '=', 'r.organisation_id')
+        .onRef('a.patient_id', '=', 'r.patient_id')
+        .onRef('a.subject_id', '=', 'r.id')
+        .onRef('a.at', '>=', 's.submitted_at'),
+    )
+    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'a.organisation_id').onRef('m.id', '=', 'a.actor_id'))
+    .select(['a.at', sql<string>`coalesce(m.first_name || ' ' || m.last_name, 'A former member')`.as('by')])
+    .where('s.request_id', '=', requestId)
+    .where('a.event_type', '=', 'formRequestRead')
+    .where('a.actor_kind', '=', 'member')
+    .orderBy('a.at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Enough for two scores a week over nine years. */
+const maxScoresOfPatient = 1_000
+
+/** The latest scores of a patient, newest first. */
+export const findScoresOf = ({ tx }: Context, patientId: string) =>
+  tx
+    .selectFrom('submission_scores')
+    .select(['request_id', 'form_id', 'form_version', 'score_id', 'name', 'value', 'band', 'formula', 'answered', 'out_of', 'submitted_at'])
+    .where('patient_id', '=', patientId)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('position')
+    .limit(maxScoresOfPatient)
+    .execute()
+
+/** The title and the score definitions of one form version. */
+export async function getScoredVersion({ tx }: Context, formId: string, version: number) {
+  const { title, definition } = await tx
+    .selectFrom('form_versions')
+    .select(['title', 'definition'])
+    .where('form_id', '=', formId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return { title, scores: (definition as FormDefinition).scores } // published from a checked draft
 }

@@ -1,10 +1,8 @@
 import type { ScoreSeries } from '#contract/scores.ts'
-import { getFormVersion } from '#server/forms/find-form.ts'
 import { getPatient } from '#server/patients/find-patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { findScoresOf } from './patient-scores.sql.ts'
-import { resultsOf } from './results.sql.ts'
+import { findScoresOf, getScoredVersion, resultsOf } from './scores.sql.ts'
 
 type Row = Awaited<ReturnType<typeof findScoresOf>>[number]
 
@@ -16,11 +14,11 @@ export async function readPatientScores(ctx: Context, patientId: string): Promis
   const docs: ScoreSeries[] = []
   for (const series of Map.groupBy(rows, (row) => `${row.form_id} ${row.score_id}`).values()) {
     const latest = series[0]! // a group has at least one
-    const { title, definition } = await getFormVersion(ctx, latest.form_id, latest.form_version)
+    const { title, scores } = await getScoredVersion(ctx, latest.form_id, latest.form_version)
     docs.push({
       form: { id: latest.form_id, title },
       score: { id: latest.score_id, name: latest.name },
-      bands: definition.scores?.find(({ id }) => id === latest.score_id)?.bands ?? [],
+      bands: scores?.find(({ id }) => id === latest.score_id)?.bands ?? [],
       points: series.map((row) => toPoint(row, madeOf(row.request_id).redFlags)).toReversed(),
     })
   }

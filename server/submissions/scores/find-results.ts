@@ -1,2 +1,0 @@
-export { resultsOf, type Results } from './results.sql.ts'
-export { findFirstReading } from './readings.sql.ts'
