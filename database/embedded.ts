@@ -139,6 +139,7 @@ const askForStarter = async (socketDir: string): Promise<number | undefined> => 
 
 const ensureDatabase = async (url: string, name: string) => {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // told by the query that needed it
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])

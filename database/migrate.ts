@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+
+import { openPool } from '#server/platform/pool.ts'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
@@ -21,17 +22,14 @@ export const migrationNames = async () =>
  * application signs in as, where that is another one.
  */
 export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>, application?: string) {
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // A database that goes away meanwhile is told by the query that needed it.
-  pool.on('error', () => {})
+  const pool = openPool({ connectionString: url, max: 3 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const turn = await pool.connect() // one starter at a time, for the queue's schema too
-  turn.on('error', () => {})
   try {
     await turn.query("select pg_advisory_lock(hashtext('formward migrations'))")
     const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest()
     if (error) throw error
-    const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
+    const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, supervise: false, schedule: false })
     boss.on('error', () => {}) // reported by the calls themselves
     await boss.start()
     await queues(boss)

@@ -21,12 +21,12 @@ export async function openServices(
   const db = openDatabase(url, { max: config.DATABASE_POOL })
   const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
   const ending = new AbortController()
-  const boss = openBoss(url, log, ending.signal)
-  await boss.start()
+  const queue = openBoss(url, log, ending.signal)
+  await queue.boss.start()
   return {
     config,
     db,
-    boss,
+    boss: queue.boss,
     keys,
     directory,
     log,
@@ -34,7 +34,7 @@ export async function openServices(
     beginEnding: () => ending.abort(),
     close: async () => {
       ending.abort()
-      await boss.stop({ graceful: true, timeout: 8_000 })
+      await queue.close()
       await db.changes.close()
       await db.pool.end()
     },

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 
-import './platform/steady-clients.ts'
-
 import { fillDemo } from '#database/demo/fill-demo.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { findWeakness, type DatabaseAddresses } from '#database/roles.ts'

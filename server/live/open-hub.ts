@@ -1,7 +1,6 @@
-import { addChange, type Change, type Changes } from '#server/platform/changes.sql.ts'
+import { addChange, changesChannel, readChange, type Change, type Changes } from '#server/platform/changes.sql.ts'
+import { listenTo } from '#server/platform/listen-notify.ts'
 import type { Services } from '#server/platform/services.ts'
-
-import { followChanges } from './change-feed.ts'
 
 /** What of an organisation has changed, until it is taken. More than so many are not told one by one. */
 const most = 200
@@ -15,20 +14,22 @@ const mostOfAll = 2_000
 /** Everybody who is watching through this process. */
 export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
   const watchers = new Set<Watcher>()
-  let feed: ReturnType<typeof followChanges> | undefined
+  let feed: ReturnType<typeof listenTo> | undefined
 
   const note = (watcher: Watcher, ids: Change['ids']) => {
     addChange(watcher.changes, watcher.organisationId, ids, most)
     watcher.onChange()
   }
   const follow = () =>
-    followChanges({
+    listenTo({
       url: db.url,
+      channel: changesChannel,
       log,
-      onChange: ({ organisationId, ids }) => {
+      onPayload: (payload) => {
+        const { organisationId, ids } = readChange(payload)
         for (const watcher of watchers) if (watcher.organisationId === organisationId) note(watcher, ids)
       },
-      onGap: () => {
+      onListening: () => {
         for (const watcher of watchers) note(watcher, 'many')
       },
     })

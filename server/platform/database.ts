@@ -4,6 +4,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, t
 import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
+import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Kysely<Tables>
@@ -30,7 +31,7 @@ const types: pg.CustomTypesConfig = {
 
 /** Connections that act as the application's role, which owns nothing and may only what it was granted. */
 export function openDatabase(url: string, { max = 10 } = {}): Database {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: url,
     max,
     pipeline: true,
@@ -38,8 +39,6 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
     connectionTimeoutMillis: 10_000, // a pool that is used up says so instead of waiting for ever
     options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
   })
-  // An idle client that loses its server must not end the process; the next query gets a new one.
-  pool.on('error', () => {})
   return { pool, url, changes: createChangePublisher(pool) }
 }
 
@@ -48,7 +47,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
   const client = await db.pool.connect()
   let broken: Error | undefined
   const failures: unknown[] = []
-  // The pool listens to idle clients only: one that loses its server between two queries must not end the process either.
+  // A client that loses its server between two queries is not put back into the pool.
   const lose = (error: Error) => (broken = error)
   client.on('error', lose)
   const hearing = db.changes.hear(client)

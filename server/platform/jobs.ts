@@ -7,6 +7,8 @@ import { isAway } from './database-problem.ts'
 import { inOrganisation, type Tx } from './database.ts'
 import type { Context } from './context.ts'
 import { describeError } from './errors.ts'
+import { listenTo } from './listen-notify.ts'
+import { openPool } from './pool.ts'
 import type { Services } from './services.ts'
 
 export type Boss = PgBoss
@@ -170,12 +172,27 @@ export async function createQueues(boss: Boss, kinds: { name: string; queue: Par
   }
 }
 
-/** A client of the queue that acts as the application's role; it makes and changes nothing of the queue's own schema. */
-export function openBoss(url: string, log: Logger, ending: AbortSignal): Boss {
-  const boss = new PgBoss({
+/**
+ * A client of the queue that acts as the application's role; it makes and changes nothing of the queue's own schema. It works through connections
+ * of ours, because the library's own listener may end the process: an error of a connection that it has given up has no listener any more.
+ */
+export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss: Boss; close: () => Promise<void> } {
+  const pool = openPool({
     connectionString: url,
     options: '-c role=formward_app',
+    application_name: 'pgboss',
+    connectionTimeoutMillis: 10_000,
     max: 4,
+  })
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      async listen(channel, onPayload, onListening) {
+        const listener = listenTo({ url, channel, log, onPayload, onListening })
+        await listener.ready
+        return listener
+      },
+    },
     migrate: false,
     createSchema: false,
     superviseIntervalSeconds: 2,
@@ -188,5 +205,11 @@ export function openBoss(url: string, log: Logger, ending: AbortSignal): Boss {
     const level = ending.aborted && isAway(error) ? 'debug' : 'error'
     log[level]({ error: error.name, code: (error as { code?: string }).code }, 'queue')
   })
-  return boss
+  return {
+    boss,
+    async close() {
+      await boss.stop({ graceful: true, timeout: 8_000 })
+      await pool.end()
+    },
+  }
 }

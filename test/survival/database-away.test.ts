@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
@@ -7,7 +6,6 @@ import { findActorBySubject } from '#server/members/find-actor.ts'
 import { sendNotificationJob } from '#server/notifications/queue-notifications.ts'
 import { openServices } from '#server/open-services.ts'
 import { onceDatabaseAnswers } from '#server/platform/await-database.ts'
-import '#server/platform/steady-clients.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 import { startWorkers } from '#server/workers.ts'
@@ -108,14 +106,4 @@ test('SAFE-4 RUN-7 a start waits for a database that is starting itself, and doe
   await expect(onceDatabaseAnswers(wire.url, async () => 'started', { say: () => {}, patience: 1 })).rejects.toThrow(
     'DATABASE_URL: the database does not answer',
   )
-})
-
-test('SAFE-4 a connection that breaks while nobody listens to it does not end the process', () => {
-  const heard: unknown[] = []
-  const client = new pg.Client()
-
-  expect(client.emit('error', new Error('terminating connection'))).toBe(false)
-  client.on('error', (error) => heard.push(error))
-  expect(client.emit('error', new Error('again'))).toBe(true)
-  expect(heard).toHaveLength(1)
 })
