@@ -1,6 +1,6 @@
 import { auditEvents } from '#domain/audit-events.ts'
 import { isIsoDate } from '#domain/dates.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
 
 const noFilters = { eventType: [] as string[], from: '' as const, to: '' as const, memberId: '' as const }
 

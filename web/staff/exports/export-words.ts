@@ -21,3 +21,8 @@ const count = (number: number) => number.toLocaleString('en-GB')
 /** How many form requests the file holds, or how many of them it holds by now. */
 export const amountOf = (job: ExportJob) =>
   job.status === 'completed' ? count(job.totalRows) : job.totalRows > 0 ? `${count(job.doneRows)} of ${count(job.totalRows)}` : '–'
+
+export const exportListWords = {
+  label: 'Exports',
+  empty: { title: 'No exports yet', text: 'Your exports appear here. You can leave this page while a file is being made.' },
+}

@@ -1,29 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import type { FormSummary } from '#contract/form-records.ts'
 import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { formColumns } from './form-columns.tsx'
 import { useCopyForm } from './use-copy-form.ts'
+import { formListWords } from './words.ts'
 
 const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))
 const stateOptions = [
@@ -39,8 +36,12 @@ export function FormsPage() {
     filters: { search: '', type: [] as string[], published: '', archived: false },
     choices: { type: formTypeNames, published: ['true', 'false'] },
   })
-  const found = useQuery({ ...q(api.forms.list, { query: list.query }), placeholderData: keepPreviousData })
   const actions = useActionsColumn()
+  const create = can('form:create') && (
+    <ButtonLink kind="primary" href={pathTo('formCreate')}>
+      Create form
+    </ButtonLink>
+  )
   const columns = can('form:create') || can('form:update') ? [...formColumns, actions] : formColumns
 
   return (
@@ -51,29 +52,21 @@ export function FormsPage() {
           can('form:create') && (
             <>
               <ButtonLink href={pathTo('formImport')}>Import form</ButtonLink>
-              <ButtonLink kind="primary" href={pathTo('formCreate')}>
-                Create form
-              </ButtonLink>
+              {create}
             </>
           )
         }
       />
       <Filters list={list} />
-      <Panel isFlush>
-        <DataTable
-          label="Forms"
-          columns={columns}
-          rows={found.data?.docs}
-          rowId={({ id }) => id}
-          rowHref={({ id }) => pathTo('formDetails', { id })}
-          sort={list.sort}
-          onSort={list.setSort}
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={<NoForms isFiltered={list.isFiltered} onClear={list.clearFilters} />}
-          paging={list.pagingOf(found.data)}
-        />
-      </Panel>
+      <ListPanel
+        {...formListWords}
+        list={list}
+        query={q(api.forms.list, { query: list.query })}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => pathTo('formDetails', { id })}
+        empty={{ ...formListWords.empty, action: create }}
+      />
     </>
   )
 }
@@ -104,26 +97,6 @@ function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }
       />
       <Checkbox label="Show archived" checked={filters.archived} onChange={(event) => setFilters({ archived: event.target.checked })} />
     </FilterBar>
-  )
-}
-
-function NoForms({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { can } = useSession()
-  if (isFiltered)
-    return (
-      <EmptyState title="No form matches" icon="search" action={<Button onClick={onClear}>Clear filters</Button>}>
-        Look for other words, or clear the filters.
-      </EmptyState>
-    )
-  const create = can('form:create') && (
-    <ButtonLink kind="primary" href={pathTo('formCreate')}>
-      Create form
-    </ButtonLink>
-  )
-  return (
-    <EmptyState title="No forms yet" action={create}>
-      A form holds the questions that patients are asked.
-    </EmptyState>
   )
 }
 

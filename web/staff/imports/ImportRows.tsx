@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
@@ -6,16 +5,13 @@ import { reopenOutcomes, revertOutcomes } from '#domain/import-decisions.ts'
 import { importOutcomes, importVerdicts } from '#domain/import-job.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { DecideRows } from './DecideRows.tsx'
-import { isUnderway } from './import-words.ts'
+import { importRowsWords, isUnderway } from './import-words.ts'
 import { columnsFor } from './row-columns.tsx'
 import { RowFilters } from './RowFilters.tsx'
 
@@ -33,9 +29,8 @@ export function ImportRows({ job }: { job: ImportJob }) {
     choices: { verdict: importVerdicts, outcome: importOutcomes, reverted: revertOutcomes, reopened: reopenOutcomes },
   })
   const [selected, setSelected] = useState(nobody)
-  const found = useQuery({
+  const found = useListPage({
     ...q(api.imports.rows, { params: { id: job.id }, query: list.query }),
-    placeholderData: keepPreviousData,
     refetchInterval: isUnderway(job) ? 2_000 : false,
   })
   // Once more when the work has ended: the last look was from before.
@@ -50,22 +45,16 @@ export function ImportRows({ job }: { job: ImportJob }) {
       <VerdictTabs job={job} current={list.filters.verdict} />
       <RowFilters job={job} filters={list.filters} onFilters={list.setFilters} />
       {canDecide && <DecideRows job={job} selected={selected} onClear={clear} onDecided={() => void refetch().then(clear)} />}
-      <Panel isFlush>
-        <DataTable
-          label="Rows of the file"
-          columns={columnsFor(job)}
-          rows={found.data?.docs}
-          rowId={({ rowNumber }) => String(rowNumber)}
-          sort={list.sort}
-          onSort={list.setSort}
-          selection={canDecide ? { selected, onChange: setSelected, nameOf: ({ rowNumber }) => `row ${rowNumber}` } : undefined}
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={<EmptyState title="No rows of this kind" icon="tick" />}
-          skeletonRows={list.limit}
-          paging={list.pagingOf(found.data)}
-        />
-      </Panel>
+      <ListTable
+        {...importRowsWords}
+        list={list}
+        found={found}
+        columns={columnsFor(job)}
+        rowId={({ rowNumber }) => String(rowNumber)}
+        selection={canDecide ? { selected, onChange: setSelected, nameOf: ({ rowNumber }) => `row ${rowNumber}` } : undefined}
+        empty={{ ...importRowsWords.empty, icon: 'tick' }}
+        skeletonRows={list.limit}
+      />
     </div>
   )
 }

@@ -52,3 +52,13 @@ export const importable = ({ plan }: Pick<ImportJob, 'plan'>) => plan.send + pla
 /** Also one that has stopped: it is tried again by itself. */
 export const isUnderway = ({ status }: Pick<ImportJob, 'status'>) =>
   status === 'checking' || status === 'importing' || status === 'failed' || status === 'reverting'
+
+export const importListWords = {
+  label: 'Earlier imports',
+  empty: { title: 'No imports yet', text: 'Files you upload appear here with their results.' },
+}
+
+export const importRowsWords = {
+  label: 'Rows of the file',
+  empty: { title: 'No rows of this kind' },
+}

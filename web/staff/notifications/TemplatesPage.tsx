@@ -1,5 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
 import {
   categoryLabel,
   methodLabel,
@@ -10,23 +8,21 @@ import {
 } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { useWhyNotSent } from './not-sent.ts'
 import { NotSentHere } from './NotSentHere.tsx'
 import { templateColumns } from './template-columns.tsx'
+import { templateListWords } from './words.ts'
 
 const categoryOptions = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
 const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
@@ -41,7 +37,6 @@ export function TemplatesPage() {
     choices: { category: notificationCategories, method: notificationMethods, type: templateTypes },
   })
   const { filters, setFilters } = list
-  const found = useQuery({ ...q(api.notificationTemplates.list, { query: list.query }), placeholderData: keepPreviousData })
   const create = can('template:create') && (
     <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate')}>
       Create template
@@ -81,25 +76,14 @@ export function TemplatesPage() {
               onChange={(event) => setFilters({ type: event.target.value })}
             />
           </FilterBar>
-          <Panel isFlush>
-            <DataTable
-              label="Notification templates"
-              columns={templateColumns(whyNotSent)}
-              rows={found.data?.docs}
-              rowId={({ id }) => id}
-              rowHref={({ id }) => pathTo('notificationTemplateDetails', { id })}
-              sort={list.sort}
-              onSort={list.setSort}
-              isStale={found.isPlaceholderData}
-              error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-              empty={
-                <EmptyState title="No template matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>}>
-                  Look for other words, or clear the filters.
-                </EmptyState>
-              }
-              paging={list.pagingOf(found.data)}
-            />
-          </Panel>
+          <ListPanel
+            {...templateListWords}
+            list={list}
+            query={q(api.notificationTemplates.list, { query: list.query })}
+            columns={templateColumns(whyNotSent)}
+            rowId={({ id }) => id}
+            rowHref={({ id }) => pathTo('notificationTemplateDetails', { id })}
+          />
         </div>
       </Stack>
     </>

@@ -1,20 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
 import type { Organisation } from '#contract/organisations.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import type { Column } from '#web/ui/data-table.ts'
+
+import { organisationListWords } from './words.ts'
 
 const count = (total: number) => total.toLocaleString('en-GB')
 
@@ -40,14 +37,6 @@ export function OrganisationsPage() {
     sorts: ['name', 'odsCode', 'createdAt', 'totalPatients', 'totalMembers'],
     filters: { search: '' },
   })
-  const found = useQuery({ ...q(api.organisations.list, { query: list.query }), placeholderData: keepPreviousData })
-  const empty = list.isFiltered ? (
-    <EmptyState title="No organisation matches" icon="search" action={<Button onClick={list.clearFilters}>Clear the search</Button>} />
-  ) : (
-    <EmptyState title="No organisations yet" action={create}>
-      An organisation has its own users, patients and forms, which no other sees.
-    </EmptyState>
-  )
   return (
     <>
       <PageHeader title="Organisation List" actions={create} />
@@ -59,21 +48,15 @@ export function OrganisationsPage() {
           onSearch={(search) => list.setFilters({ search }, { replace: true })}
         />
       </FilterBar>
-      <Panel isFlush>
-        <DataTable
-          label="Organisations"
-          columns={columns}
-          rows={found.data?.docs}
-          rowId={({ id }) => id}
-          rowHref={({ id }) => pathTo('organisationDetails', { id })}
-          sort={list.sort}
-          onSort={list.setSort}
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={empty}
-          paging={list.pagingOf(found.data)}
-        />
-      </Panel>
+      <ListPanel
+        {...organisationListWords}
+        list={list}
+        query={q(api.organisations.list, { query: list.query })}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => pathTo('organisationDetails', { id })}
+        empty={{ ...organisationListWords.empty, action: create }}
+      />
     </>
   )
 }

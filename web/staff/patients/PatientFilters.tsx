@@ -1,6 +1,6 @@
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-rules.ts'
-import type { FilterValue, FiltersOf } from '#web/staff/list-state.ts'
+import type { FilterValue, FiltersOf } from '#web/staff/lists/list-state.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'

@@ -1,5 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
 import type { Patient } from '#contract/patients.ts'
 import type { RequestSummary } from '#contract/request.ts'
 import { formatDateTime } from '#domain/dates.ts'
@@ -8,16 +6,15 @@ import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
+
+import { patientRequestsWords as words } from './words.ts'
 
 const columns: Column<RequestSummary>[] = [
   { id: 'form', header: 'Form', cell: ({ form }) => form.title, isRowHeader: true },
@@ -50,30 +47,19 @@ function Status({ request }: { request: RequestSummary }) {
 export function PatientRequests({ patient: { id, mayBeContacted, archived } }: { patient: Patient }) {
   const list = useListSearch({ sort: '-createdAt', sorts: ['status', 'specialty', 'createdAt', 'submittedAt'], filters: {} })
   const query = { ...list.query, filters: { patientId: id } }
-  const found = useQuery({ ...q(api.requests.list, { query }), placeholderData: keepPreviousData })
   return (
     <LabelledSection label="Forms">
-      <Panel isFlush>
-        <DataTable
-          label="Forms of this patient"
-          columns={columns}
-          rows={found.data?.docs}
-          rowId={(request) => request.id}
-          rowHref={(request) => pathTo('requestDetails', { id: request.id })}
-          isUrgent={({ isUrgent }) => isUrgent}
-          sort={list.sort}
-          onSort={list.setSort}
-          isStale={found.isPlaceholderData}
-          skeletonRows={3}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={
-            <EmptyState title="No forms yet">
-              {mayBeContacted && !archived ? 'Send the first one with the button above.' : 'Nothing was sent to this patient.'}
-            </EmptyState>
-          }
-          paging={list.pagingOf(found.data)}
-        />
-      </Panel>
+      <ListPanel
+        label={words.label}
+        list={list}
+        query={q(api.requests.list, { query })}
+        columns={columns}
+        rowId={(request) => request.id}
+        rowHref={(request) => pathTo('requestDetails', { id: request.id })}
+        isUrgent={({ isUrgent }) => isUrgent}
+        skeletonRows={3}
+        empty={{ title: words.noForms, text: mayBeContacted && !archived ? words.sendFirst : words.noneSent }}
+      />
     </LabelledSection>
   )
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Report } from '#contract/reports.ts'
@@ -6,22 +5,19 @@ import { reportStatuses, reportTypes } from '#domain/report.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { ExportEverywhereDialog } from '#web/staff/exports/ExportEverywhereDialog.tsx'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { CreateReportDialog } from './CreateReportDialog.tsx'
-import { monthLabel, reportLooks, reportTypeLabels } from './report-words.ts'
+import { monthLabel, reportListWords, reportLooks, reportTypeLabels } from './report-words.ts'
 import { ReportActions } from './ReportActions.tsx'
 
 const columns: Column<Report>[] = [
@@ -53,11 +49,6 @@ export function ReportsPage() {
     filters: { type: [] as string[], status: [] as string[] },
     choices: { type: reportTypes, status: reportStatuses },
   })
-  const found = useQuery({
-    ...q(api.reports.list, { query: list.query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 1_500),
-  })
   const create = (
     <Button kind="primary" onClick={() => setOpen('report')}>
       Create report
@@ -79,28 +70,17 @@ export function ReportsPage() {
         <FilterMenu label="Type" options={typeOptions} value={list.filters.type} onChange={(type) => list.setFilters({ type })} />
         <FilterMenu label="Status" options={statusOptions} value={list.filters.status} onChange={(status) => list.setFilters({ status })} />
       </FilterBar>
-      <Panel isFlush>
-        <DataTable
-          label="Reports"
-          columns={columns}
-          rows={found.data?.docs}
-          rowId={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={
-            list.isFiltered ? (
-              <EmptyState title="No report matches" icon="search" action={<Button onClick={list.clearFilters}>Clear filters</Button>} />
-            ) : (
-              <EmptyState title="No reports yet" action={create}>
-                A report is made for one organisation and one month.
-              </EmptyState>
-            )
-          }
-          paging={list.pagingOf(found.data)}
-        />
-      </Panel>
+      <ListPanel
+        {...reportListWords}
+        list={list}
+        query={{
+          ...q(api.reports.list, { query: list.query }),
+          refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 1_500),
+        }}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={{ ...reportListWords.empty, action: create }}
+      />
       {open === 'report' && <CreateReportDialog onClose={() => setOpen(undefined)} />}
       {open === 'export' && <ExportEverywhereDialog onClose={() => setOpen(undefined)} />}
     </>

@@ -21,3 +21,9 @@ export function monthsUntil(today: string, count = 24) {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   return Array.from({ length: count }, (_, ago) => new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7))
 }
+
+export const reportListWords = {
+  label: 'Reports',
+  empty: { title: 'No reports yet', text: 'A report is made for one organisation and one month.' },
+  noMatch: { title: 'No report matches', text: 'Choose another type or status, or clear the filters.' },
+}

@@ -1,30 +1,30 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
 import type { BulkAct } from '#domain/bulk-change.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { ExportDialog } from '#web/staff/exports/ExportDialog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { longPageSizes } from '#web/ui/Pagination.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 
 import { BulkActions } from './bulk/BulkActions.tsx'
 import { LiveLine } from './live/LiveLine.tsx'
 import { useLiveList } from './live/use-live-list.ts'
 import { useRequestKeys } from './live/use-request-keys.ts'
 import { ChangedView, SavedViews } from './views/SavedViews.tsx'
-import { NoRequests } from './worklist/NoRequests.tsx'
+import { worklistWords } from './words.ts'
+import { FirstSteps } from './worklist/FirstSteps.tsx'
 import { fullName, requestColumns } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
+
+const { notAllCounted, ...words } = worklistWords
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
@@ -32,7 +32,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/Short
 export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
-  const found = useQuery({ ...q(api.requests.list, { query: list.query }), placeholderData: keepPreviousData, refetchOnWindowFocus: false })
+  const found = useListPage({ ...q(api.requests.list, { query: list.query }), refetchOnWindowFocus: false })
   const { docs, totalDocs = 0, isCountCapped = false, groupings } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [isExporting, setExporting] = useState(false)
@@ -69,33 +69,27 @@ export function RequestsPage() {
       <ChangedView list={list} />
       <StatusTabs list={list} groupings={groupings} isAtLeast={isCountCapped} />
       <WorklistFilters list={list} groupings={groupings} isAtLeast={isCountCapped} />
-      <Panel isFlush>
+      <ListTable
+        {...words}
+        list={list}
+        found={found}
+        columns={requestColumns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => pathTo('requestDetails', { id })}
+        isUrgent={({ isUrgent }) => isUrgent}
+        markOf={({ id }) => live.marks.get(id)}
+        onRowKey={onRowKey}
+        selection={
+          mayAct ? { selected: selection.selected, onChange: selection.choose, nameOf: ({ patient }) => fullName(patient) } : undefined
+        }
+        empty={{ ...words.empty, icon: 'send', action: <FirstSteps /> }}
+        skeletonRows={list.limit}
+        whyMore={isCountCapped ? notAllCounted : undefined}
+        sizes={longPageSizes}
+      >
         {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
         <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
-        <DataTable
-          label="Form requests"
-          columns={requestColumns}
-          rows={docs}
-          rowId={({ id }) => id}
-          rowHref={({ id }) => pathTo('requestDetails', { id })}
-          isUrgent={({ isUrgent }) => isUrgent}
-          markOf={({ id }) => live.marks.get(id)}
-          onRowKey={onRowKey}
-          sort={list.sort}
-          onSort={list.setSort}
-          selection={
-            mayAct ? { selected: selection.selected, onChange: selection.choose, nameOf: ({ patient }) => fullName(patient) } : undefined
-          }
-          isStale={found.isPlaceholderData}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-          empty={<NoRequests list={list} />}
-          skeletonRows={list.limit}
-          paging={list.pagingOf(found.data, {
-            whyMore: isCountCapped ? 'Only the newest were counted. More of the name or the number counts them all.' : undefined,
-            sizes: longPageSizes,
-          })}
-        />
-      </Panel>
+      </ListTable>
       {isHelping && (
         <Suspense>
           <ShortcutsDialog onClose={() => setHelping(false)} />

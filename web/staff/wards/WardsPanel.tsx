@@ -1,24 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Ward } from '#contract/wards.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { useArchiveWard } from './ward-mutations.ts'
 import { WardDialog } from './WardDialog.tsx'
+import { wardListWords } from './words.ts'
 
 const columns: Column<Ward>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, isRowHeader: true },
@@ -37,10 +34,6 @@ export function WardsPanel({ organisationId }: { organisationId: string }) {
   const { can } = useSession()
   const [withArchived, setWithArchived] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  const wards = useQuery({
-    ...q(api.wards.list, { params: { id: organisationId }, query: { archived: withArchived } }),
-    placeholderData: keepPreviousData,
-  })
   const archive = useArchiveWard(organisationId)
   const close = () => setAsked(undefined)
   const create = can('ward:update') && (
@@ -55,21 +48,12 @@ export function WardsPanel({ organisationId }: { organisationId: string }) {
         <Checkbox label="Show archived" checked={withArchived} onChange={(event) => setWithArchived(event.target.checked)} />
         {create}
       </FilterBar>
-      <Panel isFlush>
-        <DataTable
-          label="Wards"
-          columns={can('ward:update') ? [...columns, actions] : columns}
-          rows={wards.data?.docs}
-          rowId={({ id }) => id}
-          isStale={wards.isPlaceholderData}
-          error={wards.isError ? { message: wordsOf(wards.error), onRetry: () => void wards.refetch() } : undefined}
-          empty={
-            <EmptyState title="No wards yet">
-              Wards say which patients somebody works with, where the organisation limits access to them.
-            </EmptyState>
-          }
-        />
-      </Panel>
+      <ListPanel
+        {...wardListWords}
+        query={q(api.wards.list, { params: { id: organisationId }, query: { archived: withArchived } })}
+        columns={can('ward:update') ? [...columns, actions] : columns}
+        rowId={({ id }) => id}
+      />
       {asked?.kind === 'create' && <WardDialog organisationId={organisationId} onClose={close} />}
       {asked?.kind === 'rename' && <WardDialog organisationId={organisationId} ward={asked.ward} onClose={close} />}
       {asked?.kind === 'archive' && (

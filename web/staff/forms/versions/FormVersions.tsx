@@ -1,20 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { FormDetails, FormVersion } from '#contract/form-records.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
+import { versionListWords } from '#web/staff/forms/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { useDownload } from '#web/staff/use-download.ts'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { Comparison, pathToComparison } from './Comparison.tsx'
@@ -29,25 +26,16 @@ export function FormVersions({ form }: { form: FormDetails }) {
   const open = useOpenRequests(id)
   const [restoring, setRestoring] = useState<number>()
   const actions = useActionsColumn(form, setRestoring)
-  const versions = useQuery({
-    ...q(api.forms.listVersions, { params: { id }, query: { page: list.page, limit: list.limit } }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <Stack>
-      <Panel isFlush>
-        <DataTable
-          label="Versions"
-          columns={[...versionColumns(version, open), actions]}
-          rows={versions.data?.docs}
-          rowId={(row) => String(row.version)}
-          rowHref={(row) => pathTo('formDetails', { id }, { tab: 'preview', version: row.version })}
-          isStale={versions.isPlaceholderData}
-          error={versions.isError ? { message: wordsOf(versions.error), onRetry: () => void versions.refetch() } : undefined}
-          empty={<EmptyState title="Never published">Publish the draft, and it becomes version 1.</EmptyState>}
-          paging={list.pagingOf(versions.data)}
-        />
-      </Panel>
+      <ListPanel
+        {...versionListWords}
+        list={list}
+        query={q(api.forms.listVersions, { params: { id }, query: { page: list.page, limit: list.limit } })}
+        columns={[...versionColumns(version, open), actions]}
+        rowId={(row) => String(row.version)}
+        rowHref={(row) => pathTo('formDetails', { id }, { tab: 'preview', version: row.version })}
+      />
       {version !== null && <Comparison form={form} />}
       {restoring !== undefined && <RestoreDialog form={form} version={restoring} onClose={() => setRestoring(undefined)} />}
     </Stack>

@@ -1,5 +1,5 @@
 import type { SavedView } from '#contract/saved-views.ts'
-import type { Filters } from '#web/staff/list-state.ts'
+import type { Filters } from '#web/staff/lists/list-state.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 
 type Shown = { filters: Filters; sort?: string | undefined; limit: number }

@@ -6,19 +6,16 @@ import { bulkOutcomes } from '#domain/bulk-change.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/list-search.ts'
+import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
+import { useListSearch } from '#web/staff/lists/list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
-import { DataTable } from '#web/ui/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { isUnderway, reasonWords } from './change-words.ts'
+import { changeResultsWords, isUnderway, reasonWords } from './change-words.ts'
 import { TakeOver } from './TakeOver.tsx'
 
 const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
@@ -45,10 +42,7 @@ export function ChangeResults({ change }: { change: BulkChange }) {
     choices: { outcome: bulkOutcomes },
   })
   const reasons = useQuery({ ...q(api.bulkChanges.reasons, { params: { id: change.id } }), placeholderData: keepPreviousData })
-  const found = useQuery({
-    ...q(api.bulkChanges.results, { params: { id: change.id }, query: list.query }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useListPage(q(api.bulkChanges.results, { params: { id: change.id }, query: list.query }))
   // Again when the work has ended: the last look was from before.
   const [lookAtReasons, lookAtResults] = [reasons.refetch, found.refetch]
   useEffect(() => {
@@ -73,22 +67,16 @@ export function ChangeResults({ change }: { change: BulkChange }) {
             })),
           ]}
         />
-        <Panel isFlush>
-          <DataTable
-            label="Form requests of this change"
-            columns={columnsFor(isOver)}
-            rows={found.data?.docs}
-            rowId={({ id }) => id}
-            rowHref={({ id }) => pathTo('requestDetails', { id })}
-            sort={list.sort}
-            onSort={list.setSort}
-            isStale={found.isPlaceholderData}
-            error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
-            empty={<EmptyState title="No form requests of this kind" icon="tick" />}
-            skeletonRows={list.limit}
-            paging={list.pagingOf(found.data)}
-          />
-        </Panel>
+        <ListTable
+          {...changeResultsWords}
+          list={list}
+          found={found}
+          columns={columnsFor(isOver)}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => pathTo('requestDetails', { id })}
+          empty={{ ...changeResultsWords.empty, icon: 'tick' }}
+          skeletonRows={list.limit}
+        />
       </div>
     </Stack>
   )

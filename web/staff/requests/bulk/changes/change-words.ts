@@ -37,3 +37,16 @@ export const reasonWords = ({ outcome, reason }: Pick<BulkReason, 'outcome' | 'r
     not_found: 'No longer found',
     conflict: reason,
   })[outcome]
+
+export const changeListWords = {
+  label: 'Bulk changes',
+  empty: {
+    title: 'No bulk changes yet',
+    text: 'To make one, select all form requests on a page, then select all that match.',
+  },
+}
+
+export const changeResultsWords = {
+  label: 'Form requests of this change',
+  empty: { title: 'No form requests of this kind' },
+}

@@ -1,6 +1,5 @@
 import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
 
-import type { PaginationProps } from '#web/ui/Pagination.tsx'
 import type { Sort } from '#web/ui/data-table.ts'
 
 import { keepPageSize, keptPageSize } from './kept-page-size.ts'
@@ -57,20 +56,6 @@ export function useListSearch<const F extends Filters, S extends string, const C
     /** With the cursor of the page that is shown, where it has one. */
     setPage,
     setLimit,
-    /** The pages of a table, once its first answer has come. */
-    pagingOf: (
-      found: { totalDocs: number; cursor?: string | undefined } | undefined,
-      more: Pick<PaginationProps, 'whyMore' | 'sizes'> = {},
-    ) =>
-      found && {
-        page: state.page,
-        limit: state.limit,
-        total: found.totalDocs,
-        cursor: found.cursor,
-        onPage: setPage,
-        onLimit: setLimit,
-        ...more,
-      },
     setSort: (sort: Sort) => go({ sort: fromSort(sort), page: 1 }),
     /** Any value may be set: it is checked when it is read back. `replace` for what changes with every key, so that Back does not go through every letter. */
     setFilters: (changed: { [K in keyof F]?: FilterValue }, { replace = false } = {}) =>
@@ -78,3 +63,9 @@ export function useListSearch<const F extends Filters, S extends string, const C
     clearFilters: () => go({ filters: defaults.filters, page: 1 }),
   }
 }
+
+/** What the list component needs of it. */
+export type List = Pick<
+  ReturnType<typeof useListSearch>,
+  'page' | 'limit' | 'sort' | 'isFiltered' | 'setPage' | 'setLimit' | 'setSort' | 'clearFilters'
+>

@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import type { ApiError } from '#web/api/api-problem.ts'
+import { wordsOf } from '#web/api/refusal.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
+import { isPastEnd, Pagination, PastEnd, type PaginationProps } from '#web/ui/Pagination.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import type { List } from './list-search.ts'
+import { listWords } from './words.ts'
+
+/** One page of rows, as every list of the API answers it. */
+type Page<Row> = { docs: readonly Row[]; totalDocs?: number; cursor?: string | undefined }
+type PageQuery<Answer> = Omit<UseQueryOptions<Answer, ApiError, Answer, {}[]>, 'placeholderData'>
+type RowOf<Answer extends Page<unknown>> = Answer['docs'][number]
+type Found<Row> = Pick<UseQueryResult<Page<Row>, ApiError>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
+
+export type EmptyWords = { title: string; text?: string; icon?: IconName; action?: ReactNode }
+
+type Paging = { [K in 'whyMore' | 'sizes']?: PaginationProps[K] | undefined }
+type Common = {
+  label: string
+  /** The page, order and filters in the address. A list that is always shown whole has none. */
+  list?: List
+  /** Shown when the list has no rows. */
+  empty: EmptyWords
+  /** Shown instead while a filter is set, with a button that clears the filters. */
+  noMatch?: Pick<EmptyWords, 'title' | 'text'>
+  /** Stands above the rows, in the same panel. */
+  children?: ReactNode
+} & Paging
+
+type AsTable<Row> = Common &
+  Pick<DataTableProps<Row>, 'columns' | 'rowId' | 'rowHref' | 'isUrgent' | 'markOf' | 'onRowKey' | 'selection' | 'skeletonRows'>
+type AsCards<Row> = Omit<Common, 'children'> & { rowId: (row: Row) => string; renderCard: (row: Row) => ReactNode; className: string }
+
+/** Asks for one page of a list. The rows of the last page stay in sight until the next ones come. */
+export const useListPage = <Answer,>(query: PageQuery<Answer>) => useQuery({ ...query, placeholderData: keepPreviousData })
+
+/**
+ * A list of the app: it asks for its page, and shows the rows, their order, the pages, and what stands in place of rows: loading, a failure,
+ * an empty list, a page after the end.
+ */
+export function ListPanel<Answer extends Page<unknown>>({ query, ...table }: AsTable<RowOf<Answer>> & { query: PageQuery<Answer> }) {
+  return <ListTable {...table} found={useListPage(query)} />
+}
+
+/** The same for a page that needs the answer for more than its rows, and so asks for it with `useListPage`. */
+export function ListTable<Row>({ found, list, empty, noMatch, whyMore, sizes, children, ...table }: AsTable<Row> & { found: Found<Row> }) {
+  const paging = pagingOf(found, list, { whyMore, sizes })
+  return (
+    <Panel isFlush>
+      {children}
+      <DataTable
+        {...table}
+        rows={found.data?.docs}
+        sort={list?.sort}
+        {...(list && { onSort: list.setSort })}
+        isStale={found.isPlaceholderData}
+        error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+        empty={<Empty {...{ list, empty, noMatch }} />}
+        paging={paging}
+      />
+    </Panel>
+  )
+}
+
+/** The same with a card for each row. */
+export function ListCards<Row>({
+  found,
+  list,
+  label,
+  rowId,
+  renderCard,
+  className,
+  empty,
+  noMatch,
+  whyMore,
+  sizes,
+}: AsCards<Row> & { found: Found<Row> }) {
+  const paging = pagingOf(found, list, { whyMore, sizes })
+  if (found.isError) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+  if (!found.data) return <Skeleton lines={8} />
+  const { docs } = found.data
+  return (
+    <Stack>
+      {docs.length > 0 ? (
+        <ul className={className} aria-label={label}>
+          {docs.map((row) => (
+            <li key={rowId(row)}>{renderCard(row)}</li>
+          ))}
+        </ul>
+      ) : (
+        <Panel>{paging && isPastEnd(paging) ? <PastEnd {...paging} /> : <Empty {...{ list, empty, noMatch }} />}</Panel>
+      )}
+      {paging && <Pagination {...paging} />}
+    </Stack>
+  )
+}
+
+/** The pages of a list, once its first answer has come. */
+const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { whyMore, sizes }: Paging) =>
+  list &&
+  data && {
+    page: list.page,
+    limit: list.limit,
+    total: data.totalDocs ?? data.docs.length,
+    cursor: data.cursor,
+    onPage: list.setPage,
+    onLimit: list.setLimit,
+    whyMore,
+    ...(sizes && { sizes }),
+  }
+
+function Empty({ list, empty, noMatch }: { [K in 'list' | 'empty' | 'noMatch']: Common[K] | undefined } & Pick<Common, 'empty'>) {
+  if (noMatch && list?.isFiltered)
+    return (
+      <EmptyState title={noMatch.title} icon="search" action={<Button onClick={list.clearFilters}>{listWords.clearFilters}</Button>}>
+        {noMatch.text}
+      </EmptyState>
+    )
+  const { title, text, ...look } = empty
+  return (
+    <EmptyState title={title} {...look}>
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,4 @@
+/** What every list says in the same words. */
+export const listWords = {
+  clearFilters: 'Clear filters',
+}
