@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
-import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
+import { hashOfLink, linkToken } from '#server/notifications/notifications.ts'
 
 import { nextNhsNumber, type TestOrganisation } from './organisation.ts'
 

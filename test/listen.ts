@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { createAccount } from '#server/identity/create-account.ts'
+import { createAccount } from '#server/identity/identity.ts'
 import { openIdentity } from '#server/identity/open-identity.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { inTransaction } from '#server/platform/database.ts'

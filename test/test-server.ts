@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { findActorBySubject } from '#server/members/find-actor.ts'
+import { findActorBySubject } from '#server/members/members.ts'
 import { openServices } from '#server/open-services.ts'
 import { startWorkers } from '#server/workers.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
+import { hashOfLink, linkToken } from '#server/notifications/notifications.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import type { Row } from './copy.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { production } from '#test/production.ts'
 import { openKeys } from '#server/platform/keys.ts'
-import { linkToken } from '#server/notifications/patient-link.ts'
+import { linkToken } from '#server/notifications/notifications.ts'
 
 import type { Filled } from './cluster.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditEventType } from '#domain/audit-events.ts'
-import { hashOfLink, linkAddress, linkToken } from '#server/notifications/patient-link.ts'
+import { hashOfLink, linkAddress, linkToken } from '#server/notifications/notifications.ts'
 
 import type { Demo } from './fill-demo.ts'
 import { followedForm, makeFollowUps, toFlags, toScores } from './followed-score.ts'

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { verifyAudit, type Verdict, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
-import type { Broken } from '#server/audit/chain/verify-lane.ts'
+import { type Broken, type Verdict, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
 
 import { withServices } from './with-services.ts'
 

@@ -1,9 +1,9 @@
 import { audit } from '#contract/audit.ts'
-import { getPatient } from '#server/patients/find-patients.ts'
+import { getPatient } from '#server/patients/patients.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { exportLogs } from './export-logs.ts'
-import { listLogs } from './list-logs.ts'
+import { listLogs } from './audit.ts'
 
 export const serveAudit = (deps: RouteDeps) =>
   serve(deps, audit, {

@@ -5,7 +5,7 @@ import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
-import { toLogEntry } from './list-logs.ts'
+import { toLogEntry } from './audit.ts'
 import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
 
 const columns: OutgoingColumn[] = [

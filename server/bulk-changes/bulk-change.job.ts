@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-import { findColleague } from '#server/members/find-actor.ts'
-import { actForMember } from '#server/members/act-for-member.ts'
+import { actForMember, findColleague } from '#server/members/members.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { actOnRequests, isAlready, type LockedRequest, type StaffAct } from '#server/requests/act-on-requests.ts'
+import { actOnRequests, isAlready, type LockedRequest, type StaffAct } from '#server/requests/requests.ts'
 
 import { lockChange, setChangeStatus } from './bulk-changes.sql.ts'
 import { findWaiting, recordOutcomes } from './bulk-results.sql.ts'

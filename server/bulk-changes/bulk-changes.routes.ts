@@ -1,12 +1,9 @@
 import { bulkChanges } from '#contract/bulk-changes.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { beginChange } from './begin-change.ts'
+import { beginChange, cancelChange, previewChange, takeOverTaken } from './bulk-changes.ts'
 import { getMyChange, listMyChanges } from './bulk-changes.sql.ts'
 import { listReasons, listResults } from './bulk-results.sql.ts'
-import { cancelChange } from './cancel-change.ts'
-import { previewChange } from './preview-change.ts'
-import { takeOverTaken } from './take-over-taken.ts'
 
 export const serveBulkChanges = (deps: RouteDeps) =>
   serve(deps, bulkChanges, {

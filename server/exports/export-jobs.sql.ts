@@ -5,8 +5,7 @@ import { deletePieces, insertPieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { FilePiece, WorkbookSoFar } from '#server/documents/spreadsheet/write-pieces.ts'
 
-import type { FilePlace } from './export-source.ts'
-import type { NamedVersion } from './organisation-source.ts'
+import type { FilePlace, NamedVersion } from './export-sources.ts'
 
 export type ExportScope = 'organisation' | 'all'
 export type StoredExport = Omit<ExportJob, 'downloadUrl'>

@@ -2,10 +2,8 @@ import { exports } from '#contract/exports.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { downloadExport, withAddress } from './download-export.ts'
+import { downloadExport, generateExport, stopExport, withAddress } from './generate-export.ts'
 import { getMyExport, listMyExports, type ExportScope } from './export-jobs.sql.ts'
-import { generateExport } from './generate-export.ts'
-import { stopExport } from './stop-export.ts'
 
 export const serveExports = (deps: RouteDeps) =>
   serve(deps, exports, {

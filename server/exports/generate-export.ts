@@ -1,13 +1,26 @@
+import type { ExportJob } from '#contract/exports.ts'
+import { spreadsheet } from '#contract/media-types.ts'
 import type { RequestFilters } from '#contract/requests.ts'
+import { type FileAnswer, serviceAddress } from '#contract/route.ts'
 import { exportName } from '#domain/export-name.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, isSystemAdministrator } from '#server/platform/context.ts'
+import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { signAddress } from '#server/platform/signed-address.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
+import {
+  countMyWaitingExports,
+  endExport,
+  type ExportScope,
+  getMyExport,
+  insertExport,
+  lockExport,
+  type StoredExport,
+} from './export-jobs.sql.ts'
 import { exportJob } from './export.job.ts'
-import { countMyWaitingExports, insertExport, type ExportScope } from './export-jobs.sql.ts'
 
 type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData?: boolean; reason?: string }
 
@@ -29,4 +42,36 @@ export async function generateExport(ctx: Context, { scope, filters, hasPersonal
     detail: { scope, hasPersonalData, reason, filters: { ...named, ...(search && { search: 'used' }) } },
   })
   return { id }
+}
+
+const isReady = ({ status, expiresAt }: StoredExport) => status === 'completed' && new Date(expiresAt) > new Date()
+
+/** The job as its owner sees it: with an address that opens for them for a few minutes once there is a file. */
+export function withAddress({ services, actor, organisationId }: Context, job: StoredExport): ExportJob {
+  const path = `${serviceAddress.forms}/request/export/${job.id}/download`
+  const downloadUrl = isReady(job) && actor.id ? signAddress(services.keys, path, { organisationId, memberId: actor.id }) : null
+  return { ...job, downloadUrl }
+}
+
+/** The file, for the one it was made for, as long as they may still export. */
+export async function downloadExport(ctx: Context, id: string): Promise<FileAnswer> {
+  const { actor, services, organisationId } = ctx
+  const isAdministrator = isSystemAdministrator(actor)
+  if (!isAdministrator && !actor.permissions.includes('formRequest:export')) throw new Problem('not_found')
+  const job = await getMyExport(ctx, id, isAdministrator ? 'all' : 'organisation')
+  if (!isReady(job)) throw new Problem('not_found')
+  return { fileName: job.fileName, type: spreadsheet, body: readFile(services, { organisationId, fileId: id }) }
+}
+
+/** Ends an export that is not wanted any more; the worker finds out with its next piece. Stopping it twice is stopping it once. */
+export async function stopExport(ctx: Context, id: string, scope: ExportScope) {
+  await getMyExport(ctx, id, scope)
+  await lockExport(ctx, id)
+  const { status } = await getMyExport(ctx, id, scope)
+  if (status === 'completed') throw new Problem('conflict', 'The file is ready: there is nothing to stop any more.')
+  if (status !== 'failed') {
+    await endExport(ctx, id, { failure: 'You stopped this export.', isStopped: true })
+    await audit(ctx, 'exportStopped', { subjectId: id })
+  }
+  return withAddress(ctx, await getMyExport(ctx, id, scope))
 }

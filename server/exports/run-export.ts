@@ -1,11 +1,11 @@
 import type { RequestFilters } from '#contract/requests.ts'
 import { writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
-import { findActorById } from '#server/members/find-actor.ts'
+import { findActorById } from '#server/members/members.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
-import { everywhereSource } from './everywhere-source.ts'
+import { everywhereSource, type ExportSource, organisationSource } from './export-sources.ts'
 import {
   beginRun,
   endExport,
@@ -17,10 +17,8 @@ import {
   setTotalRows,
   type Written,
 } from './export-jobs.sql.ts'
-import type { ExportSource } from './export-source.ts'
 import { failureOf, isFinal } from './failure-of.ts'
-import { organisationSource } from './organisation-source.ts'
-import type { Reading } from './request-pages.ts'
+import type { Reading } from './exports.ts'
 
 /** So many pages of a long export are kept at a time. */
 export const longPagesKept = 16

@@ -6,7 +6,7 @@ import { workerContext } from '#server/platform/jobs.ts'
 import { twoQuestions } from '#test/forms.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
-import { findFormsByName, findLiveForm, listFormChoices } from './find-form.ts'
+import { findFormsByName, findLiveForm, listFormChoices } from './forms.sql.ts'
 
 test('IMP-4 only a published form that is not archived can be sent, by its name however written, or by its id', async () => {
   const ward = await openOrganisation()

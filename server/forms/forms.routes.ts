@@ -1,14 +1,11 @@
 import { forms } from '#contract/forms.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createForm } from './create-form.ts'
+import { createForm, publishForm, removeForm, updateForm } from './forms.ts'
 import { listResponses } from './form-responses.sql.ts'
 import { getFormVersion, listVersions } from './form-versions.sql.ts'
 import { getForm, listForms } from './forms.sql.ts'
-import { publishForm } from './publish-form.ts'
 import { readResponse } from './read-response.ts'
-import { removeForm } from './remove-form.ts'
-import { updateForm } from './update-form.ts'
 
 export const serveForms = (deps: RouteDeps) =>
   serve(deps, forms, {

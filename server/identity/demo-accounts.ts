@@ -1,12 +1,12 @@
 import { dateOf } from '#domain/dates.ts'
 import { endOfGrace } from '#domain/second-factor-grace.ts'
-import { setSecondFactor } from '#server/organisations/organisation-settings.ts'
+import { setSecondFactor } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { setDemoAccountsActive } from './accounts.sql.ts'
-import { endSessions } from './end-sessions.ts'
+import { endSessions } from './identity.ts'
 
 /**
  * Opens the accounts of the demonstration while DEMO is on, and closes them while it is off: everybody knows their password. A closed one has no password,

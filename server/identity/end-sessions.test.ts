@@ -9,7 +9,7 @@ import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, codeOf, reachSecondStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
-import { endSessions } from './end-sessions.ts'
+import { endSessions } from './identity.ts'
 import { createAdapter } from './provider/adapter.sql.ts'
 import { endSessionByGrant, endSessionByUid, findOpenSession } from './provider/sessions.sql.ts'
 

@@ -6,7 +6,7 @@ import { testServer } from '#test/test-server.ts'
 import { personWithAccount } from '#test/listen.ts'
 
 import { checkPassword } from './check-password.ts'
-import { createAccount } from './create-account.ts'
+import { createAccount } from './identity.ts'
 import { createGate, hashPassword, isPassword } from './password.ts'
 import { deleteExpired } from './remove-expired.sql.ts'
 

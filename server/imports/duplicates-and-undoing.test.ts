@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { importColumnKeys, importNotes } from '#domain/import-template.ts'
-import { actOnRequest } from '#server/requests/act-on-request.ts'
+import { actOnRequest } from '#server/requests/requests.ts'
 import { sendForm } from '#server/requests/send-form.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { eventually, nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'

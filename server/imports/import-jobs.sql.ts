@@ -6,7 +6,7 @@ import { methodsOf, planOf, rowsOfKinds, usualChoices, type ImportChoices } from
 import type { ImportColumnKey } from '#domain/import-template.ts'
 import { wordsOfProblem } from '#domain/import-words.ts'
 import { nextSendingMoment } from '#domain/sending-hours.ts'
-import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -1,4 +1,4 @@
-import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
+import { jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 

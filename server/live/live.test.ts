@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { findActorBySubject } from '#server/members/find-actor.ts'
+import { findActorBySubject } from '#server/members/members.ts'
 import { addChange, type Changes } from '#server/platform/changes.sql.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { askPatient } from '#test/asked-patient.ts'

@@ -1,16 +1,12 @@
 import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
-import { checkOwnPassword } from '#server/identity/check-password.ts'
-import { refusalOfPassword } from '#server/identity/deny-list.ts'
-import { keepsPasswords } from '#server/identity/keeps-passwords.ts'
-import { hashAtTheGate } from '#server/identity/password.ts'
-import { replacePassword } from '#server/identity/replace-password.ts'
+import { checkOwnPassword, hashAtTheGate, keepsPasswords, refusalOfPassword, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 
-import { queueMemberMail } from './mail/queue-member-mail.ts'
+import { queueMemberMail } from './mail/member-mail.ts'
 
 /** Asks for the password there is, and hashes the new one, before any row is held. */
 export async function prepareChange({ services, actor, request }: Call, { body }: Input<typeof members.changePassword>) {

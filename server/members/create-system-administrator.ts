@@ -1,15 +1,13 @@
 import { z } from 'zod'
 
 import { memberFields } from '#contract/member-records.ts'
-import { createAccount } from '#server/identity/create-account.ts'
-import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
-import { replacePassword } from '#server/identity/replace-password.ts'
+import { createAccount, keepsAccounts, keepsPasswords, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { findMemberAt } from './link-member.sql.ts'
-import { addressToBegin } from './mail/address-to-begin.ts'
+import { addressToBegin } from './mail/send-member-mail.job.ts'
 import { insertMember, lockMember } from './members.sql.ts'
 
 const { firstName, lastName, emailAddress } = memberFields

@@ -1,12 +1,16 @@
 import type { Directory } from '#server/platform/directory.ts'
 
-import { auditInNameOf } from './audit-in-name-of.ts'
-import { findActor, findMembership, findSecondFactorDay, isSecondFactorInForce } from './find-actor.ts'
-import { linkMember } from './link-member.ts'
-import { queueMemberMail } from './mail/queue-member-mail.ts'
-import { tellAdmins } from './mail/tell-admins.ts'
+import {
+  auditInNameOf,
+  findActor,
+  findMembership,
+  findSecondFactorDay,
+  isSecondFactorInForce,
+  linkMember,
+  recordAdministratorSignIn,
+} from './members.ts'
+import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
 import { getMember } from './members.sql.ts'
-import { recordAdministratorSignIn } from './record-administrator-sign-in.ts'
 
 export const directory: Directory = {
   findActor,

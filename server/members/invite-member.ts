@@ -1,13 +1,10 @@
-import { createAccount } from '#server/identity/create-account.ts'
-import { keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
-import { replacePassword } from '#server/identity/replace-password.ts'
+import { createAccount, keepsAccounts, keepsPasswords, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { setSubject } from './link-member.sql.ts'
-import { queueMemberMail } from './mail/queue-member-mail.ts'
-import { tellAdmins } from './mail/tell-admins.ts'
+import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
 import { lockMember } from './members.sql.ts'
 
 /** Sends the invitation, once more or for the first time. Only its newest link works. */

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { listen } from '#test/listen.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
-import { linkMember } from './link-member.ts'
+import { linkMember } from './members.ts'
 
 const elsewhere = await openProvider()
 const { baseUrl, services } = await listen({ OIDC_ISSUER: elsewhere.issuer, OIDC_AUDIENCE: 'api' })

@@ -1,7 +1,7 @@
 import { members } from '#contract/members.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel, selectableRoles } from '#domain/roles.ts'
-import { listLogs } from '#server/audit/list-logs.ts'
+import { listLogs } from '#server/audit/audit.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
@@ -9,7 +9,7 @@ import { prepareMember } from './create-member.ts'
 import { inviteMember, resetPassword } from './invite-member.ts'
 import { listMembers } from './member-list.sql.ts'
 import { getCurrentMember, getMember } from './members.sql.ts'
-import { signInMember } from './sign-in-member.ts'
+import { signInMember } from './members.ts'
 import { prepareChange } from './change-own-password.ts'
 import { deleteMember, updateMember, updateMyself } from './update-member.ts'
 

@@ -1,9 +1,8 @@
 import { reminderDaysBefore } from '#domain/second-factor-grace.ts'
-import { jobEverywhere, workEverywhere } from '#server/organisations/everywhere.ts'
-import { announceSecondFactorJob } from '#server/organisations/require-second-factor.ts'
+import { announceSecondFactorJob, jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
 import { systemOrganisationId, type Context } from '#server/platform/context.ts'
-import type { Services } from '#server/platform/services.ts'
 import { enqueueAll, workOn } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import type { MemberMailKind } from './mail/member-mail-words.ts'
 import { sendMemberMailJob } from './mail/send-member-mail.job.ts'

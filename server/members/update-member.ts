@@ -2,17 +2,14 @@ import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
 import { canManagePeople } from '#domain/role-abilities.ts'
 import { mayGiveRole, roleLabel, type Role } from '#domain/roles.ts'
-import { changeAccountAddress } from '#server/identity/change-account-address.ts'
-import { endSessions } from '#server/identity/end-sessions.ts'
-import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
+import { changeAccountAddress, endSessions, keepsAccounts } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { isSystemAdministrator, systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { queueMemberMail } from './mail/queue-member-mail.ts'
-import { tellAdmins } from './mail/tell-admins.ts'
-import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
+import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
 import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
+import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
 
 /**
  * Changes a member. Nobody changes their own role, gives a role with permissions they lack, or removes themselves or the last admin of an

@@ -2,7 +2,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { fillIn, tooLong } from '#domain/template.ts'
 import type { Context } from '#server/platform/context.ts'
-import { linkAddress } from './patient-link.ts'
+import { linkAddress } from './notifications.ts'
 
 import { defaultTemplate } from './default-templates.ts'
 import type { Sending } from './sending.sql.ts'

@@ -1,11 +1,8 @@
 import { notificationTemplates, outbox } from '#contract/notifications.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createTemplate } from './create-template.ts'
-import { listTemplates } from './list-templates.ts'
+import { createTemplate, deleteTemplate, listTemplates, readTemplate, updateTemplate } from './templates.ts'
 import { readOutbox } from './read-outbox.ts'
-import { readTemplate } from './read-template.ts'
-import { deleteTemplate, updateTemplate } from './update-template.ts'
 
 export function serveNotifications(deps: RouteDeps) {
   serve(deps, notificationTemplates, {

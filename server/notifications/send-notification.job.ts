@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, workInSteps } from '#server/platform/jobs.ts'
 
-import { sendNotificationJob } from './queue-notifications.ts'
+import { sendNotificationJob } from './notifications.ts'
 import { sendNotification } from './send-notification.ts'
 
 export const startSending = (services: Services) =>

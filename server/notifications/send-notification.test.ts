@@ -7,7 +7,7 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
 import { hasAnswered, pausedUntil, wasSilent } from './mail-pause.ts'
-import { sendNotificationJob } from './queue-notifications.ts'
+import { sendNotificationJob } from './notifications.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 import { sendNotification } from './send-notification.ts'
 

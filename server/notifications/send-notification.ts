@@ -11,7 +11,7 @@ import { whyNotCarried } from './carried-methods.ts'
 import { composeMessage, unwanted, type Message } from './compose-message.ts'
 import { keepMessage } from './keep-in-outbox.ts'
 import { pausedUntil } from './mail-pause.ts'
-import { queueAgain } from './queue-notifications.ts'
+import { queueAgain } from './notifications.ts'
 import { mailFailure, sendMail } from './send-mail.ts'
 import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
 

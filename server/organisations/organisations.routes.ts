@@ -1,9 +1,8 @@
 import { organisations } from '#contract/organisations.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createOrganisation } from './create-organisation.ts'
+import { createOrganisation, updateOrganisation } from './organisations.ts'
 import { getCurrentOrganisation, getOrganisation, listOrganisations } from './organisations.sql.ts'
-import { updateOrganisation } from './update-organisation.ts'
 
 export const serveOrganisations = (deps: RouteDeps) =>
   serve(deps, organisations, {

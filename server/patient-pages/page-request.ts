@@ -4,7 +4,7 @@ import type { PageOwner, PatientPage, Repost } from '#contract/pages.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hashOfLink } from '#server/notifications/patient-link.ts'
+import { hashOfLink } from '#server/notifications/notifications.ts'
 
 import { unknownLink, type Notice } from './unavailable-link.ts'
 import { secretOf } from './patient-cookie.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { PatientPage, Repost } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
-import { findLogoOf } from '#server/organisations/logos/find-logo.ts'
+import { findLogoOf } from '#server/organisations/organisations.ts'
 import { isAway } from '#server/platform/database-problem.ts'
 import { describeError, reportUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'

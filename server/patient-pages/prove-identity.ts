@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { openRequest } from '#server/requests/open-request.ts'
+import { openRequest } from '#server/requests/requests.ts'
 import { recordLocked } from '#server/timeline/timeline.ts'
 
 import { findDateOfBirth, lockDoor, setAttempts } from './assignments.sql.ts'

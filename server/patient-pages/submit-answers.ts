@@ -1,7 +1,7 @@
 import { checkAnswers } from '#domain/form/answers.ts'
 import { visibleQuestions } from '#domain/form/path.ts'
 import type { Context } from '#server/platform/context.ts'
-import { completeRequest, flagRequest } from '#server/requests/complete-request.ts'
+import { completeRequest, flagRequest } from '#server/requests/requests.ts'
 import { insertSubmission, keepResults } from '#server/submissions/submissions.ts'
 
 import { lockDraft, type Assignment } from './assignments.sql.ts'

@@ -6,8 +6,7 @@ import { explaining, pagesIn } from '#test/explaining.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 
-import { createPatients, type CheckedPatient } from './create-patients.ts'
-import { fillContacts } from './fill-contacts.ts'
+import { type CheckedPatient, createPatients, fillContacts } from './imported-patients.ts'
 import { matchPatients } from './match-patients.ts'
 
 const asWorker = <T>({ id, services }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>

@@ -1,9 +1,16 @@
+import type { PossibleDuplicate } from '#contract/possible-duplicates.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { matchPatient, normalisePostcode, type Identity, type Match } from '#domain/patient-match.ts'
+import { type Agreement, type Identity, type Match, matchPatient, normalisePostcode, possibleDuplicates } from '#domain/patient-match.ts'
 import { nameKeyOf } from '#domain/patient-name.ts'
+import type { PatientField, PatientValues } from '#domain/patient-rules.ts'
+import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { nhsNumberTaken } from '#server/platform/database-problem.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import { findAlike, type KnownPatient } from './patients-in-bulk.sql.ts'
+import { getPatients } from './patients.sql.ts'
 
 export type { KnownPatient } from './patients-in-bulk.sql.ts'
 
@@ -31,3 +38,64 @@ export function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }
   const keys = [number && `n ${number}`, `b ${dateOfBirth} ${name}`, place && `b ${dateOfBirth} ${place}`, place && `p ${name} ${place}`]
   return keys.filter((key) => key !== '')
 }
+
+/** An organisation with many alike is shown these first; the others once these are ruled out. */
+const maxShown = 20
+
+const identityFields = ['nhsNumber', 'firstName', 'lastName', 'dateOfBirth', 'postcode'] as const satisfies PatientField[]
+type Compared = { ruledOut?: readonly string[] | undefined; changing?: { id: string; before: PatientValues; changed: PatientValues } }
+
+/**
+ * Compares a patient with those that the actor may see (PAT-4). Answers the refusal while somebody may be the same person whom nobody has ruled
+ * out, else the ids of those who were ruled out. A change is compared only where it makes two patients agree who did not before.
+ */
+export async function comparePatient(
+  ctx: Context,
+  values: PatientValues,
+  { ruledOut = [], changing }: Compared,
+): Promise<Problem | string[]> {
+  if (changing && !identityFields.some((field) => field in changing.changed)) return []
+  const person = identityOf(values)
+  // Of two who write down the same person at the same moment the second has to see what the first has done.
+  await takeTurns(ctx, keysOf(person))
+  const known = (await findAlike(ctx, [person])).filter(({ id }) => id !== changing?.id)
+  const before = changing ? new Set(possibleDuplicates(identityOf(changing.before), known).map(({ candidate }) => candidate.id)) : undefined
+  const found = possibleDuplicates(person, known).filter(
+    ({ candidate, agreesIn }) => agreesIn.includes('nhsNumber') || !before?.has(candidate.id),
+  )
+  const isNumberTaken = found.some(({ agreesIn }) => agreesIn.includes('nhsNumber'))
+  // A number that is taken cannot be another person's, whoever says so.
+  const open = isNumberTaken ? found : found.filter(({ candidate }) => !ruledOut.includes(candidate.id))
+  if (open.length === 0) return found.map(({ candidate }) => candidate.id)
+  const candidates = await show(ctx, open.slice(0, maxShown), changing?.id)
+  return isNumberTaken
+    ? new Problem('conflict', nhsNumberTaken, undefined, { candidates })
+    : new Problem('possible_duplicate', open.length === 1 ? oneDuplicate : severalDuplicates, undefined, { candidates })
+}
+
+const oneDuplicate = 'A patient with nearly the same details already exists. Check whether this is the same person.'
+const severalDuplicates = 'Patients with nearly the same details already exist. Check whether one of them is the same person.'
+
+async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: string | undefined): Promise<PossibleDuplicate[]> {
+  const patientIds = found.map(({ candidate }) => candidate.id)
+  const patients = await getPatients(ctx, patientIds)
+  await audit(ctx, 'patientDuplicatesRead', { subjectId: patientId, patientId, patientIds })
+  return patients.map(({ id, nhsNumber, localPatientId, fullName, dateOfBirth, address, archived }) => {
+    const { agreesIn } = found.find(({ candidate }) => candidate.id === id)! // every patient here is one of them
+    return { id, nhsNumber, localPatientId, fullName, dateOfBirth, address, archived, agreesIn }
+  })
+}
+
+/** Who was ruled out, by whom and when. */
+export async function auditRuledOut(ctx: Context, patientId: string, patientIds: readonly string[]) {
+  if (patientIds.length > 0)
+    await audit(ctx, 'patientDuplicatesRuledOut', { subjectId: patientId, patientId, patientIds, detail: { ruledOut: patientIds.length } })
+}
+
+const identityOf = ({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: PatientValues): Identity => ({
+  nhsNumber,
+  firstName: firstName ?? '',
+  lastName: lastName ?? '',
+  dateOfBirth: dateOfBirth ?? '',
+  postcode,
+})

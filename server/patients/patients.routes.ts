@@ -2,10 +2,8 @@ import { patients } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { archivePatient, type EndRequestsOf } from './archive-patient.ts'
-import { createPatient } from './create-patient.ts'
+import { archivePatient, createPatient, type EndRequestsOf, updatePatient } from './patients.ts'
 import { getPatient, getPatientByNhsNumber, listPatients } from './patients.sql.ts'
-import { updatePatient } from './update-patient.ts'
 
 export const servePatients = (deps: RouteDeps, endRequestsOf: EndRequestsOf) =>
   serve(deps, patients, {

@@ -2,11 +2,10 @@ import { addDays } from '#domain/dates.ts'
 import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
 import { requestStatusLooks, type RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { mapRows, requestRows } from '#server/exports/request-pages.ts'
-import { requestSheet } from '#server/exports/sheets/request-sheet.ts'
+import type { OutgoingColumn, OutgoingSheet } from '#server/documents/spreadsheet/write.ts'
+import { mapRows, requestRows, requestSheet } from '#server/exports/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import type { OutgoingColumn, OutgoingSheet } from '#server/documents/spreadsheet/write.ts'
 
 import { readGroups, readMonth, readSummary, type Grouping } from './metrics.sql.ts'
 

@@ -1,8 +1,7 @@
 import { reports } from '#contract/reports.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createReport, runReportAgain } from './create-report.ts'
-import { downloadReport } from './download-report.ts'
+import { createReport, downloadReport, runReportAgain } from './reports.ts'
 import { listReports } from './reports.sql.ts'
 
 export const serveReports = (deps: RouteDeps) =>

@@ -1,9 +1,7 @@
 import type { NotificationMethod } from '#domain/notification.ts'
 import { reasonUnreachable, type Reachable } from '#domain/reach.ts'
-import { holdMessages } from '#server/notifications/cancel-messages.ts'
-import { carriedMethods } from '#server/notifications/carried-methods.ts'
-import { queueNotifications } from '#server/notifications/queue-notifications.ts'
-import { findPatients } from '#server/patients/find-patients.ts'
+import { carriedMethods, holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
+import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { findSendingDetails } from './request-rows.sql.ts'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { nextSendingMoment } from '#domain/sending-hours.ts'
-import { findLiveForm, type LiveForm } from '#server/forms/find-form.ts'
-import { hashOfLink, linkToken } from '#server/notifications/patient-link.ts'
-import { queueNotifications } from '#server/notifications/queue-notifications.ts'
-import { getOrganisationSettings } from '#server/organisations/organisation-settings.ts'
+import { findLiveForm, type LiveForm } from '#server/forms/forms.ts'
+import { hashOfLink, linkToken, queueNotifications } from '#server/notifications/notifications.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { actOnRequests, type LockedRequest, type StaffAct } from './act-on-requests.ts'
-import { mustBeColleague } from './assign-request.ts'
+import { mustBeColleague } from './requests.ts'
 
 type Wanted = { userId?: string | null | undefined; status?: RequestStatus | undefined; confirmUrgent: boolean; sendMessage: boolean }
 type Patch = Wanted & { requests: string[]; takeOver: boolean }

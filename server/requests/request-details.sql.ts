@@ -8,7 +8,7 @@ import type { NotificationCategory, NotificationMethod, NotificationStatus } fro
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findFirstReading } from '#server/submissions/submissions.ts'
-import { getSummary } from '#server/worklist/summaries/get-summary.ts'
+import { getSummary } from '#server/worklist/worklist.ts'
 
 /** One request with everything about it. The queries travel together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {

@@ -1,17 +1,14 @@
 import { requests } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
-import { getSummary } from '#server/worklist/summaries/get-summary.ts'
-import { listRequests } from '#server/worklist/list-requests.ts'
+import { getSummary, listRequests } from '#server/worklist/worklist.ts'
 
-import { actOnRequest } from './act-on-request.ts'
 import type { StaffAct } from './act-on-requests.ts'
-import { assignRequest } from './assign-request.ts'
 import { patchRequests } from './patch-requests.ts'
-import { getRequestDetails } from './request-details.sql.ts'
 import { previewSending } from './preview-sending.ts'
+import { getRequestDetails } from './request-details.sql.ts'
+import { actOnRequest, assignRequest, unlockRequest } from './requests.ts'
 import { sendForm } from './send-form.ts'
-import { unlockRequest } from './unlock-request.ts'
 
 export const serveRequests = (deps: RouteDeps) =>
   serve(deps, requests, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { linkToken } from '#server/notifications/patient-link.ts'
+import { linkToken } from '#server/notifications/notifications.ts'
 import { nobody, openOrganisation } from '#test/organisation.ts'
 import { answerMood, moodForm, sendMood } from '#test/scored-form.ts'
 

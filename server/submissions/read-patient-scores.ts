@@ -1,5 +1,5 @@
 import type { ScoreSeries } from '#contract/scores.ts'
-import { getPatient } from '#server/patients/find-patients.ts'
+import { getPatient } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { findScoresOf, getScoredVersion, resultsOf } from './scores.sql.ts'

@@ -1,8 +1,7 @@
 import { wards } from '#contract/wards.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { assignWard, unassignWard } from './assign-ward.ts'
-import { createWard, updateWard } from './change-wards.ts'
+import { assignWard, createWard, unassignWard, updateWard } from './wards.ts'
 import { listWards } from './wards.sql.ts'
 
 const done = { done: true as const }

@@ -6,7 +6,7 @@ import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
-import { signLanes } from './sign-lanes.ts'
+import { signLanes } from './sign-audit.job.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const verify = async ({ id }: { id: string }, options: { against?: string; since?: string } = {}) =>

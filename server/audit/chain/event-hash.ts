@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 
+import type { Keys } from '#server/platform/keys.ts'
+
+import type { Checkpoint } from './chain.sql.ts'
+
 /** An event as it is chained: every field as text, so that nothing is lost on the way out of the database. */
 export type ChainedEvent = {
   organisationId: string
@@ -31,3 +35,19 @@ export function hashOf(event: ChainedEvent, previous: Buffer) {
   const text = [...told, counted(event.actorKind), counted(event.eventType), event.detail].join('|')
   return createHash('sha256').update(previous).update(text).digest()
 }
+
+/** One line that stands for everything signed until a moment: `<microseconds>/<organisation or all>/<sum>`. */
+type Digest = { until: string; scope: string; sum: string }
+
+export const digestText = ({ until, scope, sum }: Digest) => `${until}/${scope}/${sum}`
+
+/** Finds a digest in a text, such as a kept output of the command. */
+export function readDigest(text: string): Digest {
+  const [, until, scope, sum] = /(\d{15,17})\/([0-9a-f-]{36}|all)\/([\w-]{43})/.exec(text) ?? []
+  if (!until || !scope || !sum) throw new Error('That holds no digest of an audit log')
+  return { until, scope, sum }
+}
+
+/** Signs how far a lane has come; the signature before is signed too, so that none can be taken out. */
+export const signatureOf = (keys: Keys, organisationId: string, { lane, seq, hash, at }: Omit<Checkpoint, 'signature'>, previous: string) =>
+  keys.sign('audit-checkpoint', [organisationId, lane, seq, hash.toString('hex'), at, previous].join('|'))

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
-import { listOrganisationIds } from '#server/organisations/everywhere.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import type { Services } from '#server/platform/services.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
 
-import { signLanes } from './sign-lanes.ts'
+import { findGrownLanes, holdSigning, insertCheckpoint } from './chain.sql.ts'
+import { signatureOf } from './event-hash.ts'
 
 export const signAuditJob = job('sign-audit', z.object({}), { policy: 'stately', retryLimit: 0 })
 
@@ -19,4 +20,11 @@ export async function startSigningAudit(services: Services) {
     }
   })
   await services.boss.schedule(signAuditJob.name, '* * * * *', { organisationId: systemOrganisationId })
+}
+
+/** Signs where every lane of an organisation has come. */
+export async function signLanes(ctx: Context) {
+  await holdSigning(ctx)
+  for (const { previous, ...lane } of await findGrownLanes(ctx))
+    await insertCheckpoint(ctx, { ...lane, signature: signatureOf(ctx.services.keys, ctx.organisationId, lane, previous) })
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import { listOrganisationIds } from '#server/organisations/everywhere.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { Services } from '#server/platform/services.ts'
 
-import { findLanes, holdSigning } from './chain.sql.ts'
-import { digestText, readDigest } from './digest.ts'
-import { verifyLane, type Broken, type LaneTotals, type Reading } from './verify-lane.ts'
+import { type Checkpoint, findCheckpointBefore, findLanes, holdSigning, readChain, readCheckpoints } from './chain.sql.ts'
+import { type ChainedEvent, digestText, hashOf, readDigest, signatureOf, startOfLane } from './event-hash.ts'
 
 export type VerifyOptions = {
   /** Only this organisation. */
@@ -58,4 +58,104 @@ export async function verifyAudit(services: Services, { organisationId, since, a
   if (verdict.broken.length > 0 || since !== undefined) return verdict
   const digest = digestText({ until, scope, sum: sum.digest('base64url') })
   return { ...verdict, digest, ...(kept && { differs: digest !== digestText(kept) }) }
+}
+
+/** A short transaction of one organisation: a long read goes from key to key and never holds one open. */
+export type Reading = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+/** The first event of a lane that is not as it was written, or is not there. */
+export type Broken = {
+  organisationId: string
+  lane: number
+  seq: number
+  /** Its number in the log and when it was, where it is there; else when it was known to be there. */
+  id?: string
+  at?: string
+  problem: string
+}
+
+export type LaneTotals = { events: number; checkpoints: number; unsigned: number }
+type Options = { lane: number; organisationId: string; keys: Keys; since?: string | undefined; onCheckpoint: (one: Checkpoint) => void }
+
+export const moment = (microseconds: string) =>
+  new Date(Number(BigInt(microseconds) / 1000n)).toISOString().replace('Z', `${microseconds.slice(-3).padStart(3, '0')}Z`)
+
+const batch = 5_000
+
+/** Follows a lane from its start, or from where it was last signed before a day, to its end. */
+export async function verifyLane(read: Reading, options: Options): Promise<LaneTotals & { broken?: Broken }> {
+  const { lane, organisationId, since } = options
+  const begin = since === undefined ? undefined : await read((ctx) => findCheckpointBefore(ctx, lane, since))
+  const place = placeAt(begin)
+  const answer = (problem?: Problem) => ({ ...place.totals, ...(problem && { broken: { organisationId, lane, ...problem } }) })
+  if (begin && !isSigned(options, begin, begin.previous)) return answer({ seq: begin.seq, problem: wronglySigned })
+  for (;;) {
+    const { events, checkpoints } = await read(async (ctx) => {
+      const events = await readChain(ctx, lane, place.seq, batch)
+      return { events, checkpoints: await readCheckpoints(ctx, lane, place.signedSeq, events.at(-1)?.seq ?? null, batch) }
+    })
+    const problem = events.length > 0 ? follow(place, options, events, checkpoints) : missingEnd(place, checkpoints)
+    if (problem || events.length === 0) return answer(problem)
+  }
+}
+
+type Problem = Omit<Broken, 'organisationId' | 'lane'>
+
+/** How far a lane has been followed: to this event, and to this signature. */
+type Place = { seq: number; hash: Buffer; signedSeq: number; signature: string; totals: LaneTotals }
+
+const placeAt = (begin: Checkpoint | undefined): Place => ({
+  seq: begin?.seq ?? 0,
+  hash: begin?.hash ?? startOfLane,
+  signedSeq: begin?.seq ?? 0,
+  signature: begin?.signature ?? '',
+  totals: { events: 0, checkpoints: 0, unsigned: 0 },
+})
+
+function follow(place: Place, options: Options, events: ChainedEvent[], checkpoints: Checkpoint[]): Problem | undefined {
+  const signed = new Map(checkpoints.map((one) => [one.seq, one]))
+  for (const event of events) {
+    const checkpoint = signed.get(event.seq)
+    const problem = goOn(place, event) ?? (checkpoint && check(place, options, checkpoint, event))
+    if (problem) return problem
+  }
+  return undefined
+}
+
+const named = ({ seq, id, at }: ChainedEvent) => ({ seq, id, at: moment(at) })
+
+function goOn(place: Place, event: ChainedEvent): Problem | undefined {
+  const expected = place.seq + 1
+  if (event.seq > expected)
+    return { seq: expected, problem: `missing${event.seq > expected + 1 ? `, with all up to ${event.seq - 1}` : ''}` }
+  if (!hashOf(event, place.hash).equals(event.hash)) return { ...named(event), problem: 'altered, or the one before it replaced' }
+  place.seq = event.seq
+  place.hash = event.hash
+  place.totals.events++
+  place.totals.unsigned++
+  return undefined
+}
+
+const wronglySigned = 'the signature of its checkpoint is wrong: it was altered, or one before it is missing'
+const isSigned = ({ keys, organisationId }: Options, checkpoint: Checkpoint, previous: string) =>
+  signatureOf(keys, organisationId, checkpoint, previous) === checkpoint.signature
+
+function check(place: Place, options: Options, checkpoint: Checkpoint, event: ChainedEvent): Problem | undefined {
+  if (!isSigned(options, checkpoint, place.signature)) return { ...named(event), problem: wronglySigned }
+  if (!checkpoint.hash.equals(event.hash)) {
+    const words = `rewritten: it, or one since event ${place.signedSeq + 1}, is not what was signed at ${moment(checkpoint.at)}`
+    return { ...named(event), problem: words }
+  }
+  place.signedSeq = checkpoint.seq
+  place.signature = checkpoint.signature
+  place.totals.checkpoints++
+  place.totals.unsigned = 0
+  options.onCheckpoint(checkpoint)
+  return undefined
+}
+
+/** After the last event: whatever was signed beyond it is gone. */
+function missingEnd({ seq }: Place, [beyond]: Checkpoint[]): Problem | undefined {
+  if (!beyond) return undefined
+  return { seq: seq + 1, problem: `missing: all up to event ${beyond.seq} were there when it was signed at ${moment(beyond.at)}` }
 }

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts'
 import type { OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
-import type { Selection } from '#server/worklist/matching-requests.ts'
+import type { Selection } from '#server/worklist/worklist.ts'
 
 import { personalColumns } from './request-sheet.ts'
 

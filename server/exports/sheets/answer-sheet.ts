@@ -1,12 +1,10 @@
 import { answerColumn, columnHeader } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
-import { questionTypes } from '#domain/form/question-types.ts'
+import { questionTypeLabel, questionTypes } from '#domain/form/question-types.ts'
 import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import type { AnsweredRequest } from '#server/exports/exports.ts'
 import type { Results } from '#server/submissions/submissions.ts'
-
-import type { AnsweredRequest } from '#server/exports/request-pages.ts'
-import { scoreColumns } from './score-columns.ts'
 
 type Named = { nhsNumber: string | null; firstName: string; lastName: string }
 type Options = { hasPersonalData: boolean }
@@ -60,4 +58,55 @@ function withOwnHeaders(columns: OutgoingColumn[]) {
     used.add(header.trim().toLowerCase())
     return { ...column, header }
   })
+}
+
+export const codeBookName = 'Questions'
+
+const columns: OutgoingColumn[] = [
+  { header: 'Sheet', kind: 'text', width: 28 },
+  { header: 'Column', kind: 'text', width: 36 },
+  { header: 'Question', kind: 'text', width: 44 },
+  { header: 'Type', kind: 'text', width: 18 },
+  { header: 'Options', kind: 'text', width: 60 },
+  { header: 'Required', kind: 'text' },
+  { header: 'Identifying', kind: 'text' },
+]
+
+/** Every question that was asked, where its answers stand, and what could be chosen. */
+export function codeBook(answers: ReturnType<typeof answerSheet>[]) {
+  const rows = answers.flatMap(({ sheet, definition, headerOf }) =>
+    definition.questions
+      .filter(isAsked)
+      .map((question): OutgoingRow => [
+        sheet.name,
+        headerOf(question) ?? 'Left out',
+        question.title,
+        questionTypeLabel(question.type),
+        optionsOf(question),
+        question.required ? 'Yes' : 'No',
+        question.identifying ? 'Yes' : 'No',
+      ]),
+  )
+  return { sheet: { name: codeBookName, columns }, rows }
+}
+
+const optionsOf = ({ options = [] }: Question) => options.map(({ label }) => label).join('; ')
+
+/** The columns of what a version makes of its answers: each score as a number beside its band, and the red flags that were raised. */
+export function scoreColumns({ scores = [], redFlags = [] }: FormDefinition) {
+  const columns: OutgoingColumn[] = [
+    ...scores.flatMap(({ name }): OutgoingColumn[] => [
+      { header: `${name} (score)`, kind: 'number', width: 18 },
+      { header: `${name} (band)`, kind: 'text', width: 24 },
+    ]),
+    ...(redFlags.length > 0 ? [{ header: 'Red flags', kind: 'text', width: 32 } as const] : []),
+  ]
+  const cells = (results: Results) => [
+    ...scores.flatMap(({ id }) => {
+      const score = results.scores.find((one) => one.id === id)
+      return [score?.value ?? null, score?.band ?? null]
+    }),
+    ...(redFlags.length > 0 ? [results.redFlags.map(({ name }) => name).join('; ')] : []),
+  ]
+  return { columns, cells }
 }

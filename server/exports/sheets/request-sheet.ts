@@ -4,7 +4,7 @@ import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import type { OutgoingColumn, OutgoingRow, OutgoingValue } from '#server/documents/spreadsheet/write.ts'
 
-import type { ExportRow } from '#server/exports/request-pages.ts'
+import type { ExportRow } from '#server/exports/exports.ts'
 
 type RequestColumn = OutgoingColumn & {
   value: (row: ExportRow) => OutgoingValue

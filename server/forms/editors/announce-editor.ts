@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { findDraftRevision, listEditors, removeGoneEditors, upsertEditor } from './form-editors.sql.ts'
+import { deleteEditor, findDraftRevision, listEditors, removeGoneEditors, upsertEditor } from './form-editors.sql.ts'
 
 /** A window tells that it is open, and is told who else is there. */
 export async function announceEditor(ctx: Context, formId: string, window: string) {
@@ -12,4 +12,11 @@ export async function announceEditor(ctx: Context, formId: string, window: strin
   const editors = await listEditors(ctx, formId)
   const others = editors.filter((editor) => editor.window !== window)
   return { draftRevision, others: others.map(({ window, name, memberId }) => ({ window, name, isOwn: memberId === ctx.actor.id })) }
+}
+
+/** A window is closed; it may have been forgotten before. */
+export async function leaveForm(ctx: Context, formId: string, window: string) {
+  if ((await findDraftRevision(ctx, formId)) === undefined) throw new Problem('not_found')
+  await deleteEditor(ctx, formId, window)
+  return { done: true as const }
 }

@@ -1,8 +1,7 @@
 import { formEditors } from '#contract/form-editors.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { announceEditor } from './announce-editor.ts'
-import { leaveForm } from './leave-form.ts'
+import { announceEditor, leaveForm } from './announce-editor.ts'
 
 export const serveFormEditors = (deps: RouteDeps) =>
   serve(deps, formEditors, {

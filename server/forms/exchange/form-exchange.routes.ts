@@ -1,5 +1,5 @@
 import { formExchange } from '#contract/form-exchange.ts'
-import { createForm } from '#server/forms/create-form.ts'
+import { createForm } from '#server/forms/forms.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { exportResponse, exportVersion } from './export-form.ts'

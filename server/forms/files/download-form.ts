@@ -1,14 +1,17 @@
 import { pdf } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
-import { formatDate, dateOf } from '#domain/dates.ts'
+import { dateOf, formatDate } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { getForm, getFormVersion } from '#server/forms/find-form.ts'
+import { makePdf } from '#server/documents/pdf/make-pdf.ts'
+import { getForm } from '#server/forms/forms.sql.ts'
+import { getFormVersion } from '#server/forms/form-versions.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { makePdf } from '#server/documents/pdf/make-pdf.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 import { blankForm } from './blank-form.ts'
-import { organisationName } from './form-files.sql.ts'
+import { getSubmission, organisationName } from './form-files.sql.ts'
+import { submissionDocument } from './submission-document.ts'
 
 export type AskedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
 
@@ -43,3 +46,35 @@ const slugOf = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '') || 'untitled'
+
+/** The answers on paper: reading them, and the log says so. The pages are made when the transaction is over. */
+export async function downloadSubmission(ctx: Context, requestId: string, ended: AbortSignal): Promise<FileAnswer> {
+  const submission = await getSubmission(ctx, requestId)
+  const organisation = await organisationName(ctx)
+  await audit(ctx, 'formRequestRead', { subjectId: requestId, patientId: submission.patientId, detail: { isFile: true } })
+  const document = submissionDocument(submission, { organisation, printedAt: new Date(), printedBy: ctx.actor.name })
+  return { fileName: `submission-${requestId}.pdf`, type: pdf, body: makePdf(document, ended) }
+}
+
+const maxPerMember = 4
+
+/** How many PDFs are under way for each member, in this process. */
+const underWay = new Map<string, number>()
+
+/**
+ * Counts a PDF for a member until `ended` is aborted. Throws `unavailable` when the member has as many under way as one may have: a call
+ * repeated by mistake or on purpose must not keep colleagues waiting.
+ */
+export function countDownload(memberId: string, ended: AbortSignal) {
+  const before = underWay.get(memberId) ?? 0
+  if (before >= maxPerMember)
+    throw new Problem('unavailable', `You already have ${maxPerMember} PDFs on the way. Wait until one has downloaded, then try again.`)
+  underWay.set(memberId, before + 1)
+  const leave = () => {
+    const left = (underWay.get(memberId) ?? 1) - 1
+    if (left > 0) underWay.set(memberId, left)
+    else underWay.delete(memberId)
+  }
+  if (ended.aborted) leave()
+  else ended.addEventListener('abort', leave, { once: true })
+}

@@ -1,9 +1,7 @@
 import { formFiles } from '#contract/form-files.ts'
 import { serve, type RouteDeps, type Call } from '#server/platform/serve.ts'
 
-import { countDownload } from './count-downloads.ts'
-import { downloadForm } from './download-form.ts'
-import { downloadSubmission } from './download-submission.ts'
+import { countDownload, downloadForm, downloadSubmission } from './download-form.ts'
 
 export const serveFormFiles = (deps: RouteDeps) =>
   serve(deps, formFiles, {

@@ -1,6 +1,6 @@
 import { refusalOfPassword } from '#server/identity/deny-list.ts'
 import { hashAtTheGate } from '#server/identity/password.ts'
-import { replacePassword } from '#server/identity/replace-password.ts'
+import { replacePassword } from '#server/identity/identity.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind, type Tx } from '#server/platform/database.ts'

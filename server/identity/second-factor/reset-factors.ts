@@ -1,4 +1,4 @@
-import { endSessions } from '#server/identity/end-sessions.ts'
+import { endSessions } from '#server/identity/identity.ts'
 import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { audit } from '#server/platform/audit.sql.ts'

@@ -1,5 +1,5 @@
 import { secondFactors } from '#contract/second-factors.ts'
-import { requireOfAdministrators } from '#server/organisations/require-second-factor.ts'
+import { requireOfAdministrators } from '#server/organisations/organisations.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import {

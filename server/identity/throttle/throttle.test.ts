@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { endSessions } from '#server/identity/end-sessions.ts'
+import { endSessions } from '#server/identity/identity.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { openBrowser, type Browser } from '#test/browser.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { lockImportJob, setImportStatus, setProgress } from '#server/imports/import-state.sql.ts'
-import { actForMember } from '#server/members/act-for-member.ts'
+import { actForMember } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'

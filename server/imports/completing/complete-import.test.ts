@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { autoCloseRequests } from '#server/requests/auto-close-requests.ts'
-import { archivePatient } from '#server/patients/archive-patient.ts'
-import { updatePatient } from '#server/patients/update-patient.ts'
+import { autoCloseRequests } from '#server/requests/requests.ts'
+import { archivePatient, updatePatient } from '#server/patients/patients.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { next, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'

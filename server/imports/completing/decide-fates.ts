@@ -2,7 +2,7 @@ import { decide, kindsOf, type ImportChoices } from '#domain/import-decisions.ts
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import type { JudgedPatient } from '#server/imports/judging/judge-patients.ts'
 import { inOrder } from '#server/imports/judging/judge-rows.ts'
-import { openKey } from '#server/requests/replace-requests.ts'
+import { openKey } from '#server/requests/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import type { WaitingRow } from './waiting-rows.sql.ts'

@@ -1,10 +1,7 @@
 import type { ImportRow } from '#domain/import-row.ts'
-import { createPatients } from '#server/patients/create-patients.ts'
-import { fillContacts } from '#server/patients/fill-contacts.ts'
-import { reviveImported } from '#server/patients/revive-imported.ts'
+import { createPatients, fillContacts, reviveImported } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createRequests, getSendingTerms } from '#server/requests/create-requests.ts'
-import { replaceRequests } from '#server/requests/replace-requests.ts'
+import { createRequests, getSendingTerms, replaceRequests } from '#server/requests/requests.ts'
 
 import { markImported, type ImportedRow } from './waiting-rows.sql.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
-import { openKey, type FormOnPathway } from '#server/requests/replace-requests.ts'
+import { openKey, type FormOnPathway } from '#server/requests/requests.ts'
 
 /** Which of these were answered since. */
 export async function findAnsweredSince(

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { actOnRequests } from '#server/requests/act-on-requests.ts'
+import { actOnRequests } from '#server/requests/requests.ts'
 
 import type { ReopenedRow, ReplacingRow } from './reverted-rows.sql.ts'
 

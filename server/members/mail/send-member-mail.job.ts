@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
+import { deliverStaffMail } from '#server/notifications/notifications.ts'
+import { keepsPasswords, makeLink } from '#server/identity/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps } from '#server/platform/jobs.ts'
 
-import { addressToBegin } from './address-to-begin.ts'
 import { findAddressee, findNameOf } from './addressee.sql.ts'
 import { memberMailKinds, memberMailWords, outsideActs, type MemberMailKind } from './member-mail-words.ts'
 
@@ -41,3 +41,7 @@ async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | 
   const path = kind === 'secondFactorBegins' || kind === 'secondFactorSoon' ? '/profile/security' : '/identity/forgot-password'
   return ctx.services.config.PUBLIC_URL + path
 }
+
+/** The address in an invitation: a one-time link to set a password, or the sign-in page when accounts belong to another provider. */
+export const addressToBegin = async (ctx: Context, purpose: 'invitation' | 'reset', subject: string | null) =>
+  keepsPasswords(ctx.services.config) && subject ? makeLink(ctx, subject, purpose) : `${ctx.services.config.PUBLIC_URL}/`

@@ -1,6 +1,6 @@
 import type { pepConfig } from '#contract/pep-config.ts'
 import type { Answer, Input } from '#contract/route.ts'
-import { mustBeOrganisation } from '#server/organisations/must-be-organisation.ts'
+import { mustBeOrganisation } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'

@@ -5,7 +5,7 @@ import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
 import { readPatientSearch, type PatientSearch } from '#domain/patient-search.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
-import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.ts'
+import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import { countPatients } from './count-patients.sql.ts'
 import { findSearched } from './find-searched.sql.ts'
 import { all, any, conditionsOf } from './patient-filters.sql.ts'

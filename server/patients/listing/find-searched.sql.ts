@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { PatientSearch } from '#domain/patient-search.ts'
-import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.ts'
+import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { plannedOnce } from '#server/platform/planned-once.sql.ts'
 

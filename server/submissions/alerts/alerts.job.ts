@@ -1,11 +1,95 @@
+import { formatDateTime } from '#domain/dates.ts'
+import { permissionsOf, roles } from '#domain/roles.ts'
+import { deliverStaffMail } from '#server/notifications/notifications.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { concurrency, enqueueAll, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concurrency, workInSteps, workOn } from '#server/platform/jobs.ts'
+import { findFirstReading } from '#server/submissions/submissions.ts'
+import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/timeline/timeline.ts'
 
 import { alertUnreadJob, sendAlertJob } from './alert-jobs.ts'
-import { alertUnread } from './alert-unread.ts'
-import { sendAlert } from './send-alert.ts'
+import { claimAlert, findAlertable, findWaitingAlert, insertAlerts, settleAlert } from './alert.sql.ts'
 
 export async function startAlerting(services: Services) {
   await workOn(services, alertUnreadJob, (ctx, { requestId }) => alertUnread(ctx, requestId))
   await workInSteps(services, sendAlertJob, sendAlert, concurrency.sending)
+}
+
+const admins = roles.filter((role) => permissionsOf(role).includes('tenant:update') && permissionsOf(role).includes('formRequest:read'))
+const everyWard = roles.filter((role) => permissionsOf(role).includes('ward:update'))
+
+/** Alerts the assignee, else the organisation's admins, when nobody has read answers with a red flag; once, however often it is asked. */
+export async function alertUnread(ctx: Context, requestId: string) {
+  if (await findFirstReading(ctx, requestId)) return
+  if (await claimAlert(ctx, requestId)) await queueAlerts(ctx, requestId)
+}
+
+/** In the queue of mails to colleagues, which no quiet hours hold back. Who was not reached is passed over: then it is the admins' turn. */
+export async function queueAlerts(ctx: Context, requestId: string, { unreached }: { unreached?: string } = {}) {
+  const found = (await findAlertable(ctx, requestId, { admins, everyWard })).filter(({ memberId }) => memberId !== unreached)
+  const assignee = found.filter(({ isAssignee }) => isAssignee)
+  const chosen = assignee.length > 0 ? assignee : found
+  if (chosen.length === 0)
+    return recordNotAlerted(ctx, requestId, { reason: 'There is no assignee and no admin who may read the answers.' })
+  const waiting = await insertAlerts(
+    ctx,
+    requestId,
+    chosen.map(({ memberId }) => memberId),
+  )
+  await enqueueAll(
+    ctx,
+    sendAlertJob,
+    waiting.map((memberId) => ({ requestId, memberId })),
+  )
+}
+
+type Alert = { requestId: string; memberId: string }
+
+/** Sends one alert to one colleague, once. Where their address is refused, the admins are alerted instead. */
+export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert) =>
+  deliverStaffMail(steps, (ctx) => compose(ctx, alert), {
+    onKept: async (ctx) => {
+      const { requestId, memberId } = alert
+      const settled = await settleAlert(ctx, requestId, memberId, 'kept')
+      if (!settled) return
+      await recordAlertKept(ctx, requestId, memberId)
+      await audit(ctx, 'redFlagAlertKept', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
+    },
+    onSent: async (ctx) => {
+      const { requestId, memberId } = alert
+      const settled = await settleAlert(ctx, requestId, memberId, 'sent')
+      if (!settled) return
+      await recordAlerted(ctx, requestId, memberId)
+      await audit(ctx, 'redFlagAlertSent', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
+    },
+    onRefused: async (ctx, reason) => {
+      const { requestId, memberId } = alert
+      if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return
+      await recordNotAlerted(ctx, requestId, { memberId, reason })
+      await queueAlerts(ctx, requestId, { unreached: memberId })
+    },
+  })
+
+/** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
+async function passOn(ctx: Context, { requestId, memberId }: Alert) {
+  if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return undefined
+  await recordNotAlerted(ctx, requestId, { memberId, reason: 'They have left.' })
+  await queueAlerts(ctx, requestId, { unreached: memberId })
+  return undefined
+}
+
+/** Says nothing of the patient, the form or the answers: mail is read over shoulders and kept in places we do not know. */
+async function compose(ctx: Context, { requestId, memberId }: Alert) {
+  const alert = await findWaitingAlert(ctx, requestId, memberId)
+  if (!alert) return passOn(ctx, { requestId, memberId })
+  const body = [
+    `Hello ${alert.firstName},`,
+    `Answers that came to ${alert.organisation} on ${formatDateTime(alert.submittedAt)} raised a red flag, and nobody has read them yet.`,
+    'To read them, sign in here:',
+    `${ctx.services.config.PUBLIC_URL}/requests/${requestId}`,
+    'This message names neither the patient nor what they answered. You were sent it as the form request is assigned to you, or as you are an admin and it is assigned to nobody who could be alerted.',
+  ]
+  const id = `alert-${requestId}-${memberId}`
+  return { id, to: alert.emailAddress, subject: 'A red flag is waiting to be read (Formward)', body: body.join('\n\n') }
 }

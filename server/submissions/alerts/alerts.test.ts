@@ -8,8 +8,7 @@ import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 import { enqueue, type Steps } from '#server/platform/jobs.ts'
 
 import { alertUnreadJob } from './alert-jobs.ts'
-import { alertUnread } from './alert-unread.ts'
-import { sendAlert } from './send-alert.ts'
+import { alertUnread, sendAlert } from './alerts.job.ts'
 
 const waitingJobs = (name: string, requestId: string) => `
   select data, round(extract(epoch from start_after - created_on) / 60)::int as minutes from pgboss.job

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { listOrganisationIds } from '#server/organisations/everywhere.ts'
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { readPatientSearch } from '#domain/patient-search.ts'
-import { beginsWith, isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.ts'
+import { beginsWith, isNamed, numberConditions, patientsNamed } from '#server/patients/patients.ts'
 
 /**
  * By the patient's name, or by how the NHS number, the local id or the pathway id begins, as one types. The few ids are found first,

@@ -1,7 +1,7 @@
 import { demoDateOfBirth } from '#test/survival/cast.ts'
 import { openBrowser } from '#test/browser.ts'
 import type { World } from '#test/survival/world.ts'
-import { linkToken } from '#server/notifications/patient-link.ts'
+import { linkToken } from '#server/notifications/notifications.ts'
 
 import { Passing, persist } from './persist.ts'
 

@@ -1,0 +1,85 @@
+import type { bulkChanges, BulkPreview } from '#contract/bulk-changes.ts'
+import type { RequestFilters } from '#contract/requests.ts'
+import type { Input } from '#contract/route.ts'
+import { isAboutAsMany, mostChanged } from '#domain/bulk-change.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
+import { mustBeColleague } from '#server/requests/requests.ts'
+import { countMatching, findMatching, findUrgentMatching, groupMatching } from '#server/worklist/worklist.ts'
+
+import { bulkChangeJob } from './bulk-change.job.ts'
+import { countMyRunning, getMyChange, insertChange, lockChange, type NewChange, setChangeStatus } from './bulk-changes.sql.ts'
+import { findTaken } from './bulk-results.sql.ts'
+
+/** What a change of all that match would meet at this moment, read no further than could be changed. */
+export async function previewChange(ctx: Context, filters: RequestFilters): Promise<BulkPreview> {
+  const until = new Date().toISOString()
+  const selection = { filters, until, memberId: ctx.actor.id }
+  const groups = await groupMatching(ctx, selection, mostChanged + 1)
+  const urgent = await findUrgentMatching(ctx, selection, mostChanged + 1)
+  return { until, total: groups.reduce((sum, { count }) => sum + count, 0), groups, urgent }
+}
+
+/** Begins to change all the requests that match: which they are is settled here, in this transaction. */
+export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
+  const { act, userId, takeOver, confirmUrgent, sendMessage, filters, until, expected } = wanted
+  const selection = { filters, until, memberId: ctx.actor.id }
+  const found = await findMatching(ctx, selection, undefined, mostChanged + 1)
+  if (found.length > mostChanged) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
+  if (found.length === 0 || !isAboutAsMany(expected, found.length)) throw new Problem('conflict', changedMeanwhile(expected, found.length))
+  const requests = found.map(({ id }) => id)
+  // What was searched for may be a person.
+  const { search, ...named } = filters
+  const detail = { filters: { ...named, ...(search && { search: 'used' }) } }
+  const assigneeId = act === 'assign' ? userId! : null // the contract asks for one
+  return start(ctx, { act, assigneeId, takesOver: takeOver, confirmsUrgent: confirmUrgent, sendsMessage: sendMessage, requests }, detail)
+}
+
+const said = (count: number) => count.toLocaleString('en-GB')
+const tooMany = (count: number) =>
+  `${said(count)} form requests match. No more than ${said(mostChanged)} can be changed at once: narrow them down with filters, and change them in parts.`
+const changedMeanwhile = (expected: number, found: number) =>
+  `The list has changed: ${said(found)} form requests match now, not ${said(expected)}. Nothing has been changed. Look at them again before you go on.`
+
+// All of them share the worker.
+const mostRunning = 3
+
+export async function start(ctx: Context, change: NewChange, detail: Record<string, unknown>) {
+  if (change.assigneeId) await mustBeColleague(ctx, change.assigneeId)
+  await takeTurns(ctx, [`bulk changes of ${ctx.actor.id}`])
+  if ((await countMyRunning(ctx)) >= mostRunning)
+    throw new Problem('conflict', 'Three of your changes are still being made. Please wait until one of them is done.')
+  const id = await insertChange(ctx, change)
+  await enqueue(ctx, bulkChangeJob, { changeId: id })
+  const { act, assigneeId, takesOver, requests } = change
+  await audit(ctx, 'formRequestBulkStarted', {
+    subjectId: id,
+    detail: { act, requests: requests.length, takeOver: takesOver, ...(assigneeId && { memberId: assigneeId }), ...detail },
+  })
+  return getMyChange(ctx, id)
+}
+
+/** The same act again on those of an ended change that somebody else had taken control of: taking over is an act of its own (REQ-3). */
+export async function takeOverTaken(ctx: Context, id: string) {
+  const { status } = await getMyChange(ctx, id)
+  if (status === 'running' || status === 'failed')
+    throw new Problem('conflict', 'The change is still being made. Please wait until it is done.')
+  const { act, assigneeId, confirmsUrgent, sendsMessage } = await lockChange(ctx, id)
+  const requests = await findTaken(ctx, id)
+  if (requests.length === 0) throw new Problem('conflict', 'There is nothing to take over.')
+  return start(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
+}
+
+/** What is done stays done; what has not been tried is left alone. Of one that has ended there is nothing to cancel. */
+export async function cancelChange(ctx: Context, id: string) {
+  await getMyChange(ctx, id)
+  const { status } = await lockChange(ctx, id)
+  if (status === 'running' || status === 'failed') {
+    await setChangeStatus(ctx, id, 'cancelled')
+    await audit(ctx, 'formRequestBulkCancelled', { subjectId: id })
+  }
+  return getMyChange(ctx, id)
+}

@@ -1,0 +1,152 @@
+import { formatDateTime } from '#domain/dates.ts'
+import type { SheetOfPieces } from '#server/documents/spreadsheet/write-pieces.ts'
+import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import { getFormVersion } from '#server/forms/forms.ts'
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { type Steps, workerContext } from '#server/platform/jobs.ts'
+import { type Results, resultsOf } from '#server/submissions/submissions.ts'
+import { countMatching, type Place, type Selection } from '#server/worklist/worklist.ts'
+
+import { type AnsweredRequest, type ExportRow, readAnswers, readOrganisationName } from './export-rows.sql.ts'
+import { type PageSource, type Reading, readRequestPage } from './exports.ts'
+import { aboutColumns, aboutName, aboutSheet } from './sheets/about-sheet.ts'
+import { answerSheet, codeBook, codeBookName } from './sheets/answer-sheet.ts'
+import { personalColumns, requestSheet } from './sheets/request-sheet.ts'
+import { nameForSheet } from './sheets/sheet-names.ts'
+
+/** Where the reading goes on: in which organisation, when there are several, and after which request. */
+export type FilePlace = { organisationId?: string; after?: Place | undefined }
+export type SheetRows = { sheet: SheetOfPieces; rows: OutgoingRow[] }
+
+/** What an export reads, page by page from wherever it got to. */
+export type ExportSource = {
+  count: () => Promise<number>
+  /** How many requests were read, what they are on each sheet, and where to go on; no place when that was the last page. */
+  next: (place: FilePlace) => Promise<{ count: number; sheets: SheetRows[]; place: FilePlace | undefined }>
+  /** The sheets about the file, and the order of all its tabs. */
+  last: () => Promise<{ sheets: SheetRows[]; order: string[] }>
+}
+
+/** A version of a form that was answered in these requests, and the name of its sheet, which it keeps however often the writing goes on anew. */
+export type NamedVersion = { formId: string; version: number; name: string }
+
+const requestsName = 'Form requests'
+
+/**
+ * An export of one organisation: the requests, and a sheet of answers for each version of a form. Everything is read in one passage: the
+ * answers of a page of requests go to the ends of their sheets, so that what is on one sheet is on the other.
+ */
+export function organisationSource(source: PageSource, versions: NamedVersion[]): ExportSource {
+  const { selection, hasPersonalData, read } = source
+  const requests = requestSheet(source)
+  const made = new Map<string, ReturnType<typeof answerSheet>>()
+
+  const sheetOf = async ({ formId, version }: { formId: string; version: number }) => {
+    const key = `${formId} ${version}`
+    const known = made.get(key)
+    if (known) return known
+    const { title, definition } = await read((ctx) => getFormVersion(ctx, formId, version))
+    const taken = [requestsName, aboutName, codeBookName, ...versions.map(({ name }) => name)]
+    const named = versions.find((one) => one.formId === formId && one.version === version)?.name
+    const name = named ?? nameForSheet(title, version, taken)
+    if (named === undefined) versions.push({ formId, version, name })
+    const sheet = answerSheet(name, definition, source)
+    made.set(key, sheet)
+    return sheet
+  }
+
+  const answerRows = async (rows: ExportRow[], answered: AnsweredRequest[], madeOf: (requestId: string) => Results) => {
+    const patients = new Map(rows.map(({ id, patient }) => [id, patient]))
+    const sheets: SheetRows[] = []
+    for (const group of Map.groupBy(answered, ({ formId, version }) => `${formId} ${version}`).values()) {
+      const { sheet, toRow } = await sheetOf(group[0]!) // a group has at least one
+      sheets.push({ sheet, rows: group.map((one) => toRow(one, madeOf(one.requestId), patients.get(one.requestId))) })
+    }
+    return sheets
+  }
+
+  return {
+    count: () => read((ctx) => countMatching(ctx, selection)),
+    next: async ({ after }) => {
+      const { rows, place, answered, madeOf } = await read(async (ctx) => {
+        const page = await readRequestPage(ctx, source, after)
+        const answered = await readAnswers(
+          ctx,
+          page.rows.map(({ id }) => id),
+        )
+        const madeOf = await resultsOf(
+          ctx,
+          answered.map(({ requestId }) => requestId),
+        )
+        return { ...page, answered, madeOf }
+      })
+      const list = { sheet: { name: requestsName, columns: requests.columns }, rows: rows.map(requests.toRow) }
+      return { count: rows.length, sheets: [list, ...(await answerRows(rows, answered, madeOf))], place: place && { after: place } }
+    },
+    last: async () => {
+      const named = versions.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB', { numeric: true }))
+      const answers = []
+      for (const version of named) answers.push(await sheetOf(version))
+      const about = [aboutSheet({ selection, hasPersonalData }), ...(answers.length > 0 ? [codeBook(answers)] : [])]
+      const names = [...about, ...answers].map(({ sheet }) => sheet.name)
+      return { sheets: about, order: [requestsName, ...names] }
+    },
+  }
+}
+
+type Source = Pick<Steps, 'services' | 'step'> & { selection: Selection }
+
+const organisationColumns = [
+  { header: 'Organisation', kind: 'text', width: 32 },
+  { header: 'ODS code', kind: 'text' },
+] as const
+
+/** An export across organisations: requests without personal data and without answers, whoever asks (EXP-1). */
+export function everywhereSource({ services, step, selection }: Source): ExportSource {
+  const { columns, toRow } = requestSheet({ hasPersonalData: false })
+  const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
+  let known: Promise<string[]> | undefined
+  const organisations = () => (known ??= step(async (ctx) => (await listOrganisationIds(ctx)).toSorted()))
+  const readIn =
+    (organisationId: string): Reading =>
+    (work) =>
+      inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
+
+  return {
+    count: async () => {
+      let total = 0
+      for (const id of await organisations()) total += await readIn(id)((ctx) => countMatching(ctx, selection))
+      return total
+    },
+    next: async ({ organisationId, after }) => {
+      let from = after
+      // Those without any request of the selection are passed over, so that they cost no piece.
+      for (const id of (await organisations()).filter((one) => one >= (organisationId ?? ''))) {
+        const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
+          ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from)),
+          ...(await readOrganisationName(ctx)),
+        }))
+        from = undefined
+        if (rows.length === 0) continue
+        const following = (await organisations()).find((one) => one > id)
+        const next = place ? { organisationId: id, after: place } : following && { organisationId: following }
+        return {
+          count: rows.length,
+          sheets: [{ sheet, rows: rows.map((row) => [name, odsCode, ...toRow(row)]) }],
+          place: next || undefined,
+        }
+      }
+      return { count: 0, sheets: [{ sheet, rows: [] }], place: undefined }
+    },
+    last: async () => {
+      const rows = [
+        ['Form requests created until', formatDateTime(selection.until)],
+        ['Organisations', String((await organisations()).length)],
+        ['Columns left out', personalColumns.join('; ')],
+        ['Answers', 'Left out. Only an organisation itself exports the answers of its patients.'],
+      ]
+      return { sheets: [{ sheet: { name: aboutName, columns: aboutColumns }, rows }], order: [sheet.name, aboutName] }
+    },
+  }
+}

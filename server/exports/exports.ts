@@ -1,0 +1,45 @@
+import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findMatching, type Place, type Selection } from '#server/worklist/worklist.ts'
+
+import { readExportRows } from './export-rows.sql.ts'
+
+export { requestSheet } from './sheets/request-sheet.ts'
+
+export type { AnsweredRequest, ExportRow } from './export-rows.sql.ts'
+
+/** Reads a little at a time, each time in a transaction of its own that sees what whoever asked may see. */
+export type Reading = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+export type PageSource = { selection: Selection; hasPersonalData: boolean; read: Reading }
+
+/** Few enough that the rows of one page hold nobody up. */
+const pageRows = 250
+
+/** The requests after a place, oldest first; the next place is undefined when there are no more. */
+export async function readRequestPage(ctx: Context, { selection, hasPersonalData }: Omit<PageSource, 'read'>, after: Place | undefined) {
+  const found = await findMatching(ctx, selection, after, pageRows)
+  const rows = await readExportRows(
+    ctx,
+    found.map(({ id }) => id),
+  )
+  // Whose data leaves the house is in the log with it (AUD-4).
+  if (hasPersonalData && rows.length > 0)
+    await audit(ctx, 'patientsExported', { patientIds: [...new Set(rows.map(({ patientId }) => patientId))] })
+  return { rows, place: found.length < pageRows ? undefined : found.at(-1) }
+}
+
+/** Every request of the selection as a row, oldest first. */
+export async function* requestRows(source: PageSource & { signal: AbortSignal }) {
+  let place: Place | undefined
+  do {
+    source.signal.throwIfAborted()
+    const page = await source.read((ctx) => readRequestPage(ctx, source, place))
+    yield* page.rows
+    place = page.place
+  } while (place)
+}
+
+export async function* mapRows<T>(rows: AsyncIterable<T>, toRow: (row: T) => OutgoingRow) {
+  for await (const row of rows) yield toRow(row)
+}

@@ -1,0 +1,102 @@
+import { formatDateTime } from '#domain/dates.ts'
+import { checkDefinition } from '#domain/form/check-definition.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
+import { placeOfProblem } from '#domain/form/form-problem.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import {
+  changeForm,
+  deleteForm,
+  type FormChange,
+  insertForm,
+  insertVersion,
+  isEverSent,
+  type LockedForm,
+  lockForm,
+  type NewForm,
+  setArchived,
+} from './form-rows.sql.ts'
+import { getForm } from './forms.sql.ts'
+
+export { type LiveForm, findLiveForm, listFormChoices } from './forms.sql.ts'
+export { getFormVersion } from './form-versions.sql.ts'
+
+type FormWanted = Omit<NewForm, 'draft'> & { draft?: NewForm['draft'] | undefined }
+
+export async function createForm(ctx: Context, { draft = { questions: [] }, ...form }: FormWanted) {
+  const id = await insertForm(ctx, { ...form, draft })
+  await audit(ctx, 'formCreated', { subjectId: id, detail: { title: form.title } })
+  return getForm(ctx, id)
+}
+
+export type FormUpdate = FormChange & { draftRevision?: number | undefined; archived?: boolean | undefined }
+
+/** Compare-and-set: who names the revision they changed never writes over somebody else's. Restoring comes first, so that one call can restore and change. */
+export async function updateForm(ctx: Context, id: string, { draftRevision, archived, ...change }: FormUpdate) {
+  const form = await lockForm(ctx, id)
+  if (!form) throw new Problem('not_found')
+  if (draftRevision !== undefined) refuseStaleDraft(ctx, form, draftRevision)
+
+  const changed = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (changed.length > 0) {
+    if (form.isArchived && archived !== false) throw new Problem('conflict', 'This form is archived. Restore it to change it.')
+    await changeForm(ctx, id, change)
+    await audit(ctx, 'formUpdated', { subjectId: id, detail: { title: change.title ?? form.title, changed } })
+  }
+  if (archived !== undefined && archived !== form.isArchived) {
+    await setArchived(ctx, id, archived)
+    await audit(ctx, archived ? 'formArchived' : 'formRestored', { subjectId: id, detail: { title: change.title ?? form.title } })
+  }
+  return getForm(ctx, id)
+}
+
+/** Refuses to write over what somebody saved meanwhile, and says who and when. */
+export function refuseStaleDraft({ actor }: Context, { draftRevision, editedById, editedAt, editorName }: LockedForm, revision: number) {
+  if (draftRevision === revision) return
+  const who = editedById === actor.id ? 'You' : (editorName ?? 'Someone')
+  const where = editedById === actor.id ? ' in another window' : ''
+  throw new Problem('conflict', `${who} changed this form${where} on ${formatDateTime(editedAt)}. Your changes have not been saved.`)
+}
+
+type Publication = { changeNotes: string; draftRevision: number }
+
+/** Makes the draft that was looked at the form's next version, which nobody can change any more. */
+export async function publishForm(ctx: Context, id: string, { changeNotes, draftRevision }: Publication) {
+  const form = await lockForm(ctx, id)
+  if (!form) throw new Problem('not_found')
+  refuseStaleDraft(ctx, form, draftRevision)
+  if (form.isArchived) throw new Problem('conflict', 'This form is archived. Restore it to publish it.')
+  refuseFaults(form)
+  const before = await getForm(ctx, id)
+  if (before.version !== null && !before.isChanged) throw new Problem('conflict', `Nothing has changed since version ${before.version}.`)
+
+  const version = await insertVersion(ctx, { ...form, draft: withOwnOnly(form.draft) }, changeNotes)
+  await audit(ctx, 'formPublished', { subjectId: id, detail: { title: form.title, version } })
+  return getForm(ctx, id)
+}
+
+const withOwnOnly = (draft: FormDefinition): FormDefinition => ({ ...draft, questions: draft.questions.map(withOwnSettings) })
+
+function refuseFaults({ draft }: LockedForm) {
+  const faults = checkDefinition(draft)
+  if (faults.length === 0) return
+  throw new Problem(
+    'invalid_request',
+    faults[0]?.field === 'questions' ? faults[0].message : undefined,
+    faults.map((fault) => ({ field: placeOfProblem(draft, fault), message: fault.message })),
+  )
+}
+
+/** Only a form that was never sent can go: what a patient was asked is kept for ever. */
+export async function removeForm(ctx: Context, id: string) {
+  const form = await lockForm(ctx, id)
+  if (!form) throw new Problem('not_found')
+  if (await isEverSent(ctx, id))
+    throw new Problem('conflict', 'This form has been sent to patients, so it cannot be deleted. You can archive it instead.')
+  await deleteForm(ctx, id)
+  await audit(ctx, 'formDeleted', { subjectId: id, detail: { title: form.title } })
+  return { done: true as const }
+}

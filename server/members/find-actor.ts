@@ -1,2 +1,0 @@
-export { findActor, findActorById, findActorBySubject, findColleague, findMembership } from './actor.sql.ts'
-export { findSecondFactorDay, isSecondFactorInForce } from './second-factor-day.sql.ts'

@@ -1,1 +1,0 @@
-export { getMember as getColleague } from './members.sql.ts'

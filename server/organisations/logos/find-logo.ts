@@ -1,1 +1,0 @@
-export { findLogoOf } from './logos.sql.ts'

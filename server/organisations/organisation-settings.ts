@@ -1,1 +1,0 @@
-export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import type { Organisation, organisations } from '#contract/organisations.ts'
+import type { Input } from '#contract/route.ts'
+import { dateOf } from '#domain/dates.ts'
+import { checkSecondFactorDay, endOfGrace } from '#domain/second-factor-grace.ts'
+import { whySettingIsReadOnly } from '#domain/setting-permissions.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { rebind } from '#server/platform/database.ts'
+import { enqueue, job } from '#server/platform/jobs.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+
+import { setSecondFactor } from './organisation-settings.sql.ts'
+import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
+
+export { jobEverywhere, listOrganisationIds, workEverywhere } from './everywhere.ts'
+export { findLogoOf } from './logos/logos.sql.ts'
+export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'
+
+export async function createOrganisation(ctx: Context, { body }: Input<typeof organisations.create>) {
+  // A demonstration is opened without one by everybody who has its published passwords. Where accounts live elsewhere, so do second factors.
+  const { DEMO, OIDC_MODE } = ctx.services.config
+  const { secondFactorRequired = !DEMO && OIDC_MODE !== 'direct', secondFactorFrom } = body
+  const none = { secondFactorRequired: false, secondFactorFrom: null }
+  const id = await insertOrganisation(ctx, { ...body, ...secondFactorAfter(none, { secondFactorRequired, secondFactorFrom }) })
+  await audit(ctx, 'tenantCreated', { subjectId: id })
+  // The log of the new organisation begins with it, too: its admins do not see the system's own log.
+  await rebind(ctx.tx, id)
+  await audit({ ...ctx, organisationId: id }, 'tenantCreated', { subjectId: id })
+  await rebind(ctx.tx, ctx.organisationId)
+  return getOrganisation(ctx, id)
+}
+
+type Body = Input<typeof organisations.update>['body']
+
+/** Each setting asks for its own permission (`organisationSettings`). */
+export async function updateOrganisation(ctx: Context, { params: { id }, body }: Input<typeof organisations.update>) {
+  const before = await getOrganisation(ctx, id)
+  mayOnlyChangeOwnSettings(ctx, before, body)
+  const secondFactor = secondFactorAfter(before, body)
+  await setOrganisation(ctx, id, { ...body, ...secondFactor })
+  await tellOfSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
+  await audit(ctx, 'tenantUpdated', { subjectId: id, detail: { fields: Object.keys(body) } })
+  return getOrganisation(ctx, id)
+}
+
+function mayOnlyChangeOwnSettings({ actor }: Context, before: Organisation, body: Body) {
+  const errors = (Object.keys(body) as (keyof Body)[]) // Object.keys forgets the names
+    .filter((field) => isChanged(before[field], body[field]))
+    .flatMap((field) => {
+      const message = whySettingIsReadOnly(field, actor.permissions)
+      return message === undefined ? [] : [{ field, message }]
+    })
+  if (errors.length > 0) throw new Problem('invalid_request', undefined, errors)
+}
+
+/** Sent back as it was is no change, nor is an ODS code in small letters. */
+const isChanged = (kept: unknown, given: unknown) =>
+  given !== undefined &&
+  (typeof kept === 'string' && typeof given === 'string' ? given.toUpperCase() !== kept.toUpperCase() : given !== kept)
+
+/** Throws not-found where there is no such organisation, and for the one that runs the system. */
+export async function mustBeOrganisation(ctx: Context, id: string) {
+  await getOrganisation(ctx, id)
+}
+
+/** Queued when a second factor becomes required; members/ sends the e-mails. */
+export const announceSecondFactorJob = job('tell-of-second-factor', z.object({}))
+
+type Setting = { secondFactorRequired: boolean; secondFactorFrom: string | null }
+type Wanted = { secondFactorRequired?: boolean | undefined; secondFactorFrom?: string | undefined }
+
+/** What the setting will be: turned on without a day, people have the usual time to set up a factor. */
+export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
+  const today = dateOf(new Date())
+  const secondFactorRequired = wanted.secondFactorRequired ?? before.secondFactorRequired
+  const { secondFactorFrom } = wanted
+  if (!secondFactorRequired) {
+    if (secondFactorFrom !== undefined) throw fieldProblem('secondFactorFrom', 'Turn the second factor on to set a date.')
+    return { secondFactorRequired, secondFactorFrom: null }
+  }
+  if (secondFactorFrom === undefined || secondFactorFrom === before.secondFactorFrom)
+    return { secondFactorRequired, secondFactorFrom: before.secondFactorRequired ? before.secondFactorFrom : endOfGrace(today) }
+  const wrong = checkSecondFactorDay(secondFactorFrom, today)
+  if (wrong !== undefined) throw fieldProblem('secondFactorFrom', wrong)
+  return { secondFactorRequired, secondFactorFrom }
+}
+
+/** Tells the members who have none yet, in the caller's transaction, when a second factor begins to be asked for. */
+export const tellOfSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
+  after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, announceSecondFactorJob, {}) : undefined
+
+/** Whether system administrators need a second factor; the others' organisations have it among their settings. */
+export async function requireOfAdministrators(ctx: Context, isRequired: boolean) {
+  if (!(await setSecondFactor(ctx, isRequired ? endOfGrace(dateOf(new Date())) : null))) return { done: true as const }
+  await audit(ctx, 'tenantUpdated', { subjectId: ctx.organisationId, detail: { fields: ['secondFactorRequired'] } })
+  if (isRequired) await enqueue(ctx, announceSecondFactorJob, {})
+  return { done: true as const }
+}

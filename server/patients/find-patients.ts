@@ -1,2 +1,0 @@
-export { findPatients } from './find-patients.sql.ts'
-export { getPatient } from './patients.sql.ts'

@@ -1,0 +1,45 @@
+import { auditPatients } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+
+import { archiveUntouched, findUndone, reviveUntouched } from './imported-patients.sql.ts'
+import { type CheckedPatient, type Contacts, insertPatients, setMissingContacts } from './patients-in-bulk.sql.ts'
+
+export type { CheckedPatient } from './patients-in-bulk.sql.ts'
+export { holdImported } from './imported-patients.sql.ts'
+
+/** Many at once, for imports: 5,000 are a good handful. Answers their ids in the same order. */
+export async function createPatients(ctx: Context, patients: readonly CheckedPatient[], { importJobId }: { importJobId?: string } = {}) {
+  if (!patients.length) return []
+  const ids = await insertPatients(ctx, patients, importJobId)
+  await auditPatients(ctx, 'patientCreated', ids)
+  return ids
+}
+
+/** Adds the phone numbers and email addresses that are not known yet; what is known stays, because the record is right until somebody changes it. */
+export async function fillContacts(ctx: Context, contacts: readonly Contacts[]) {
+  if (contacts.length) await auditPatients(ctx, 'patientUpdated', await setMissingContacts(ctx, contacts))
+}
+
+/** Brings back those of these patients whom undoing an import had archived, as they are named now: they count as brought by this one. Answers their ids. */
+export async function reviveImported(ctx: Context, importJobId: string, patients: readonly (CheckedPatient & { id: string })[]) {
+  const undone = await findUndone(
+    ctx,
+    patients.map(({ id }) => id),
+  )
+  if (undone.size === 0) return []
+  const revived = await reviveUntouched(
+    ctx,
+    importJobId,
+    patients.filter(({ id }) => undone.has(id)),
+  )
+  await auditPatients(ctx, 'patientRestored', revived)
+  await auditPatients(ctx, 'patientUpdated', revived)
+  return revived
+}
+
+/** Archives those of these patients that the import brought, that nobody has changed since, and of whom nothing else is known. Answers their ids. */
+export async function archiveImported(ctx: Context, importJobId: string, ids: string[]) {
+  const archived = await archiveUntouched(ctx, importJobId, ids)
+  if (archived.length) await auditPatients(ctx, 'patientDeleted', archived)
+  return archived
+}

@@ -1,1 +1,0 @@
-export { beginsWith, isNamed, numberConditions, patientsNamed } from './patient-search.sql.ts'

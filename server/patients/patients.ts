@@ -1,0 +1,94 @@
+import type { NewPatient, PatientChanges } from '#contract/patients.ts'
+import { dateOf } from '#domain/dates.ts'
+import { checkPatient, fieldsAskedBy, type PatientField, patientFields, type PatientValues, wireNameOf } from '#domain/patient-rules.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { auditRuledOut, comparePatient } from './match-patients.ts'
+import { canUseWard, insertPatient, lockPatient, setArchived, setPatient } from './patient-rows.sql.ts'
+import { getPatient } from './patients.sql.ts'
+
+export { findPatients } from './find-patients.sql.ts'
+export { getPatient } from './patients.sql.ts'
+export { archiveImported, createPatients, fillContacts, holdImported, reviveImported } from './imported-patients.ts'
+export { isLimitedToWards } from './is-limited-to-wards.ts'
+export { matchPatients } from './match-patients.ts'
+export { beginsWith, isNamed, numberConditions, patientsNamed } from './patient-search.sql.ts'
+
+export async function createPatient(ctx: Context, body: NewPatient) {
+  const values = valuesOf(body)
+  await refuseWrongPatient(ctx, values, Object.keys(patientFields) as PatientField[]) // Object.keys forgets the names
+  const ruledOut = await comparePatient(ctx, values, { ruledOut: body.ruledOut })
+  if (ruledOut instanceof Problem) return ruledOut
+  const id = await insertPatient(ctx, values, body)
+  await audit(ctx, 'patientCreated', { subjectId: id, patientId: id })
+  await auditRuledOut(ctx, id, ruledOut)
+  return getPatient(ctx, id)
+}
+
+export async function updatePatient(ctx: Context, id: string, { archived, ruledOut: asked, ...fields }: PatientChanges) {
+  const before = await lockPatient(ctx, id)
+  const changed = valuesOf(fields)
+  const values = { ...before.values, ...changed }
+  const written = Object.keys(changed) as PatientField[] // valuesOf answers fields only
+  await refuseWrongPatient(ctx, values, written)
+  const ruledOut = await comparePatient(ctx, values, { ruledOut: asked, changing: { id, before: before.values, changed } })
+  if (ruledOut instanceof Problem) return ruledOut
+  await setPatient(ctx, id, values, changed, fields)
+
+  const who = { subjectId: id, patientId: id }
+  const { locale, ...others } = fields
+  const [isUpdated, isTranslated] = [Object.keys(others).length > 0, locale !== undefined && locale !== before.locale]
+  const isRestored = archived === false && before.isArchived
+  if (isUpdated) await audit(ctx, 'patientUpdated', { ...who, detail: { fields: Object.keys(others) } })
+  await auditRuledOut(ctx, id, ruledOut)
+  if (isTranslated) await audit(ctx, 'patientLocaleUpdated', { ...who, detail: { locale } })
+  if (isRestored) {
+    await setArchived(ctx, id, false)
+    await audit(ctx, 'patientRestored', who)
+  }
+  // Whoever changes nothing is still answered with the record, and has read it.
+  if (!isUpdated && !isTranslated && !isRestored) await audit(ctx, 'patientRead', who)
+  return getPatient(ctx, id)
+}
+
+/** Ends the form requests of a patient; given by app.ts, because requests/ builds on patients/. */
+export type EndRequestsOf = (ctx: Context, patientId: string) => Promise<unknown>
+
+/** Hides a patient from the lists and ends their form requests; the record and its answers stay. */
+export async function archivePatient(ctx: Context, id: string, endRequestsOf: EndRequestsOf) {
+  const { isArchived } = await lockPatient(ctx, id)
+  // The answer holds the record also when nothing changes, so that is audited as a view.
+  if (isArchived) await audit(ctx, 'patientRead', { subjectId: id, patientId: id })
+  else {
+    await setArchived(ctx, id, true)
+    await audit(ctx, 'patientDeleted', { subjectId: id, patientId: id })
+    await endRequestsOf(ctx, id)
+  }
+  return getPatient(ctx, id)
+}
+
+/**
+ * Refuses what is wrong with a patient, every field at once. Only what was written is asked about: a patient of long ago may still be
+ * given a new address, though the rules have become stricter.
+ */
+export async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
+  const { minimumAge } = await getOrganisationSettings(ctx)
+  const asked = new Set(written.flatMap(fieldsAskedBy))
+  const errors = checkPatient(values, { today: dateOf(new Date()), minimumAge }).filter(({ field }) => asked.has(field))
+  if (asked.has('wardId') && !(await canUseWard(ctx, values.wardId || null)))
+    errors.push({ field: 'wardId', message: values.wardId ? 'Ward is not valid.' : 'Ward is required.' })
+  if (errors.length)
+    throw new Problem(
+      'invalid_request',
+      undefined,
+      errors.map(({ field, message }) => ({ field: wireNameOf(field), message })),
+    )
+}
+
+/** What was written, flat as the rules have it, and only what was named. */
+export function valuesOf({ address, mayBeContacted: _, onRecord: __, locale: ___, ruledOut: ____, ...texts }: NewPatient): PatientValues {
+  return Object.fromEntries(Object.entries({ ...texts, ...address }).filter(([, value]) => value !== undefined))
+}

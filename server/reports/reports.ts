@@ -1,0 +1,64 @@
+import { spreadsheet } from '#contract/media-types.ts'
+import type { Report, reports } from '#contract/reports.ts'
+import type { FileAnswer, Input } from '#contract/route.ts'
+import { dateOf } from '#domain/dates.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import { type Context, isSystemAdministrator } from '#server/platform/context.ts'
+import { rebind } from '#server/platform/database.ts'
+import { readFile } from '#server/platform/files.sql.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { takeTurns } from '#server/platform/turns.sql.ts'
+
+import { reportJob } from './report.job.ts'
+import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
+
+/** Asks for a report of one organisation's month: one's own, or any for those who run the system. */
+export async function createReport(ctx: Context, { type, organisationId, month }: Input<typeof reports.create>['body']): Promise<Report> {
+  if (month > dateOf(new Date()).slice(0, 7)) throw fieldProblem('month', 'Month must not be in the future.')
+  await refuseTooMany(ctx)
+  const there = await enter(ctx, organisationId)
+  const id = await insertReport(there, type, month)
+  await enqueue(there, reportJob, { reportId: id })
+  await audit(there, 'reportCreated', { subjectId: id, detail: { type, month } })
+  return getReport(there, id)
+}
+
+/** Makes a report that failed once more; one that is on its way, or done, is left alone. */
+export async function runReportAgain(ctx: Context, id: string): Promise<Report> {
+  const { organisation } = await getReport(ctx, id)
+  await refuseTooMany(ctx)
+  const there = await enter(ctx, organisation.id)
+  const report = await lockReport(there, id)
+  if (report?.status !== 'failed') throw new Problem('conflict', 'Only a report that failed can be run again.')
+  await setReportStatus(there, id, 'created')
+  await enqueue(there, reportJob, { reportId: id })
+  await audit(there, 'reportCreated', { subjectId: id, detail: { type: report.type, month: report.month, again: true } })
+  return getReport(there, id)
+}
+
+// A year of one organisation's months at once; they all share the worker.
+const mostWaiting = 12
+
+async function refuseTooMany(ctx: Context) {
+  await takeTurns(ctx, [`reports of ${ctx.actor.id}`])
+  if ((await countMyWaitingReports(ctx)) >= mostWaiting)
+    throw new Problem('conflict', 'Twelve of your reports are still being made. Please wait until one of them is done.')
+}
+
+/** From here on the transaction acts in that organisation; its log says who did. */
+export async function enter(ctx: Context, organisationId: string): Promise<Context> {
+  if (!isSystemAdministrator(ctx.actor) && organisationId !== ctx.organisationId) throw new Problem('not_a_member')
+  if (!(await hasOrganisation(ctx, organisationId))) throw fieldProblem('organisationId', 'Organisation is not valid.')
+  if (organisationId === ctx.organisationId) return ctx
+  await rebind(ctx.tx, organisationId)
+  return { ...ctx, organisationId }
+}
+
+export async function downloadReport(ctx: Context, id: string): Promise<FileAnswer> {
+  const { status, organisation } = await getReport(ctx, id)
+  if (status !== 'completed') throw new Problem('not_found')
+  await audit(await enter(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
+  const body = readFile(ctx.services, { organisationId: organisation.id, fileId: id })
+  return { fileName: `system-report-${id}.xlsx`, type: spreadsheet, body }
+}

@@ -1,0 +1,34 @@
+import { getColleague } from '#server/members/members.ts'
+import { audit } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import { getWard, insertMemberWard, insertWard, removeMemberWard, setWard } from './wards.sql.ts'
+
+export async function createWard(ctx: Context, name: string) {
+  const id = await insertWard(ctx, name)
+  await audit(ctx, 'wardCreated', { subjectId: id })
+  return getWard(ctx, id)
+}
+
+export async function updateWard(ctx: Context, id: string, change: { name?: string | undefined; isArchived?: boolean | undefined }) {
+  await getWard(ctx, id)
+  await setWard(ctx, id, change)
+  await audit(ctx, 'wardUpdated', { subjectId: id, detail: { fields: Object.keys(change) } })
+  return getWard(ctx, id)
+}
+
+/** Lets a member see a ward's patients. Asked twice, it is done once. */
+export async function assignWard(ctx: Context, memberId: string, wardId: string) {
+  await getColleague(ctx, memberId)
+  const ward = await getWard(ctx, wardId)
+  if (ward.isArchived) throw new Problem('conflict', 'This ward is archived.')
+  if (await insertMemberWard(ctx, memberId, wardId)) await audit(ctx, 'wardAssigned', { subjectId: memberId, detail: { ward: ward.name } })
+}
+
+export async function unassignWard(ctx: Context, memberId: string, wardId: string) {
+  await getColleague(ctx, memberId)
+  const ward = await getWard(ctx, wardId)
+  if (await removeMemberWard(ctx, memberId, wardId))
+    await audit(ctx, 'wardUnassigned', { subjectId: memberId, detail: { ward: ward.name } })
+}

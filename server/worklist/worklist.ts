@@ -1,0 +1,33 @@
+import type { Context } from '#server/platform/context.ts'
+
+import { countGroupings, inWords, totalOf } from './counts/request-groupings.sql.ts'
+import { findSearched } from './find-searched.sql.ts'
+import { summariesOf } from './summaries/request-summaries.sql.ts'
+import { findPage, type WorklistPage } from './worklist.sql.ts'
+
+export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
+export { getSummary } from './summaries/get-summary.ts'
+
+/** One page of the worklist, with how many there are of what its filters could still choose. */
+export async function listRequests(ctx: Context, query: WorklistPage) {
+  const { search, id, patientId } = query.filters
+  // Of a few that are known already, each is looked at: nobody else needs to be found.
+  return search && !id?.length && !patientId ? listSearched(ctx, { ...query, search }) : listAll(ctx, query)
+}
+
+async function listAll(ctx: Context, query: WorklistPage) {
+  const counting = countGroupings(ctx, query.filters)
+  const showing = findPage(ctx, query, async () => totalOf(await counting, query.filters))
+  const [counts, groupings, { docs, cursor }] = await Promise.all([
+    counting,
+    counting.then((counts) => inWords(ctx, query.filters, counts)),
+    showing.then(async ({ ids, cursor }) => ({ docs: await summariesOf(ctx.tx, ids), cursor })),
+  ])
+  return { docs, page: query.page, totalDocs: totalOf(counts, query.filters), isCountCapped: false, cursor, groupings }
+}
+
+async function listSearched(ctx: Context, query: WorklistPage & { search: string }) {
+  const { ids, counts, total, isCountCapped, cursor } = await findSearched(ctx, query)
+  const [docs, groupings] = await Promise.all([summariesOf(ctx.tx, ids), inWords(ctx, query.filters, counts)])
+  return { docs, page: query.page, totalDocs: total, isCountCapped, cursor, groupings }
+}
