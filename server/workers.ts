@@ -17,7 +17,7 @@ import { startTellingOfFailures, tellOfFailuresJob } from './identity/throttle/t
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/notifications.ts'
-import { removeOldMessagesJobs, startRemovingOldMessages } from './notifications/remove-old-messages.job.ts'
+import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
 import { announceSecondFactorJob } from './organisations/organisations.ts'
 import type { Services } from './platform/services.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { Config } from '#server/config.ts'
-import { uncarriedMethods } from '#server/notifications/notifications.ts'
+import { uncarriedMethods } from '#server/channels/channels.ts'
 import { version } from '#server/version.ts'
 
 import { keepsPasswords } from './keeps-passwords.ts'

@@ -8,7 +8,7 @@ import { defaultTemplate } from './default-templates.ts'
 import type { Sending } from './sending.sql.ts'
 import { findSelected } from './templates.sql.ts'
 
-export type Message = { notificationId: string; method: NotificationMethod; recipient: string; subject: string; body: string }
+type Message = { notificationId: string; method: NotificationMethod; recipient: string; subject: string; body: string }
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
@@ -41,8 +41,8 @@ export async function composeMessage(ctx: Context, sending: Sending): Promise<Me
   return failure ? { failure } : { notificationId: id, method, recipient, subject, body }
 }
 
-/** Why a message is no longer wanted, or undefined: looked at right before it goes, as much may have happened since it was queued. */
-export function unwanted({ request, patient }: Sending) {
+/** Why a message is not sent after all, or undefined. Asked right before sending, because the form request may have changed since it was queued. */
+export function reasonToCancel({ request, patient }: Sending) {
   if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
   if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'
   if (patient.isArchived) return 'The patient is archived.'

@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto'
 
+import { channelFor } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
-import { keepStaffMail } from './keep-in-outbox.ts'
-import { mailFailure, sendMail } from './send-mail.ts'
-
-/** By the same `id` a mail server knows a mail that was sent again after a crash. */
+/** `id`: the same for every try, so that a mail server recognises an email that was sent again after a crash. */
 type Mail = { id?: string; to: string; subject: string; body: string }
 type Outcome = {
-  /** In the transaction that keeps the mail in the outbox. */
+  /** In the transaction that keeps the email in the outbox. */
   onKept?: (ctx: Context) => Promise<unknown>
-  /** Once the mail server has it. */
+  /** Once the mail server has accepted it. */
   onSent?: (ctx: Context) => Promise<unknown>
-  /** The address is refused for good. */
+  /** The mail server refused the address for good. */
   onRefused?: (ctx: Context, reason: string) => Promise<unknown>
 }
 
-/** Sends a mail to a colleague by the way that is configured; nothing composed, nothing sent. Throws where trying again later may help. */
+/** Sends an email to a member of staff by the channel for email; sends nothing when `compose` returns undefined. Throws when trying again later may help. */
 export async function deliverStaffMail(
   { step, services }: Pick<Steps, 'step' | 'services'>,
   compose: (ctx: Context) => Promise<Mail | undefined>,
   { onKept, onSent, onRefused }: Outcome = {},
 ) {
-  const isKept = services.config.NOTIFICATION_TRANSPORT === 'outbox'
-  const mail = await step(async (ctx) => {
-    const composed = await compose(ctx)
-    if (composed && isKept) {
-      await keepStaffMail(ctx, composed)
-      await onKept?.(ctx)
-    }
-    return composed
+  const channel = channelFor(services.config, 'email')
+  if (!channel) throw new Error('No channel for email is set up')
+  const message = await step(async (ctx) => {
+    const mail = await compose(ctx)
+    if (!mail) return undefined
+    const { id = randomUUID(), to, subject, body } = mail
+    const composed = { id, method: 'email' as const, recipient: to, subject, body }
+    if ('send' in channel) return composed
+    await channel.keep(ctx, composed)
+    await onKept?.(ctx)
+    return undefined
   })
-  if (!mail || isKept) return
-  try {
-    await sendMail(services.config, { id: randomUUID(), ...mail })
-  } catch (error) {
-    const { isFinal, reason } = mailFailure(error)
-    if (!isFinal) throw error
-    services.log.warn({ reason }, 'a mail to a colleague could not be sent')
+  if (!message || !('send' in channel)) return
+  const result = await channel.send(services.config, message)
+  if (result.status === 'failed') {
+    const { isFinal, reason, cause } = result
+    if (!isFinal) throw cause
+    services.log.warn({ reason }, 'an email to a member of staff could not be sent')
     if (onRefused) await step((ctx) => onRefused(ctx, reason))
     return
   }

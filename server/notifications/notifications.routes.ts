@@ -1,8 +1,8 @@
 import { notificationTemplates, outbox } from '#contract/notifications.ts'
+import { readOutbox } from '#server/channels/channels.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createTemplate, deleteTemplate, listTemplates, readTemplate, updateTemplate } from './templates.ts'
-import { readOutbox } from './read-outbox.ts'
 
 export function serveNotifications(deps: RouteDeps) {
   serve(deps, notificationTemplates, {

@@ -10,7 +10,6 @@ import type { Keys } from '#server/platform/keys.ts'
 import { insertNotifications } from './notifications.sql.ts'
 import { cancelQueued, findGoneOut, findLastMessages, holdQueued, postpone } from './sending.sql.ts'
 
-export { carriedMethods, mustBeCarried, uncarriedMethods, whyNotCarried } from './carried-methods.ts'
 export { deliverStaffMail } from './deliver-staff-mail.ts'
 
 // More tries than a message gets by itself: the rest are for a database that is away, so that no message is left behind in the queue.

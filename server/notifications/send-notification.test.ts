@@ -6,9 +6,8 @@ import { eventually, openOrganisation, type TestOrganisation } from '#test/organ
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
-import { hasAnswered, pausedUntil, wasSilent } from './mail-pause.ts'
+import { recordAnswer, smtpFailure, pausedUntil, sendEmail, recordSilence } from '#server/channels/smtp.ts'
 import { sendNotificationJob } from './notifications.ts'
-import { mailFailure, sendMail } from './send-mail.ts'
 import { sendNotification } from './send-notification.ts'
 
 const notification = async (ward: TestOrganisation, id: string) =>
@@ -175,8 +174,8 @@ test('a mail names where replies are read, and an organisation’s name adds no 
   const { config } = withSmtp(ward.services, mailbox.url)
   const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
 
-  await sendMail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
-  await sendMail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
+  await sendEmail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
+  await sendEmail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
   await mailbox.close()
 
   const [named, unnamed] = mailbox.received.map((text) => text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '))
@@ -191,11 +190,11 @@ test('a mail names where replies are read, and an organisation’s name adds no 
 /** The words of a mail in quoted-printable: a line that ends in = goes on in the next. */
 const textOf = (text: string) => text.replaceAll('=\r\n', '')
 
-const mail = { id: '00000000-0000-4000-8000-000000000001', to: 'samira@example.com', subject: 'About you', body: 'Hello' }
+const mail = { id: '00000000-0000-4000-8000-000000000001', recipient: 'samira@example.com', subject: 'About you', body: 'Hello' }
 const failureOf = (services: Services, patience: { beforeMessage: number; afterMessage: number }) =>
-  sendMail(services.config, mail, patience).then(
+  sendEmail(services.config, mail, patience).then(
     () => undefined,
-    (error: unknown) => mailFailure(error).reason,
+    (error: unknown) => smtpFailure(error).reason,
   )
 
 test('SAFE-4 a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once', async () => {
@@ -237,13 +236,13 @@ test('SAFE-4 a silent mail server is left alone: the others wait without a try, 
 
 test('SAFE-4 after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer', () => {
   const url = 'smtp://silent.example'
-  wasSilent(url, 0)
-  wasSilent(url, 10) // was under way already
+  recordSilence(url, 0)
+  recordSilence(url, 10) // was under way already
   expect(pausedUntil(url, 14_999)).toEqual(new Date(15_000))
   expect(pausedUntil(url, 15_000), 'one asks').toBeUndefined()
   expect(pausedUntil(url, 15_001), 'the others wait for its answer').toEqual(new Date(60_000))
-  wasSilent(url, 16_000)
+  recordSilence(url, 16_000)
   expect(pausedUntil(url, 16_001)).toEqual(new Date(46_000))
-  hasAnswered(url)
+  recordAnswer(url)
   expect(pausedUntil(url, 16_002)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { NotificationMethod } from '#domain/notification.ts'
 import { reasonUnreachable, type Reachable } from '#domain/reach.ts'
-import { carriedMethods, holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
+import { carriedMethods } from '#server/channels/channels.ts'
+import { holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 

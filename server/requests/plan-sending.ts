@@ -5,7 +5,7 @@ import { notificationMethods, type NotificationMethod } from '#domain/notificati
 import { methodFor, reasonUnreachable } from '#domain/reach.ts'
 import { sendDateProblem } from '#domain/send-date.ts'
 import { isSpecialty } from '#domain/specialties.ts'
-import { carriedMethods, mustBeCarried } from '#server/notifications/notifications.ts'
+import { carriedMethods, mustBeCarried } from '#server/channels/channels.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'

@@ -4,7 +4,7 @@ import { findLiveForm } from '#server/forms/forms.ts'
 import { add, talliesOf, troubles, type RowProblem, type Tallies } from '#server/imports/import-tallies.ts'
 import { judgePatients, type JudgedPatient } from '#server/imports/judging/judge-patients.ts'
 import { findAnsweredSince } from '#server/imports/judging/answered-since.sql.ts'
-import { whyNotCarried } from '#server/notifications/notifications.ts'
+import { whyNotCarried } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { decideFates, type Fate } from './decide-fates.ts'

@@ -7,7 +7,7 @@ import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport
 import { tallyRows } from '#server/imports/import-tallies.ts'
 import { invalidFile, readImportSheet } from '#server/imports/uploading/import-sheet.ts'
 import { actForMember } from '#server/members/members.ts'
-import { uncarriedMethods } from '#server/notifications/notifications.ts'
+import { uncarriedMethods } from '#server/channels/channels.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readWholeFile } from '#server/platform/files.sql.ts'

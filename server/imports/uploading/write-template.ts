@@ -4,7 +4,7 @@ import { notCarriedWords } from '#domain/import-checks.ts'
 import { importColumnKeys, importColumns, importInstructions, importTabs } from '#domain/import-template.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
-import { uncarriedMethods } from '#server/notifications/notifications.ts'
+import { uncarriedMethods } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
+import { sendNotification } from '#server/notifications/send-notification.ts'
 import { askPatient } from '#test/asked-patient.ts'
-import { stepsOf } from '#test/worker-steps.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { stepsOf } from '#test/worker-steps.ts'
 
-import { deliverStaffMail } from './deliver-staff-mail.ts'
 import { removeOldMessagesJobs } from './remove-old-messages.job.ts'
-import { sendNotification } from './send-notification.ts'
 
 const address = '/api/tenants/outbox'
 

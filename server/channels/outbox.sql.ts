@@ -4,20 +4,15 @@ import type { OutboxMessage } from '#contract/notifications.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-type Message = { notificationId: string; method: NotificationMethod; recipient: string; subject: string; body: string }
+import type { OutgoingMessage } from './channel.ts'
 
-/** Puts a message into the outbox; the same notification is put there once. */
-export async function insertOutboxMessage({ tx }: Context, { notificationId, method, recipient, subject, body }: Message) {
+/** Puts a message into the outbox, the same notification once. An email to staff has no notification. */
+export async function insertOutboxMessage({ tx }: Context, { notificationId, method, recipient, subject, body }: OutgoingMessage) {
   await tx
     .insertInto('outbox_messages')
-    .values({ notification_id: notificationId, method, recipient, subject, body })
+    .values({ notification_id: notificationId ?? null, method, recipient, subject, body })
     .onConflict((on) => on.columns(['organisation_id', 'notification_id']).doNothing())
     .execute()
-}
-
-/** A mail to a colleague: no notification stands behind it. */
-export async function insertStaffMail({ tx }: Context, { to, subject, body }: { to: string; subject: string; body: string }) {
-  await tx.insertInto('outbox_messages').values({ method: 'email', recipient: to, subject, body }).execute()
 }
 
 type Filters = { search?: string | undefined; method?: NotificationMethod[] | undefined; withStaffMail: boolean; withLinks: boolean }

@@ -1,0 +1,43 @@
+import { methodLabel, notificationMethods, type NotificationMethod } from '#domain/notification.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+
+import type { Channel } from './channel.ts'
+import { outbox } from './outbox.ts'
+import { smtp } from './smtp.ts'
+
+export { readOutbox } from './outbox.ts'
+
+export type { OutgoingMessage, SendResult } from './channel.ts'
+
+/** Every channel. A method goes by the first that carries it. */
+const channels: readonly Channel[] = [outbox, smtp]
+
+/** The channel that carries a method; undefined where none is set up. */
+export const channelFor = (config: Config, method: NotificationMethod) =>
+  channels.find((channel) => channel.methods(config).includes(method))
+
+/** Why this installation cannot send messages by a method, in words for staff; undefined where it can. */
+export function whyNotCarried(config: Config, method: NotificationMethod): string | undefined {
+  if (method === 'nhs_app' && !config.NHS_APP_TEMPLATES) return 'NHS App messages are turned off.'
+  return channelFor(config, method) ? undefined : `No ${methodLabel(method)} provider is set up.`
+}
+
+/** Refuses, next to the field, a method that was asked for and cannot be sent. */
+export function mustBeCarried({ services }: Context, method: NotificationMethod | undefined, field = 'method') {
+  const reason = method && whyNotCarried(services.config, method)
+  if (reason) throw fieldProblem(field, `This method cannot be used. ${reason}`)
+}
+
+/** The methods by which this installation can send messages. */
+export const carriedMethods = (config: Config) => notificationMethods.filter((method) => whyNotCarried(config, method) === undefined)
+
+/** The reasons of the others, for screens. */
+export const uncarriedMethods = (config: Config): Partial<Record<NotificationMethod, string>> =>
+  Object.fromEntries(
+    notificationMethods.flatMap((method) => {
+      const reason = whyNotCarried(config, method)
+      return reason === undefined ? [] : [[method, reason]]
+    }),
+  )

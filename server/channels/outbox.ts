@@ -1,0 +1,38 @@
+import type { outbox as outboxRoutes } from '#contract/notifications.ts'
+import type { Input } from '#contract/route.ts'
+import { notificationMethods } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+import type { Channel, OutgoingMessage } from './channel.ts'
+import { countOutbox, insertOutboxMessage, listOutbox } from './outbox.sql.ts'
+
+/**
+ * Outside a demonstration the outbox holds no links, because a link opens a patient's form or a colleague's account
+ * (docs/decisions/0005-patient-links.md).
+ */
+const withoutLinks = (message: OutgoingMessage): OutgoingMessage => ({
+  ...message,
+  subject: removeLinks(message.subject),
+  body: removeLinks(message.body),
+})
+
+const removeLinks = (text: string) => text.replace(/https?:\/\/\S+/gi, '[link not kept]')
+
+/** Keeps messages in the database instead of sending them: for demonstrations, and for installations without a provider. */
+export const outbox: Channel = {
+  name: 'outbox',
+  methods: ({ NOTIFICATION_TRANSPORT }) => (NOTIFICATION_TRANSPORT === 'outbox' ? notificationMethods : []),
+  keep: (ctx, message) => insertOutboxMessage(ctx, ctx.services.config.DEMO ? message : withoutLinks(message)),
+}
+
+/** Messages kept in the outbox. Throws not_found where messages are sent instead. */
+export async function readOutbox(ctx: Context, { query: { page, limit, filters } }: Input<typeof outboxRoutes.list>) {
+  const { DEMO, NOTIFICATION_TRANSPORT } = ctx.services.config
+  if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
+  // Invitations and password resets open a colleague's account: shown in a demonstration only, to those who may send them.
+  // What a demonstration left behind opens patients' forms: not shown once it is over.
+  const wanted = { ...filters, withLinks: DEMO, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }
+  const [docs, totalDocs] = await Promise.all([listOutbox(ctx, wanted, page, limit), countOutbox(ctx, wanted)])
+  return { docs, page, totalDocs }
+}
