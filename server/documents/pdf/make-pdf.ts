@@ -1,8 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import { Problem } from '#server/platform/problem.ts'
-
 import type { PdfDocument } from './document.ts'
 import type { PdfReport } from './pdf.worker.ts'
 
@@ -15,7 +13,7 @@ const limits = { atOnce: 2, waiting: 100, memoryMb: 512, deadlineMs: 60_000, idl
 /**
  * The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server.
  * It is whole before the first byte leaves: whoever reads slowly, or not at all, keeps nobody else waiting for their turn.
- * When `ended` is aborted nobody reads the rest: the work stops, and no more bytes come. Throws `unavailable` when too many wait already.
+ * When `ended` is aborted nobody reads the rest: the work stops, and no more bytes come. Throws PdfQueueFull when too many wait already.
  */
 export async function* makePdf(document: PdfDocument, ended: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
@@ -77,14 +75,16 @@ function forget(worker: Worker) {
   if (at >= 0) for (const { end } of idle.splice(at, 1)) clearTimeout(end)
 }
 
+/** Expected under load; the caller says it in its own words. */
+export class PdfQueueFull extends Error {}
+
 let working = 0
 const waiting: (() => void)[] = []
 
 /** Waits for one's turn, and answers how to give it to the next. */
 async function turn(ended: AbortSignal) {
   ended.throwIfAborted()
-  if (waiting.length >= limits.waiting)
-    throw new Problem('unavailable', 'Many files are being made just now. Please try again in a minute.')
+  if (waiting.length >= limits.waiting) throw new PdfQueueFull()
   if (working < limits.atOnce) working++
   else await inQueue(ended)
   return () => {

@@ -2,7 +2,8 @@ import { pdf } from '#contract/media-types.ts'
 import type { FileAnswer } from '#contract/route.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { makePdf } from '#server/documents/pdf/make-pdf.ts'
+import type { PdfDocument } from '#server/documents/pdf/document.ts'
+import { makePdf, PdfQueueFull } from '#server/documents/pdf/make-pdf.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import { getFormVersion } from '#server/forms/form-versions.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -26,7 +27,17 @@ export async function downloadForm(
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
   const fileName = `form-${slugOf(form.title)}-${form.version === 'draft' ? 'draft' : `v${form.version}`}.pdf`
-  return { fileName, type: pdf, body: makePdf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
+  return { fileName, type: pdf, body: pagesOf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
+}
+
+/** As makePdf, which says nothing to people. */
+async function* pagesOf(document: PdfDocument, ended: AbortSignal) {
+  try {
+    yield* makePdf(document, ended)
+  } catch (error) {
+    if (!(error instanceof PdfQueueFull)) throw error
+    throw new Problem('unavailable', 'Many files are being made just now. Please try again in a minute.')
+  }
 }
 
 async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<AskedForm> {
@@ -53,7 +64,7 @@ export async function downloadSubmission(ctx: Context, requestId: string, ended:
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRequestRead', { subjectId: requestId, patientId: submission.patientId, detail: { isFile: true } })
   const document = submissionDocument(submission, { organisation, printedAt: new Date(), printedBy: ctx.actor.name })
-  return { fileName: `submission-${requestId}.pdf`, type: pdf, body: makePdf(document, ended) }
+  return { fileName: `submission-${requestId}.pdf`, type: pdf, body: pagesOf(document, ended) }
 }
 
 const maxPerMember = 4
