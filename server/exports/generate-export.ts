@@ -8,7 +8,7 @@ import { type Context, isSystemAdministrator } from '#server/platform/context.ts
 import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { signAddress } from '#server/platform/signed-address.ts'
+import { signAddress } from '#server/platform/serve.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
 import {

@@ -1,11 +1,11 @@
 import type { RequestFilters } from '#contract/requests.ts'
-import { writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
+import { TooManySheets, writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
+import { FileTooLarge } from '#server/documents/spreadsheet/xlsx/zip-parts.ts'
 import { findActorById } from '#server/members/members.ts'
-import { wardLimitOf, type Context } from '#server/platform/context.ts'
+import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
-import { everywhereSource, type ExportSource, organisationSource } from './export-sources.ts'
 import {
   beginRun,
   endExport,
@@ -17,7 +17,7 @@ import {
   setTotalRows,
   type Written,
 } from './export-jobs.sql.ts'
-import { failureOf, isFinal } from './failure-of.ts'
+import { everywhereSource, type ExportSource, organisationSource } from './export-sources.ts'
 import type { Reading } from './exports.ts'
 
 /** So many pages of a long export are kept at a time. */
@@ -138,4 +138,20 @@ async function sourceOf(
       work({ tx, organisationId, services, actor: member }),
     )
   return organisationSource({ selection, hasPersonalData, read }, versions)
+}
+
+/** Trying again would end the same way. */
+export const isFinal = (error: unknown) => error instanceof FileTooLarge || error instanceof TooManySheets
+
+/** disk_full (PostgreSQL appendix A). */
+const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?.code === '53100'
+
+/** Why an export failed, or what holds it up, in words for whoever asked for it. */
+export function failureOf(error: unknown) {
+  if (error instanceof FileTooLarge) return 'The file would be larger than a spreadsheet can be. Filter the list, and export it in parts.'
+  if (error instanceof TooManySheets)
+    return 'There are more versions of forms than a spreadsheet can have sheets. Filter by form, and export it in parts.'
+  if (isDiskFull(error))
+    return 'There is no room left on the server for this file. What is written so far is kept; the rest goes on by itself as soon as there is room.'
+  return 'It stopped unexpectedly, and goes on by itself from where it stopped.'
 }

@@ -1,11 +1,10 @@
 import { forms } from '#contract/forms.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createForm, publishForm, removeForm, updateForm } from './forms.ts'
+import { createForm, publishForm, readResponse, removeForm, updateForm } from './forms.ts'
 import { listResponses } from './form-responses.sql.ts'
 import { getFormVersion, listVersions } from './form-versions.sql.ts'
 import { getForm, listForms } from './forms.sql.ts'
-import { readResponse } from './read-response.ts'
 
 export const serveForms = (deps: RouteDeps) =>
   serve(deps, forms, {

@@ -1,12 +1,15 @@
 import { formatDateTime } from '#domain/dates.ts'
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { differencesOf } from '#domain/form/difference/difference.ts'
 import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
 import { placeOfProblem } from '#domain/form/form-problem.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { resultsOf } from '#server/submissions/submissions.ts'
 
+import { getResponse } from './form-responses.sql.ts'
 import {
   changeForm,
   deleteForm,
@@ -19,6 +22,7 @@ import {
   type NewForm,
   setArchived,
 } from './form-rows.sql.ts'
+import { getFormVersion } from './form-versions.sql.ts'
 import { getForm } from './forms.sql.ts'
 
 export { type LiveForm, findLiveForm, listFormChoices } from './forms.sql.ts'
@@ -99,4 +103,23 @@ export async function removeForm(ctx: Context, id: string) {
   await deleteForm(ctx, id)
   await audit(ctx, 'formDeleted', { subjectId: id, detail: { title: form.title } })
   return { done: true as const }
+}
+
+/** Whose answers were read, and of which request: the address names only the form. */
+export async function readResponse(ctx: Context, formId: string, submissionId: string) {
+  const response = await getResponse(ctx, formId, submissionId)
+  await audit(ctx, 'formRequestRead', { subjectId: response.requestId, patientId: response.patient.id })
+  return { ...response, ...(await resultsOf(ctx, [response.requestId]))(response.requestId) }
+}
+
+type Which = { id: string; version: number }
+
+/** What patients are asked stays as it is until somebody publishes the draft. */
+export async function restoreVersion(ctx: Context, { id, version }: Which, draftRevision: number) {
+  const [form, { title, description, definition }] = [await getForm(ctx, id), await getFormVersion(ctx, id, version)]
+  const isSame = differencesOf({ ...form, definition: form.draft }, { title, description, definition }).length === 0
+  if (isSame && form.draftRevision === draftRevision) throw new Problem('conflict', `The draft already says what version ${version} said.`)
+  const restored = await updateForm(ctx, id, { title, description, draft: definition, draftRevision })
+  await audit(ctx, 'formVersionRestored', { subjectId: id, detail: { title, version } })
+  return restored
 }

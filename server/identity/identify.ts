@@ -1,12 +1,14 @@
-import type { Services } from '#server/platform/services.ts'
-import { isSystemAdministrator } from '#server/platform/context.ts'
 import type { AuthenticationError } from '#server/platform/authentication-challenge.ts'
+import { isSystemAdministrator } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { notAccepted, Problem } from '#server/platform/problem.ts'
 import type { Identify } from '#server/platform/serve.ts'
+import type { Services } from '#server/platform/services.ts'
 
-import { recordFirstUse } from './record-first-use.ts'
+import { hashed } from './provider/hashed.ts'
 import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
+import { markSeen } from './token/seen-proofs.sql.ts'
 import type { VerifyAccessToken } from './token/verify-access-token.ts'
 import type { Welcome } from './token/welcome.ts'
 
@@ -56,3 +58,15 @@ export function createIdentify(services: Pick<Services, 'config' | 'db' | 'direc
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }
 }
+
+const twelveHours = 12 * 60
+
+/** Records the sign-in of a system administrator when a session of another provider is seen for the first time in twelve hours. */
+export const recordFirstUse = (
+  { db, directory }: Pick<Services, 'db' | 'directory'>,
+  { subject, session, from }: { subject: string; session: string; from: string },
+) =>
+  inTransaction(db, {}, async (tx) => {
+    if (await markSeen(tx, hashed(`session of ${subject}: ${session}`), twelveHours))
+      await directory.recordAdministratorSignIn(tx, subject, { from })
+  })

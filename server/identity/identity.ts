@@ -8,7 +8,7 @@ export { refusalOfPassword } from './deny-list.ts'
 export { keepsAccounts, keepsPasswords } from './keeps-passwords.ts'
 export { makeLink } from './one-time-links/make-link.ts'
 export { hashAtTheGate } from './password.ts'
-export { findSecondFactorDue } from './second-factor/find-due.ts'
+export { findSecondFactorDue } from './second-factor/factors.ts'
 
 type NewAccount = {
   emailAddress: string

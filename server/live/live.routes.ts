@@ -2,8 +2,7 @@ import { live } from '#contract/live.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { openHub } from './open-hub.ts'
-import { watchRequests } from './watch-requests.ts'
+import { openHub, watchRequests } from './watch-requests.ts'
 
 export function serveLive(deps: RouteDeps) {
   const { db } = deps.services

@@ -10,8 +10,7 @@ import { isUnanswered, type Answer } from '#domain/form/question.ts'
 import { linkUnavailable, crossSitePost } from './unavailable-link.ts'
 import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
 import { endSession, leaving } from './leave.ts'
-import { saveAnswer } from './save-answer.ts'
-import { submitAnswers } from './submit-answers.ts'
+import { saveAnswer, submitAnswers } from './save-answer.ts'
 import { notice, type Outcome, type Visit } from './page-request.ts'
 
 type Inside = Visit & { secret: string }

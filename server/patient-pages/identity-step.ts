@@ -3,13 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import { dateFromParts } from '#domain/dates.ts'
 import { datePartName, dateParts, type DateParts } from '#domain/form/posted/date-parts.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import type { Context } from '#server/platform/context.ts'
+import { openRequest } from '#server/requests/requests.ts'
+import { recordLocked } from '#server/timeline/timeline.ts'
 
-import { linkUnavailable, linkLocked, crossSitePost } from './unavailable-link.ts'
 import { whereToBegin } from './answer-steps.ts'
+import { findDateOfBirth, lockDoor, setAttempts } from './assignments.sql.ts'
 import { leaving } from './leave.ts'
-import { isFromElsewhere } from './patient-cookie.ts'
-import { proveIdentity } from './prove-identity.ts'
 import { notice, type Outcome, type Visit } from './page-request.ts'
+import { isFromElsewhere } from './patient-cookie.ts'
+import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
+import { crossSitePost, linkLocked, linkUnavailable } from './unavailable-link.ts'
 
 /** The link itself: the identity step, or straight on for a device that has passed it. Nothing is opened or counted by looking. */
 export async function enter(visit: Visit): Promise<Outcome> {
@@ -60,4 +64,35 @@ function typedDate(fields: PostedFields): DateParts {
     return typeof value === 'string' ? value.slice(0, 20) : ''
   }
   return { day: part('day'), month: part('month'), year: part('year') }
+}
+
+/**
+ * In a row, and over the life of the link: who holds the link of a patient that comes back now and then would otherwise have four more
+ * guesses after each of the patient's visits.
+ */
+const maxWrongAttempts = { inARow: 5, inAll: 20 }
+
+/**
+ * The identity step (PTN-2). The row's lock makes attempts that come at once wait for each other, so that no more than are allowed are ever judged.
+ * Answers what happened instead of throwing: a wrong attempt must be counted, not rolled back.
+ */
+export async function proveIdentity(
+  ctx: Context,
+  requestId: string,
+  dateOfBirth: string,
+): Promise<'wrong' | 'locked' | { secret: string }> {
+  const { wrongAttempts, wrongInAll, isLocked } = await lockDoor(ctx, requestId)
+  if (isLocked) return 'locked'
+  if ((await findDateOfBirth(ctx, requestId)) === dateOfBirth) {
+    await setAttempts(ctx, requestId, { wrongAttempts: 0, wrongInAll, isLocked: false })
+    await openRequest(ctx, requestId)
+    return { secret: await insertSession(ctx, requestId) }
+  }
+  const locks = wrongAttempts + 1 >= maxWrongAttempts.inARow || wrongInAll + 1 >= maxWrongAttempts.inAll
+  await setAttempts(ctx, requestId, { wrongAttempts: wrongAttempts + 1, wrongInAll: wrongInAll + 1, isLocked: locks })
+  if (!locks) return 'wrong'
+  // Somebody who is not the patient has the link: devices that had passed the step pass it again once it is unlocked.
+  await deleteSessions(ctx, requestId)
+  await recordLocked(ctx, requestId)
+  return 'locked'
 }

@@ -1,13 +1,14 @@
-import { checkAnswer } from '#domain/form/answers.ts'
+import { checkAnswer, checkAnswers } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { isAsked, resumePage } from '#domain/form/path.ts'
+import { isAsked, resumePage, visibleQuestions } from '#domain/form/path.ts'
 import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import type { Answer } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
-import { saveDraft } from '#server/submissions/submissions.ts'
+import { completeRequest, flagRequest } from '#server/requests/requests.ts'
+import { insertSubmission, keepResults, saveDraft } from '#server/submissions/submissions.ts'
 
-import type { Assignment } from './assignments.sql.ts'
+import { type Assignment, lockDraft } from './assignments.sql.ts'
 
 type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
 
@@ -29,3 +30,21 @@ export async function saveAnswer(
 // PostgreSQL keeps no null byte in a text.
 const storable = (answer: Answer): Answer => (typeof answer === 'string' ? clean(answer) : answer.map(clean))
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** Sends the answers, once, however often it is pressed. 'incomplete' when a question still needs one. */
+export async function submitAnswers(
+  ctx: Context,
+  { requestId, formId, formVersion, definition }: Assignment,
+): Promise<'sent' | 'incomplete' | 'not open'> {
+  const answers = await lockDraft(ctx, requestId)
+  if (!answers) return 'not open'
+  if (checkAnswers(definition, answers).length > 0) return 'incomplete'
+  const completed = await completeRequest(ctx, requestId)
+  if (!completed) return 'not open'
+  // What stands under a question that was not asked in the end is not part of what was said; one that was asked is there, if only empty.
+  const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
+  await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
+  const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
+  if (isFlagged) await flagRequest(ctx, requestId)
+  return 'sent'
+}

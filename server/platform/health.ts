@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { migrationNames } from '#database/migrate.ts'
 
-import { findLastCheck } from './audit-checks.sql.ts'
+import { findLastCheck } from './audit.sql.ts'
 import { systemOrganisationId } from './context.ts'
 import { inOrganisation } from './database.ts'
 import { reportUnavailable, unavailableCauses } from './errors.ts'

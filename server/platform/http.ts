@@ -7,7 +7,7 @@ import { authenticationChallenge } from './authentication-challenge.ts'
 import { problemOfDatabase } from './database-problem.ts'
 import { describeError, reportUnavailable } from './errors.ts'
 import type { Services } from './services.ts'
-import { rememberAddresses } from './known-addresses.ts'
+import { rememberAddresses } from './network.ts'
 import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
 

@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
 
-import { endOf } from './answer-end.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
@@ -161,3 +160,12 @@ function parseJson(app: FastifyInstance, request: FastifyRequest, text: string) 
 /** Bracket-index arrays (specification section 7), with limits on what a hostile query may unfold into. Objects without a prototype keep all keys. */
 export const parseQuery = (text: string) =>
   qs.parse(text, { depth: 4, arrayLimit: 500, parameterLimit: 1_000, plainObjects: true }) as Record<string, string>
+
+/** A signal that is aborted when the response has been sent or the client has gone away, also if it went before this call. */
+export function endOf({ raw }: FastifyReply): AbortSignal {
+  const ended = new AbortController()
+  // A client that has already left emits no second event.
+  if (raw.destroyed) ended.abort()
+  else raw.once('close', () => ended.abort())
+  return ended.signal
+}

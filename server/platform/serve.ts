@@ -1,19 +1,18 @@
+import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { asksForProof, serviceAddress, type Answer, type FileAnswer, type Input, type Route } from '#contract/route.ts'
+import { type Answer, asksForProof, type FileAnswer, type Input, type Route, serviceAddress } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
-import { isSystemAdministrator, wardLimitOf, type Actor, type Context } from './context.ts'
-import { endOf } from './answer-end.ts'
 import { checksOf } from './checks-of.ts'
+import { type Actor, type Context, isSystemAdministrator, wardLimitOf } from './context.ts'
 import { inTransaction } from './database.ts'
-import type { Services } from './services.ts'
+import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
-import { jsonBody, unknownType, type BodyRule } from './request-body.ts'
-import { shownPatients } from './shown-patients.ts'
-import { checkSignedAddress, type SignedFor } from './signed-address.ts'
+import { endOf, type BodyRule, jsonBody, unknownType } from './request-body.ts'
+import type { Services } from './services.ts'
 
 /** Who holds the token of this request; undefined when nobody is signed in. `isAgain`: asked once more of a request that is still being answered. */
 export type Identify = (request: FastifyRequest, isAgain?: boolean) => Promise<Actor | undefined>
@@ -156,4 +155,45 @@ function sendEvents(reply: FastifyReply, begin: () => AsyncIterable<string>) {
   reply.header('cache-control', 'no-store, no-transform')
   reply.header('x-accel-buffering', 'no') // a proxy that waits for more would hold events back
   return reply.type('text/event-stream').send(events instanceof Readable ? events : Readable.from(events))
+}
+
+/**
+ * The patients that an answer shows, wherever it names them: whoever asks later who looked at a record is told of lists, too (AUD-1, AUD-4).
+ * A patient is an object with an NHS number, known or not, or is named by `patientId`.
+ */
+export function shownPatients(answer: unknown): string[] {
+  const found = new Set<string>()
+  collect(answer, found)
+  return [...found]
+}
+
+function collect(value: unknown, found: Set<string>) {
+  if (Array.isArray(value)) return value.forEach((one) => collect(one, found))
+  // Anything else is no part of an answer: the bytes of a file, a stream.
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return
+  const { id, patientId } = value as { id?: unknown; patientId?: unknown }
+  if (typeof patientId === 'string') found.add(patientId)
+  if (typeof id === 'string' && 'nhsNumber' in value) found.add(id)
+  for (const one of Object.values(value)) collect(one, found)
+}
+
+/** Who asked for the download: what a signed address stands for. */
+export type SignedFor = { organisationId: string; memberId: string }
+
+/** An address that opens without a token until it expires (specification section 7: external file download). */
+export function signAddress(keys: Keys, path: string, { organisationId, memberId }: SignedFor, lifetimeSeconds = 300) {
+  const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
+  const who = `${organisationId}.${memberId}.${expires}`
+  return `${path}?who=${who}&signature=${keys.sign('signed-address', `${path}?${who}`)}`
+}
+
+/** The one it was signed for, or undefined when it is not ours, was altered or has expired. */
+export function checkSignedAddress(keys: Keys, path: string, query: Record<string, unknown>): SignedFor | undefined {
+  const { who, signature } = query
+  if (typeof who !== 'string' || typeof signature !== 'string') return undefined
+  const [organisationId, memberId, expires] = who.split('.')
+  if (!organisationId || !memberId || !(Number(expires) > Date.now() / 1000)) return undefined
+  const expected = Buffer.from(keys.sign('signed-address', `${path}?${who}`))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { organisationId, memberId } : undefined
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 import { countGroupings, inWords, totalOf } from './counts/request-groupings.sql.ts'
 import { findSearched } from './find-searched.sql.ts'
@@ -6,7 +7,6 @@ import { summariesOf } from './summaries/request-summaries.sql.ts'
 import { findPage, type WorklistPage } from './worklist.sql.ts'
 
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
-export { getSummary } from './summaries/get-summary.ts'
 
 /** One page of the worklist, with how many there are of what its filters could still choose. */
 export async function listRequests(ctx: Context, query: WorklistPage) {
@@ -30,4 +30,11 @@ async function listSearched(ctx: Context, query: WorklistPage & { search: string
   const { ids, counts, total, isCountCapped, cursor } = await findSearched(ctx, query)
   const [docs, groupings] = await Promise.all([summariesOf(ctx.tx, ids), inWords(ctx, query.filters, counts)])
   return { docs, page: query.page, totalDocs: total, isCountCapped, cursor, groupings }
+}
+
+/** A form request as its row of the worklist shows it. */
+export async function getSummary({ tx }: Context, id: string) {
+  const [summary] = await summariesOf(tx, [id])
+  if (!summary) throw new Problem('not_found')
+  return summary
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { serviceAddress } from '#contract/route.ts'
 import { getSigningKeys } from '#server/identity/provider/signing-keys.sql.ts'
-import { signAddress } from '#server/platform/signed-address.ts'
+import { signAddress } from '#server/platform/serve.ts'
 import { askPatient } from '#test/asked-patient.ts'
 import { endpoints } from '#test/endpoints.ts'
 import { listen, personWithAccount } from '#test/listen.ts'

@@ -4,7 +4,7 @@ import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, workInSteps } from '#server/platform/jobs.ts'
 
-import { insertAuditCheck } from '#server/platform/audit-checks.sql.ts'
+import { insertAuditCheck } from '#server/platform/audit.sql.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 export const verifyAuditJob = job('verify-audit', z.object({}), { policy: 'stately', retryLimit: 1, expireInSeconds: 6 * 3_600 })

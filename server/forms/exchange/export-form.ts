@@ -4,7 +4,7 @@ import { toQuestionnaire } from '#domain/form/fhir/to-questionnaire.ts'
 import { toQuestionnaireResponse } from '#domain/form/fhir/to-response.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import { getFormVersion } from '#server/forms/form-versions.sql.ts'
-import { readResponse } from '#server/forms/read-response.ts'
+import { readResponse } from '#server/forms/forms.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Names of files say nothing of a patient: what is in them does. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { inTransaction, type Database, type Tx } from '#server/platform/database.ts'
 
-import { proofLifetimeSeconds } from '#server/identity/token/clock-tolerance.ts'
+import { proofLifetimeSeconds } from '#server/identity/token/check-proof.ts'
 
 import { hashed } from './hashed.ts'
 import { maySave, retireSession } from './sessions.sql.ts'

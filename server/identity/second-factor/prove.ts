@@ -13,7 +13,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 
 import { judgeCode } from './judge-code.ts'
-import { findMethods } from './methods.ts'
+import { findMethods } from './factors.ts'
 import { passkeyRequest, usePasskey } from './passkeys.ts'
 import { insertProof, isProvenInSession, isProvenWithin } from './proofs.sql.ts'
 import { useTotp } from './totp.ts'

@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { notice } from './notice.ts'
+import { notice } from './factors.ts'
 import { deletePasskeys } from './passkeys.sql.ts'
 import { deleteRecoveryCodes } from './recovery-codes.sql.ts'
 import { deleteTotp } from './totp.sql.ts'

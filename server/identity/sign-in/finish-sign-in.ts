@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, Provider } from 'oidc-provider'
+import { z } from 'zod'
 
 import { endSessionOfInteraction } from '#server/identity/provider/end-session.ts'
-import { asMember } from '#server/identity/second-factor/as-member.ts'
+import { asMember, findMethods } from '#server/identity/second-factor/factors.ts'
 import { beginTotp } from '#server/identity/second-factor/totp.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
-
-import { savePartialSignIn } from './partial-sign-in.ts'
-import { nextStep } from './next-step.ts'
 
 export type SignInDeps = { services: Services; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
@@ -44,4 +42,23 @@ export async function finishSignIn({ services, provider }: SignInDeps, { request
   })
   const login = { accountId, amr, acr: acrOf(amr), validFrom }
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+}
+
+const Half = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()), validFrom: z.string() }) })
+
+/** Remembers, on the server only, what somebody has shown so far. The provider takes nothing but `login` for having signed in. */
+export async function savePartialSignIn(interaction: Interaction, half: Proven | undefined) {
+  interaction.result = half ? { half } : {}
+  await interaction.persist()
+}
+
+export const partialSignInOf = ({ result }: Interaction): Proven | undefined => Half.safeParse(result).data?.half
+
+/** What is still to be done before somebody is signed in: show the second factor they have, or set one up where it is demanded. */
+export async function nextStep({ db, directory }: Pick<Services, 'db' | 'directory'>, { accountId, amr }: Proven) {
+  if (amr.includes('mfa')) return undefined
+  const { totp, passkeys } = await inTransaction(db, {}, (tx) => findMethods({ tx }, accountId))
+  if (totp || passkeys > 0) return 'second factor'
+  const membership = await directory.findMembership(db, accountId)
+  return membership?.isSecondFactorRequired ? 'set up' : undefined
 }

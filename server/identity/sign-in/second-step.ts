@@ -1,20 +1,18 @@
 import { z } from 'zod'
 
-import { asMember } from '#server/identity/second-factor/as-member.ts'
+import { asMember, notice } from '#server/identity/second-factor/factors.ts'
 import { judgeCode } from '#server/identity/second-factor/judge-code.ts'
-import { notice } from '#server/identity/second-factor/notice.ts'
 import { usePasskey } from '#server/identity/second-factor/passkeys.ts'
 import { useRecoveryCode } from '#server/identity/second-factor/recovery-codes.ts'
 import { useTotp } from '#server/identity/second-factor/totp.ts'
 import { deviceOf } from '#server/identity/throttle/known-devices.ts'
 import { getValidFrom } from '#server/identity/accounts.sql.ts'
-import { endOf } from '#server/platform/answer-end.ts'
+import { endOf } from '#server/platform/request-body.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 
-import { finishSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
-import { partialSignInOf } from './partial-sign-in.ts'
+import { finishSignIn, partialSignInOf, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
 import { actionOf, purposeOf, showStep } from './show-step.ts'
 
 const Typed = z.object({ code: z.string().max(100).catch('') })

@@ -1,7 +1,10 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
 
 import type { SignInPage } from '#contract/pages.ts'
 import { pagePolicy, renderPage, scriptAddress, scriptedPagePolicy } from '#server/platform/pages.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** Sends a page of the sign-in, with the script for passkeys where it has a use for it. */
 export async function sendPage(reply: FastifyReply, page: SignInPage) {
@@ -11,4 +14,32 @@ export async function sendPage(reply: FastifyReply, page: SignInPage) {
     .header('cache-control', 'no-store')
     .header('content-security-policy', script ? scriptedPagePolicy : pagePolicy)
     .send(await renderPage('sign-in', { ...page, script }))
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** A page for every refusal that a person meets while signing in. */
+export const explaining =
+  ({ config }: Pick<Services, 'config'>) =>
+  (work: Handler): Handler =>
+  (request, reply) =>
+    work(request, reply).catch((error: unknown) => {
+      const explained = explain(error)
+      if (!explained) throw error
+      return sendPage(reply.code(explained.status), { kind: 'cannot-sign-in', ...explained.page, home: `${config.PUBLIC_URL}/` })
+    })
+
+const expired = {
+  title: 'This sign-in page has expired',
+  words: 'It was open for more than 15 minutes, or it was already used. Go back to the start to sign in.',
+}
+
+/** In words; anything else is a bug and leaves as one. */
+function explain(error: unknown) {
+  if (error instanceof errors.SessionNotFound) return { status: 400, page: expired }
+  if (!(error instanceof Problem)) return undefined
+  return {
+    status: error.status,
+    page: { title: 'Signing in is not possible just now', words: error.detail ?? 'Please try again in a moment.' },
+  }
 }

@@ -3,15 +3,14 @@ import type { Interaction } from 'oidc-provider'
 
 import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 import { findAccount } from '#server/identity/accounts.sql.ts'
-import { findMethods } from '#server/identity/second-factor/methods.ts'
+import { findMethods } from '#server/identity/second-factor/factors.ts'
 import { passkeyCreation, passkeyRequest } from '#server/identity/second-factor/passkeys.ts'
 import { readTotpSetup } from '#server/identity/second-factor/totp.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { partialSignInOf } from './partial-sign-in.ts'
+import { nextStep, partialSignInOf } from './finish-sign-in.ts'
 import { sendPage } from './send-page.ts'
-import { nextStep } from './next-step.ts'
 
 type Said = { emailAddress?: string; refusal?: string; withRecoveryCode?: boolean }
 

@@ -5,8 +5,6 @@ import { z } from 'zod'
 
 import { proofAlgorithms } from '#server/platform/authentication-challenge.ts'
 
-import { clockToleranceSeconds } from './clock-tolerance.ts'
-
 const Proof = z.object({ htm: z.string(), htu: z.url(), iat: z.number(), jti: z.string().min(1).max(512), ath: z.string() })
 
 /** `id`: of the proof, which may be used once. `clockOffsetSeconds`: the proof is right but for its date, which is so far ahead of the server's clock, or behind it. */
@@ -45,3 +43,12 @@ function withoutQuery(address: string) {
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }
+
+/**
+ * How far, in seconds, the clock of a computer may differ from the server's. Proofs of possession (RFC 9449 section 11.1) are accepted within it by the API,
+ * and by the token endpoint of `oidc-provider`, which has the same number built in. Windows domains allow the same (Kerberos).
+ */
+export const clockToleranceSeconds = 300
+
+/** A proof dated ahead stays valid until its own time and the tolerance have passed: for so long nobody may use it twice. */
+export const proofLifetimeSeconds = 2 * clockToleranceSeconds

@@ -6,7 +6,7 @@ import type { Directory } from '#server/platform/directory.ts'
 import type { Services } from '#server/platform/services.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 
-import { proofLifetimeSeconds } from './clock-tolerance.ts'
+import { proofLifetimeSeconds } from './check-proof.ts'
 import { markSeen } from './seen-proofs.sql.ts'
 import type { AccessToken } from './verify-access-token.ts'
 

@@ -1,15 +1,17 @@
-import type { ImportChoices } from '#domain/import-decisions.ts'
 import { notCarriedWords } from '#domain/import-checks.ts'
-import { findLiveForm } from '#server/forms/forms.ts'
-import { add, talliesOf, troubles, type RowProblem, type Tallies } from '#server/imports/import-tallies.ts'
-import { judgePatients, type JudgedPatient } from '#server/imports/judging/judge-patients.ts'
-import { findAnsweredSince } from '#server/imports/judging/answered-since.sql.ts'
+import { decide, type ImportChoices, kindsOf } from '#domain/import-decisions.ts'
+import type { ImportRow } from '#domain/import-row.ts'
 import { whyNotCarried } from '#server/channels/channels.ts'
+import { findLiveForm } from '#server/forms/forms.ts'
+import { add, type RowProblem, type Tallies, talliesOf, troubles } from '#server/imports/import-tallies.ts'
+import { type JudgedPatient, judgePatients } from '#server/imports/judging/judge-patients.ts'
+import { inOrder } from '#server/imports/judging/judge-rows.ts'
+import { findAnsweredSince } from '#server/imports/judging/judged-rows.sql.ts'
+import { createPatients, fillContacts, reviveImported } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
+import { createRequests, getSendingTerms, openKey, replaceRequests } from '#server/requests/requests.ts'
 
-import { decideFates, type Fate } from './decide-fates.ts'
-import { sendRows } from './send-rows.ts'
-import { markRefused, markSkipped, type ImportedRow, type WaitingRow } from './waiting-rows.sql.ts'
+import { type ImportedRow, markImported, markRefused, markSkipped, type WaitingRow } from './waiting-rows.sql.ts'
 
 type Import = { jobId: string; mayImport: boolean; checkedAt: string; choices: ImportChoices; tallies: Tallies }
 
@@ -95,3 +97,105 @@ function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients, 
     replacedRequests: tallies.replacedRequests + replaced,
   }
 }
+
+/** What becomes of a row now that it is to be sent, whom it is about, and the open requests that it takes the place of. */
+export type Fate = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }
+
+type Decided = { choices: ImportChoices; checkedAt: string; answered: ReadonlySet<string> }
+
+/** Looks at each row once more as things are now; what was said of it when it was checked is still said. */
+export function decideFates(ctx: Context, rows: readonly WaitingRow[], people: readonly JudgedPatient[], decided: Decided): Fate[] {
+  const claimed = new Set<string>()
+  return rows.map((row, index): Fate => {
+    const { patientId, refusals, warnings, open } = people[index]! // one judgement a row
+    const fate = { ...row, patientId, replacedIds: [] }
+    if (refusals.length > 0) return { ...fate, becomes: 'refused', problems: refusals }
+
+    const problems = together(row.problems, warnings)
+    const choice = decide(kindsOf(problems), decided.choices, { choice: row.choice, known: kindsOf(row.problems) })
+    if (choice === 'skip') return { ...fate, becomes: 'skip', problems }
+    if (choice === 'send') return { ...fate, becomes: 'send', problems }
+    const kept = keptOpen(ctx, { ...row, patientId, open }, decided)
+    if (kept) return { ...fate, becomes: 'skip', problems: together(problems, [kept]) }
+    // Of two rows that ask the same, only the first has something to replace.
+    const replacedIds = open.map(({ id }) => id).filter((id) => !claimed.has(id))
+    for (const id of replacedIds) claimed.add(id)
+    return { ...fate, becomes: 'send', problems, replacedIds }
+  })
+}
+
+type Asking = Pick<WaitingRow, 'row'> & Pick<JudgedPatient, 'patientId' | 'open'>
+
+/** Why what is to be replaced is not: somebody has it in hand. Whoever chose to replace it could not know. */
+function keptOpen({ actor }: Context, { row, patientId, open }: Asking, { checkedAt, answered }: Decided): RowProblem | undefined {
+  if (open.some(({ assigneeId }) => assigneeId !== null && assigneeId !== actor.id))
+    return kept('taken', 'A colleague has taken on the form request that is open, so it was not replaced.')
+  if (open.some(({ openedAt }) => openedAt !== null && Date.parse(openedAt) > Date.parse(checkedAt)))
+    return kept('opened_since', 'The patient has opened the form request since the file was checked, so it was not replaced.')
+  if (patientId !== null && answered.has(openKey({ patientId, formId: row.formId, pathwayId: row.pathwayId ?? '' })))
+    return kept('answered_since', 'The patient has answered the form request that was open when the file was checked, so none was sent.')
+  return undefined
+}
+
+const kept = (code: string, message: string): RowProblem => ({ column: 'form', code, message })
+
+function together(known: readonly RowProblem[], found: readonly RowProblem[]) {
+  const more = found.filter(({ column, code }) => !known.some((one) => one.column === column && one.code === code))
+  return inOrder([...known, ...more])
+}
+
+type Sent = { rowNumber: number; row: ImportRow; patientId: string | null; replacedIds: string[] }
+type Asked = Sent & { patientId: string }
+
+/** Makes form requests of rows, and closes the ones that they take the place of. */
+export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promise<{ imported: ImportedRow[]; createdPatients: number }> {
+  if (rows.length === 0) return { imported: [], createdPatients: 0 }
+  const { asked, createdPatients } = await withPatients(ctx, jobId, rows)
+  await replaceRequests(
+    ctx,
+    asked.flatMap(({ replacedIds }) => replacedIds),
+  )
+  const imported: ImportedRow[] = []
+  for (const [formId, group] of Map.groupBy(asked, ({ row }) => row.formId)) {
+    const ids = await createRequests(ctx, group.map(toRequest), await getSendingTerms(ctx, { formId }), { importJobId: jobId })
+    imported.push(...group.map((one, index) => ({ ...one, requestId: ids[index]! }))) // ids come in the order asked for
+  }
+  await markImported(ctx, jobId, imported)
+  return { imported, createdPatients }
+}
+
+/** New patients are created, once each however many rows name them, or brought back if an import that was undone had; known ones get the contact details they lack. */
+async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<{ asked: Asked[]; createdPatients: number }> {
+  const knownRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [] : [[patientId, row] as const])))
+  const revived = await reviveImported(
+    ctx,
+    jobId,
+    [...knownRows].map(([id, row]) => ({ id, ...toPatient(row) })),
+  )
+  await fillContacts(
+    ctx,
+    rows.flatMap(({ row, patientId }) => (patientId === null ? [] : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }])),
+  )
+  const firstRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [[row.nhsNumber, row] as const] : [])))
+  const numbers = [...firstRows.keys()]
+  const ids = await createPatients(ctx, [...firstRows.values()].map(toPatient), { importJobId: jobId })
+  const created = new Map(numbers.map((nhsNumber, index) => [nhsNumber, ids[index]!])) // ids come in the order asked for
+  const asked = rows.map((one) => ({ ...one, patientId: one.patientId ?? created.get(one.row.nhsNumber)! })) // created just above
+  return { asked, createdPatients: ids.length + revived.length }
+}
+
+const toPatient = ({ phone, email, method, ...row }: ImportRow) => ({
+  ...row,
+  phoneNumber: phone,
+  emailAddress: email,
+  preferredMethod: method,
+})
+
+const toRequest = ({ row, patientId }: Asked) => ({
+  patientId,
+  method: row.method,
+  specialty: row.specialty,
+  pathwayId: row.pathwayId ?? '',
+  location: row.location ?? '',
+  event: row.event ?? '',
+})

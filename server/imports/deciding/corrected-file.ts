@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
-import { findRowsToCorrect, type CorrectedRow } from './rows-to-correct.sql.ts'
+import { findRowsToCorrect, type CorrectedRow } from './import-rows.sql.ts'
 
 /** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */
 export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileAnswer> {

@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { findDecidable, setRowChoices } from './row-choices.sql.ts'
+import { findDecidable, setRowChoices } from './import-rows.sql.ts'
 
 /** What is to become of each kind of duplicate in the whole file. */
 export async function decideImport(ctx: Context, id: string, wanted: { [K in WarningKind]?: RowChoice | undefined }) {

@@ -1,7 +1,7 @@
 import { isBlankRow } from '#domain/import-cell.ts'
 import type { ImportCells, ImportRules, RowLook } from '#domain/import-checks.ts'
 import { columnLetter, type SheetColumn } from '#domain/import-template.ts'
-import { columnsOf } from '#server/imports/uploading/sheet-columns.ts'
+import { columnsOf } from '#server/imports/import-sheet.ts'
 import type { SheetRow, WorkbookDates } from '#server/documents/spreadsheet/read.ts'
 
 import { createRowJudge, type JudgedRow } from './judge-rows.ts'

@@ -4,6 +4,7 @@ import type { ImportVerdict } from '#domain/import-job.ts'
 import type { Tallies } from '#server/imports/import-tallies.ts'
 import { insertProblems } from '#server/imports/row-problems.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { type FormOnPathway, openKey } from '#server/requests/requests.ts'
 
 import type { JudgedRow } from './judge-rows.ts'
 
@@ -30,4 +31,21 @@ export async function insertImportRows(ctx: Context, jobId: string, rows: readon
     }))
     .where('id', '=', jobId)
     .execute()
+}
+
+/** Which of these were answered since. */
+export async function findAnsweredSince(
+  { tx, organisationId }: Context,
+  wanted: readonly FormOnPathway[],
+  since: string,
+): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set()
+  const { rows } = await sql<FormOnPathway>`
+    select r.patient_id as "patientId", r.form_id as "formId", r.pathway_id as "pathwayId"
+    from form_requests r
+    join unnest(${wanted.map(({ patientId }) => patientId)}::uuid[], ${wanted.map(({ formId }) => formId)}::uuid[],
+      ${wanted.map(({ pathwayId }) => pathwayId)}::text[]) as n(patient_id, form_id, pathway_id)
+      on r.patient_id = n.patient_id and r.form_id = n.form_id and r.pathway_id = n.pathway_id
+    where r.organisation_id = ${organisationId}::uuid and r.completed_at > ${since}::timestamptz`.execute(tx)
+  return new Set(rows.map(openKey))
 }

@@ -32,7 +32,7 @@ test('IMP-1 the template names every column and form, and filled in with its own
   expect(filled).toMatchObject({ status: 'checked', totalRows: 1, newRows: 1, fileName: 'list.xlsx', createdBy: { id: ada.id } })
 })
 
-const hostile = (name: string) => readFileSync(new URL(`../../platform/spreadsheet/files/${name}.xlsx`, import.meta.url))
+const hostile = (name: string) => readFileSync(new URL(`../../documents/spreadsheet/files/${name}.xlsx`, import.meta.url))
 
 test('IMP-2 IMP-6 a file that is not an xlsx, or is damaged, is refused in words and nothing is kept', async () => {
   const ward = await openOrganisation()

@@ -12,8 +12,7 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
 
-import { invalidFile, readImportSheet } from './import-sheet.ts'
-import { columnsOf } from './sheet-columns.ts'
+import { columnsOf, invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
 import { discardUpload, endUpload, keepUpload } from './uploads.sql.ts'
 
 // Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.

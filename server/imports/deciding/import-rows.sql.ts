@@ -1,9 +1,14 @@
 import { sql, type SqlBool } from 'kysely'
 
-import type { ImportJob, imports, ImportRowVerdict } from '#contract/imports.ts'
+import type { ImportJob, ImportRowVerdict, imports } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
+import type { RowChoice } from '#domain/import-decisions.ts'
+import type { CorrectedPart } from '#domain/import-job.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
+import type { RowProblem } from '#server/imports/import-tallies.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
 type Query = Input<typeof imports.rows>['query']
@@ -93,4 +98,57 @@ function totalOf(job: ImportJob, { verdict, problem, outcome, reverted, reopened
 async function count({ tx }: Context, where: ReturnType<typeof matching>) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from import_rows r where ${where}`.execute(tx)
   return rows[0]!.count // an aggregate answers one row
+}
+
+/** The rows with these numbers that have a warning: there is nothing to decide about the others. */
+export async function findDecidable({ tx }: Context, jobId: string, rowNumbers: readonly number[]) {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select(['row_number', 'problems', 'choice', sql<NotificationMethod>`row ->> 'method'`.as('method')])
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`row_number = any(${rowNumbers}::int[])`)
+    .where('verdict', '=', 'warning')
+    .execute()
+  return rows.map((row) => ({
+    rowNumber: row.row_number,
+    problems: row.problems as RowProblem[], // written by insertImportRows
+    choice: row.choice as RowChoice | null, // a check constraint holds the same three
+    method: row.method,
+  }))
+}
+
+export const setRowChoices = ({ tx }: Context, jobId: string, rowNumbers: readonly number[], choice: RowChoice | null) =>
+  tx
+    .updateTable('import_rows')
+    .set({ choice })
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`row_number = any(${rowNumbers}::int[])`)
+    .execute()
+
+type Wanted = { jobId: string; part: CorrectedPart; after: number; limit: number }
+export type CorrectedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems' | 'outcome' | 'reverted' | 'reopenings'>
+
+/** Some rows of a file in its order: all, those in error, those that became nothing, or those that could not be undone. */
+export async function findRowsToCorrect(tx: Tx, { jobId, part, after, limit }: Wanted): Promise<CorrectedRow[]> {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select(['row_number', 'verdict', 'cells', 'problems', 'outcome', 'reverted', 'replaced_ids', 'reopen_refusals'])
+    .where('job_id', '=', jobId)
+    .where('row_number', '>', after)
+    .$if(part === 'error', (query) => query.where('verdict', '=', 'error'))
+    .$if(part === 'not_sent', (query) => query.where('request_id', 'is', null))
+    .$if(part === 'not_undone', (query) => query.where('reverted', 'in', ['opened', 'completed', 'ended', 'taken']))
+    .orderBy('row_number')
+    .limit(limit)
+    .execute()
+  // Check constraints hold the same words as the casts; the rest is written by insertImportRows.
+  return rows.map((row) => ({
+    rowNumber: row.row_number,
+    verdict: row.verdict as CorrectedRow['verdict'],
+    cells: row.cells as CorrectedRow['cells'],
+    problems: row.problems as CorrectedRow['problems'],
+    outcome: row.outcome as CorrectedRow['outcome'],
+    reverted: row.reverted as CorrectedRow['reverted'],
+    reopenings: reopeningsOf(row),
+  }))
 }

@@ -1,10 +1,11 @@
 import type { FieldProblem } from '#contract/problems.ts'
 import { counted } from '#domain/counted.ts'
-import { importTabs } from '#domain/import-template.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { type ImportCell, readText } from '#domain/import-cell.ts'
+import { importTabs, matchHeader } from '#domain/import-template.ts'
 import { guardXlsx } from '#server/documents/spreadsheet/guard.ts'
 import { readWith, type RowWork, type SheetRow, type SheetTab } from '#server/documents/spreadsheet/read.ts'
 import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 const largestImport = 100_000
 // The header is a row too.
@@ -60,3 +61,12 @@ function tabOf(sheets: SheetTab[]) {
 
 const hiddenTabs = (count: number) =>
   `The file has ${counted(count, 'hidden tab')} that ${count === 1 ? 'is' : 'are'} not part of the template. In Excel, right-click a tab and choose Unhide, then delete ${count === 1 ? 'it' : 'them'}. Or copy the rows into a new template.`
+
+/** Which column of the sheet is which of ours, or what keeps its first row from being that of the template. */
+export const columnsOf = (header: readonly ImportCell[]) =>
+  matchHeader(
+    header.map((cell) => {
+      const read = readText(cell)
+      return 'text' in read ? read.text : '?'
+    }),
+  )

@@ -1,8 +1,8 @@
 import { formVersions } from '#contract/form-versions.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { listOpenRequests } from './open-requests.sql.ts'
-import { restoreVersion } from './restore-version.ts'
+import { listOpenRequests } from './form-versions.sql.ts'
+import { restoreVersion } from './forms.ts'
 
 export const serveFormVersions = (deps: RouteDeps) =>
   serve(deps, formVersions, {
