@@ -1,34 +1,26 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
 import { PgBoss } from 'pg-boss'
 
 import { openPool } from '#server/platform/pool.ts'
 
-const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
-
-/** Names of all migrations in order; `/health/ready` compares the last with what the database has. */
-export const migrationNames = async () =>
-  (await readdir(folder))
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => name.slice(0, -4))
+import { findPending, readMigrations, type AppliedMigration } from './migrations.ts'
 
 /**
  * Brings the database to this version, forward only, under an advisory lock so that several processes may start at once (RUN-7).
- * `url` is the owner's. `queues` makes the queue's own schema and queues, which belong to the owner too. `application` is the role that the
- * application signs in as, where that is another one.
+ * `url` is the owner's. `queues` creates the queue's own schema and queues, which belong to the owner too. `application` is the role that the
+ * application signs in as, where that is another one. `folder` holds other migrations than this version's.
  */
-export async function migrate(url: string, queues: (boss: PgBoss) => Promise<void>, application?: string) {
+export async function migrate(
+  url: string,
+  queues: (boss: PgBoss) => Promise<void>,
+  { application, folder }: { application?: string | undefined; folder?: string } = {},
+) {
   const pool = openPool({ connectionString: url, max: 3 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const turn = await pool.connect() // one starter at a time, for the queue's schema too
   try {
     await turn.query("select pg_advisory_lock(hashtext('formward migrations'))")
-    const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest()
-    if (error) throw error
+    await applyMigrations(db, folder)
     const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, supervise: false, schedule: false })
     boss.on('error', () => {}) // reported by the calls themselves
     await boss.start()
@@ -43,13 +35,19 @@ export async function migrate(url: string, queues: (boss: PgBoss) => Promise<voi
   }
 }
 
-async function readMigrations() {
-  const migrations: Record<string, Migration> = {}
-  for (const name of await migrationNames()) {
-    const text = await readFile(`${folder}${name}.sql`, 'utf8')
-    migrations[name] = { up: async (db) => void (await sql.raw(text).execute(db)) }
-  }
-  return migrations
+/** All pending migrations in one transaction: an upgrade that fails changes nothing. */
+async function applyMigrations(db: Kysely<unknown>, folder?: string) {
+  const migrations = await readMigrations(folder)
+  await sql`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
+  const applied = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db)
+  const pending = findPending(migrations, applied.rows)
+  await db.transaction().execute(async (tx) => {
+    for (const { name, text, checksum } of pending) {
+      await sql.raw(text).execute(tx)
+      await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
+    }
+  })
 }
 
 const grantQueues = (db: Kysely<unknown>) =>
@@ -58,7 +56,7 @@ const grantQueues = (db: Kysely<unknown>) =>
       `grant usage on schema pgboss to formward_app;
        grant select, insert, update, delete on all tables in schema pgboss to formward_app;
        grant usage, select on all sequences in schema pgboss to formward_app;
-       grant select on kysely_migration to formward_app;`,
+       grant select on schema_migrations to formward_app;`,
     )
     .execute(db)
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-import { migrationNames } from './migrate.ts'
+import { findPending, readMigrations, type AppliedMigration } from './migrations.ts'
 
-/** Where the application signs in, and where the owner of the tables does, who migrates. */
-export type DatabaseAddresses = { url: string; ownerUrl?: string | undefined }
+/** Where the application signs in, and where the owner of the tables does, who migrates. `dataDir` is the embedded database's folder. */
+export type DatabaseAddresses = { url: string; ownerUrl?: string | undefined; dataDir?: string | undefined }
 
 /** The role that an address signs in as. */
 export const roleOf = (url: string) => new pg.Client({ connectionString: url }).user
@@ -15,9 +15,9 @@ async function readRole(url: string): Promise<Role> {
   const [role] = await ask<Role>(
     url,
     `select
-      case when to_regclass('public.kysely_migration') is null
+      case when to_regclass('public.schema_migrations') is null
         then has_schema_privilege(session_user, 'public', 'create') and has_database_privilege(session_user, current_database(), 'create')
-        else pg_has_role(session_user, (select relowner from pg_class where oid = to_regclass('public.kysely_migration')), 'member')
+        else pg_has_role(session_user, (select relowner from pg_class where oid = to_regclass('public.schema_migrations')), 'member')
       end as "mayMigrate",
       rolsuper or rolbypassrls or rolcreaterole as "isPowerful"
     from pg_roles where rolname = session_user`,
@@ -37,17 +37,28 @@ export async function findWeakness(url: string) {
 
 /** Throws, with words for the operator, unless the database has every migration of this version and lets the application read it. */
 export async function requireMigrated(url: string) {
-  const names = await migrationNames()
-  const found = await ask<{ present: number }>(url, 'select count(*)::int as present from kysely_migration where name = any($1)', [
-    names,
-  ]).catch((error: pg.DatabaseError) => {
+  const applied = await ask<AppliedMigration>(url, 'select name, checksum from schema_migrations').catch((error: pg.DatabaseError) => {
     if (error.code === undefinedTable || error.code === insufficientPrivilege) return []
     throw error
   })
-  if (found[0]?.present !== names.length)
+  if (findPending(await readMigrations(), applied).length > 0)
     throw new Error(
       `DATABASE_URL: the database is not migrated for this version, and the role ${roleOf(url)} may not do it. Run npm run migrate with DATABASE_OWNER_URL, or start one process with it`,
     )
+}
+
+/** Throws, with words for the operator, when the database was created by version 0.1, whose migrations were squashed (docs/decisions/0033-migrations.md). */
+export async function refuseVersion01({ url, ownerUrl, dataDir }: DatabaseAddresses) {
+  const [found] = await ask<{ isOld: boolean; name: string }>(
+    ownerUrl ?? url,
+    `select to_regclass('public.kysely_migration') is not null as "isOld", current_database() as name`,
+  )
+  if (!found?.isOld) return
+  throw new Error(
+    dataDir
+      ? `DATA_DIR: Formward 0.1 created ${dataDir}, and this version cannot upgrade data of 0.1. Export with 0.1 what you need, then begin with a new folder: mv ${dataDir} ${dataDir}-0.1`
+      : `DATABASE_URL: Formward 0.1 created the database ${found.name}, and this version cannot upgrade data of 0.1. Export with 0.1 what you need, then begin with a new, empty database: create database ${found.name}_new`,
+  )
 }
 
 /** SQLSTATE (PostgreSQL, appendix A). */

@@ -21,7 +21,7 @@ export function tablesOf(url: string) {
     const args = ['--dialect', 'postgres', '--url', url, '--out-file', out, '--default-schema', 'public', '--include-pattern', 'public.*']
     const { status, stderr } = spawnSync(
       join(root, 'node_modules/.bin/kysely-codegen'),
-      [...args, '--exclude-pattern', 'public.kysely_*', '--type-mapping', JSON.stringify(typeMapping)],
+      [...args, '--exclude-pattern', 'public.schema_migrations', '--type-mapping', JSON.stringify(typeMapping)],
       { encoding: 'utf8' },
     )
     if (status !== 0) throw new Error(stderr)

@@ -1,12 +1,13 @@
 import { migrate } from '#database/migrate.ts'
-import { findOwner, requireMigrated, roleOf, type DatabaseAddresses } from '#database/roles.ts'
+import { findOwner, refuseVersion01, requireMigrated, roleOf, type DatabaseAddresses } from '#database/roles.ts'
 
 import { makeQueues } from './workers.ts'
 
 /** Migrates where this process may, else makes sure that another one has. Gives back the addresses, with the owner's where there is one. */
 export async function prepareDatabase(addresses: DatabaseAddresses): Promise<DatabaseAddresses> {
+  await refuseVersion01(addresses)
   const ownerUrl = await findOwner(addresses)
-  if (ownerUrl) await migrate(ownerUrl, makeQueues, roleOf(addresses.url))
+  if (ownerUrl) await migrate(ownerUrl, makeQueues, { application: roleOf(addresses.url) })
   else await requireMigrated(addresses.url)
   return { url: addresses.url, ownerUrl }
 }

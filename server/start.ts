@@ -20,15 +20,16 @@ const root = join(import.meta.dirname, '..')
 export async function start({ api, worker }: { api: boolean; worker: boolean }) {
   const config = readOrExit()
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
+  const dataDir = config.DATA_DIR ?? join(root, '.formward')
   const database = config.DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres({
-        dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres'),
+        dataDir: join(dataDir, 'postgres'),
         restart: true,
         log: tellOperator,
       })
   const addresses = database
-    ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url() }
+    ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
     : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL }
   const { services, identify, serveIdentity } = await onceDatabaseAnswers(
     addresses.ownerUrl ?? addresses.url,

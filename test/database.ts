@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
   // As root the database runs under another account, which has to pass through.
   chmodSync(dir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
-  await migrate(postgres.url(), makeQueues, 'formward_app')
+  await migrate(postgres.url(), makeQueues, { application: 'formward_app' })
   const logFile = join(dir, 'log')
   writeFileSync(logFile, '')
   project.provide('postgresUrl', postgres.url())

@@ -74,6 +74,19 @@ export async function emptyDatabase() {
   return inject('postgresUrl').replace('/formward', `/${name}`)
 }
 
+/** A database as the README asks for it: its owner may create roles and is no superuser, so row-level security holds for the owner too. */
+export async function databaseOfPlainOwner() {
+  const [postgresUrl, name] = [inject('postgresUrl'), `plain_${crypto.randomUUID().replaceAll('-', '')}`]
+  await ask(
+    postgresUrl,
+    `do $$ begin create role plain_owner login createrole; exception when duplicate_object or unique_violation then null; end $$`,
+  )
+  await ask(postgresUrl, 'grant formward_app to plain_owner with admin option')
+  await ask(postgresUrl, `create database ${name} owner plain_owner`)
+  const superuserUrl = postgresUrl.replace('/formward', `/${name}`)
+  return { superuserUrl, url: superuserUrl.replace('postgres@', 'plain_owner@') }
+}
+
 function once<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined
   return () => (made ??= make())

@@ -1,27 +1,40 @@
 create table organisations (
-  id                  uuid primary key default gen_random_uuid(),
-  name                text not null check (name <> ''),
-  vital_type          text not null default '',
-  regulatory_body     text not null default '',
-  ods_code            text not null,
-  code                text not null default '',
-  clinician_timeout   integer check (clinician_timeout between 1 and 1440), -- whole minutes
-  logo                bytea,
-  logo_type           text check (logo_type in ('image/png', 'image/jpeg', 'image/webp')),
-  is_system           boolean not null default false,
-  reminder_days       integer not null default 3 check (reminder_days between 0 and 90),
-  expiry_days         integer not null default 28 check (expiry_days between 1 and 365),
-  auto_close_days     integer not null default 90 check (auto_close_days between 1 and 730),
-  minimum_age         integer not null default 16 check (minimum_age between 16 and 130),
-  ward_access         text not null default 'all' check (ward_access in ('all', 'assigned')),
-  created_at          timestamptz not null default now(),
-  updated_at          timestamptz not null default now()
+  id                        uuid primary key default gen_random_uuid(),
+  name                      text not null check (name <> ''),
+  ods_code                  text not null,
+  code                      text not null default '',
+  vital_type                text not null default '',
+  regulatory_body           text not null default '',
+  is_system                 boolean not null default false,
+  logo                      bytea,
+  logo_type                 text check (logo_type in ('image/png', 'image/jpeg', 'image/webp')),
+  -- The version follows from the content, so a browser may keep a logo until the logo changes.
+  logo_version              text generated always as (encode(substr(sha256(logo), 1, 9), 'hex')) stored,
+  reminder_days             integer not null default 3 check (reminder_days between 0 and 90),
+  expiry_days               integer not null default 28 check (expiry_days between 1 and 365),
+  auto_close_days           integer not null default 90 check (auto_close_days between 1 and 730),
+  minimum_age               integer not null default 16 check (minimum_age between 16 and 130),
+  -- When messages to patients may be sent: hours of the day in London.
+  sending_from              integer not null default 8 check (sending_from between 0 and 23),
+  sending_until             integer not null default 18 check (sending_until between 1 and 24),
+  sends_on_weekdays_only    boolean not null default true,
+  ward_access               text not null default 'all' check (ward_access in ('all', 'assigned')),
+  clinician_timeout         integer check (clinician_timeout between 1 and 1440), -- minutes
+  second_factor_required    boolean not null default false,
+  -- From this day (in London) a member cannot sign in with a password alone, where a second factor is required. Null: at once.
+  second_factor_from        date,
+  created_at                timestamptz not null default now(),
+  updated_at                timestamptz not null default now(),
+  constraint organisations_logo check ((logo is null) = (logo_type is null) and octet_length(logo) <= 524288),
+  constraint organisations_sending_hours check (sending_from < sending_until)
 );
 create unique index organisations_ods_code on organisations (upper(ods_code));
 create trigger touch before update on organisations for each row execute function touch_updated_at();
 
--- System administrators are members of this one: it holds no patients, forms or requests.
-insert into organisations (id, name, ods_code, is_system) values ('00000000-0000-0000-0000-000000000000', 'Formward', 'SYSTEM', true);
+-- The organisation of the system administrators. It has no patients, forms or form requests. System administrators need a second factor; they
+-- have 14 days to set one up.
+insert into organisations (id, name, ods_code, is_system, second_factor_required, second_factor_from)
+values ('00000000-0000-0000-0000-000000000000', 'Formward', 'SYSTEM', true, true, current_date + 14);
 
 alter table organisations enable row level security;
 alter table organisations force row level security;
@@ -30,54 +43,40 @@ create policy own_organisation on organisations
   with check (id = current_organisation() or current_organisation() = '00000000-0000-0000-0000-000000000000');
 grant select, insert, update on organisations to formward_app;
 
-create table members (
-  organisation_id     uuid not null default current_organisation() references organisations,
-  id                  uuid not null default gen_random_uuid(),
-  subject             text unique, -- "auth0Id": the identity provider's subject; null until the invitation is taken up
-  first_name          text not null,
-  last_name           text not null,
-  email_address       text not null,
-  phone_number        text not null default '',
-  occupation          text not null default '',
-  job_title           text not null default '',
-  role                text not null check (role in ('Forms SysAdmin', 'Forms OrgAdmin', 'Forms User', 'Admin', 'User')),
-  is_clinician        boolean not null default false,
-  language            text not null default 'en',
-  timezone            text not null default 'Europe/London',
-  clinician_timeout   integer check (clinician_timeout between 1 and 1440),
-  is_active           boolean not null default true,
-  last_login_at       timestamptz,
-  created_at          timestamptz not null default now(),
-  updated_at          timestamptz not null default now(),
-  primary key (organisation_id, id)
+-- How to reach the organisation's patient record system (PEP). No row: PEP is off.
+create table pep_configs (
+  organisation_id    uuid not null default current_organisation() references organisations,
+  address            text not null check (address ~ '^https://'),
+  client_id          text not null check (client_id <> ''),
+  client_secret      bytea not null, -- sealed (server/platform/keys.ts)
+  secret_set_at      timestamptz not null default now(),
+  finds_departments  boolean not null default false,
+  finds_clinics      boolean not null default false,
+  created_at         timestamptz not null default now(),
+  updated_at         timestamptz not null default now(),
+  primary key (organisation_id)
 );
-create unique index members_email on members (lower(email_address));
-create index members_name on members (organisation_id, lower(last_name), lower(first_name), id);
-create trigger touch before update on members for each row execute function touch_updated_at();
-call isolate_by_organisation('members');
--- Signing in knows a subject before it knows an organisation: exactly the row whose subject is asked for, nothing else.
-create policy find_by_subject on members for select using (subject = nullif(current_setting('app.key', true), ''));
-grant select, insert, update on members to formward_app;
+create trigger touch before update on pep_configs for each row execute function touch_updated_at();
+call isolate_by_organisation('pep_configs');
+grant select, insert, update, delete on pep_configs to formward_app;
 
-create table wards (
-  organisation_id uuid not null default current_organisation() references organisations,
-  id              uuid not null default gen_random_uuid(),
-  name            text not null check (name <> ''),
-  is_archived     boolean not null default false,
-  created_at      timestamptz not null default now(),
-  primary key (organisation_id, id)
+-- The number of active members and of patients, so that no list has to count them. Triggers add every change in the same transaction (0003 and
+-- 0005). 16 rows for each organisation: two writers in one organisation seldom wait for each other.
+create table organisation_totals (
+  organisation_id  uuid not null default current_organisation() references organisations,
+  slot             integer not null,
+  members          bigint not null default 0,
+  patients         bigint not null default 0,
+  active_patients  bigint not null default 0,
+  primary key (organisation_id, slot)
 );
-create unique index wards_name on wards (organisation_id, lower(name));
-call isolate_by_organisation('wards');
-grant select, insert, update on wards to formward_app;
+call isolate_by_organisation('organisation_totals');
+create policy system_reads on organisation_totals for select using (current_organisation() = '00000000-0000-0000-0000-000000000000');
+grant select, insert, update on organisation_totals to formward_app;
 
-create table member_wards (
-  organisation_id uuid not null default current_organisation(),
-  member_id       uuid not null,
-  ward_id         uuid not null,
-  primary key (organisation_id, member_id, ward_id),
-  foreign key (organisation_id, member_id) references members on delete cascade,
-  foreign key (organisation_id, ward_id) references wards
-);
-call isolate_by_organisation('member_wards');
-grant select, insert, delete on member_wards to formward_app;
+create procedure add_to_totals(organisation uuid, more_members bigint, more_patients bigint, more_active bigint) language sql as $$
+  insert into organisation_totals as t (organisation_id, slot, members, patients, active_patients)
+  values (organisation, pg_backend_pid() % 16, more_members, more_patients, more_active)
+  on conflict (organisation_id, slot) do update
+    set members = t.members + excluded.members, patients = t.patients + excluded.patients, active_patients = t.active_patients + excluded.active_patients
+$$;

@@ -23,12 +23,11 @@ export const withServices = <T>(work: (services: Services) => Promise<T>, { migr
 /** The same without connections of the application: the addresses of the database, which is migrated before unless it shall not be. */
 export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-  const database = config.DATABASE_URL
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres') })
+  const dataDir = config.DATA_DIR ?? join(root, '.formward')
+  const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
   try {
     const addresses = database
-      ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url() }
+      ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
       : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL } // one of the two is there
     const prepared = migrates ? await prepareDatabase(addresses) : { ...addresses, ownerUrl: await findOwner(addresses) }
     return await work(prepared, config)

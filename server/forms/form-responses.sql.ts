@@ -21,7 +21,7 @@ const shown = [
   'p.date_of_birth',
 ] as const
 
-/** An index (migration 0030). */
+/** The index submissions_in_order. */
 const columns: OrderColumn[] = [
   { column: sql`s.submitted_at`, type: 'timestamptz' },
   { column: sql`s.id`, type: 'uuid' },

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-
 import { describe, expect, test } from 'vitest'
 
-import { demoAccounts } from '#domain/demo-accounts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { makeAuthenticator } from '#test/authenticator.ts'
-import { ask as query, emptyDatabase, testServer } from '#test/test-server.ts'
+import { testServer } from '#test/test-server.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { ask, questionIn, reachSecondStep, sendStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
@@ -61,22 +58,4 @@ describe('a server that starts without DEMO on data of the demonstration', () =>
 
     expect((await call('GET', '/api/tenants/tenant/member/me')).status).toBe(200)
   })
-})
-
-test('a database that was filled before demo accounts had a mark: the migration marks them by their addresses, and nobody else (RUN-7)', async () => {
-  const url = await emptyDatabase()
-  const [before, since] = [(name: string) => name < '0046', (name: string) => name.endsWith('-demo-accounts.sql')]
-  const run = async (isDue: (name: string) => boolean) => {
-    for (const name of readdirSync('database/migrations').sort().filter(isDue))
-      await query(url, readFileSync(`database/migrations/${name}`, 'utf8'))
-  }
-  await run(before)
-  const others = ['ada@example.com', 'sysadmin@notdemo.formward.example', 'demo.formward.example@example.com']
-  for (const address of [...demoAccounts.map(({ emailAddress }) => emailAddress), ...others])
-    await query(url, 'insert into accounts (email_address) values ($1)', [address])
-
-  await run(since)
-
-  const marked = await query<{ email_address: string }>(url, 'select email_address from accounts where is_demo order by 1')
-  expect(marked.map(({ email_address }) => email_address)).toEqual(demoAccounts.map(({ emailAddress }) => emailAddress).toSorted())
 })

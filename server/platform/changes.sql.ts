@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Where processes tell each other which form requests have changed: `organisation id,id`, or the organisation alone for too many to name. */
 export const changesChannel = 'requests_changed'
-/** The triggers of database/migrations/0035 say what changed as notices with this code. */
+/** The triggers in database/migrations/0011-worklist.sql say what changed as notices with this code. */
 const noticeCode = 'FW001'
 const most = 40
 /** Milliseconds in which changes are gathered; after a notification that did not get through. */

@@ -12,17 +12,17 @@ const ready = async () => (await (await testServer()).app.inject('/health/ready'
 describe('GET /health/ready', () => {
   test('a process is ready on a database with newer migrations than its own (RUN-6, OPS-3)', async () => {
     const { owner } = await testServer()
-    await owner.query(`insert into kysely_migration (name, timestamp) values ('9999-of-the-next-version', now())`)
+    await owner.query(`insert into schema_migrations (name, checksum) values ('9999-of-the-next-version', '')`)
 
     expect(await ready()).toBe(200)
   })
 
   test('a process is not ready while the database lacks one of its migrations (RUN-6)', async () => {
     const { owner } = await testServer()
-    await owner.query(`update kysely_migration set name = 'x' || name where name like '0012-%'`)
+    await owner.query(`update schema_migrations set name = 'x' || name where name like '0012-%'`)
     expect(await ready()).toBe(503)
 
-    await owner.query(`update kysely_migration set name = substr(name, 2) where name like 'x0012-%'`)
+    await owner.query(`update schema_migrations set name = substr(name, 2) where name like 'x0012-%'`)
     expect(await ready()).toBe(200)
   })
 

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
-import { migrationNames } from '#database/migrate.ts'
+import { readMigrations } from '#database/migrations.ts'
 
 import { findLastCheck } from './audit.sql.ts'
 import { systemOrganisationId } from './context.ts'
@@ -21,7 +21,7 @@ import { countMigrations } from './readiness.sql.ts'
 function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
   let asking: Promise<boolean> | undefined
   const ask = async () => {
-    const names = await migrationNames()
+    const names = (await readMigrations()).map(({ name }) => name)
     try {
       return (await countMigrations(db, names)) === names.length
     } catch (error) {

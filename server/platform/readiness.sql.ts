@@ -12,6 +12,6 @@ export const countMigrations = (db: Database, names: string[]) =>
     await sql`set local work_mem = '64kB'`.execute(tx)
     const { rows } = await sql<{ present: number }>`
       with spilled as materialized (select count(*) as rows from (select n from generate_series(1, 50000) n order by md5(n::text)) sorted)
-      select count(*)::int as present from public.kysely_migration, spilled where name = any(${names}) and spilled.rows > 0`.execute(tx)
+      select count(*)::int as present from public.schema_migrations, spilled where name = any(${names}) and spilled.rows > 0`.execute(tx)
     return rows[0]?.present ?? 0
   })

@@ -33,7 +33,6 @@ export interface Accounts {
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
-  locked_until: string | null;
   must_change: Generated<boolean>;
   password_hash: string | null;
   tokens_valid_from: Generated<string>;

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { all, conditionsOf, ofKind } from './patient-filters.sql.ts'
 
 /**
- * Patients of a kind are never counted: their number is kept (migration 0033). Only those who are searched for, or waited for, are. Answers, too, how many
+ * Patients of a kind are never counted: their number is kept (patient_counts). Only those who are searched for, or waited for, are. Answers, too, how many
  * there are in the organisation, archived or not as asked.
  */
 export async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {

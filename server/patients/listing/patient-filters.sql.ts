@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { PatientFilters } from '#contract/patients.ts'
 
-/** What is counted by kind (migration 0033), asked of `p`: a patient, or a count of patients. What is said in the query need not be planned for anew. */
+/** What is counted by kind (patient_counts), asked of `p`: a patient, or a count of patients. What is said in the query need not be planned for anew. */
 export function ofKind({ archived, sex, wardId, method, admissionStatus }: PatientFilters): RawBuilder<SqlBool>[] {
   const all: RawBuilder<SqlBool>[] = [sql`p.is_archived = ${sql.lit(archived)}`]
   if (sex) all.push(isOneOf(sql`p.sex`, sex, sql`text[]`))

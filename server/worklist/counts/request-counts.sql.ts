@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The filters that the counts answer, as migration 0032 calls them; they answer any statuses besides. */
+/** The filters that the counts answer, as filters_of() calls them (database/migrations/0011-worklist.sql); they answer any statuses besides. */
 const narrowings = {
   specialty: 'specialty',
   formId: 'form',

@@ -1,0 +1,142 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { startProcess, freePort, runOperator } from '#test/processes.ts'
+import { production } from '#test/production.ts'
+import { ask, asApplication, databaseOfPlainOwner, emptyDatabase, freshDatabase } from '#test/test-server.ts'
+
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migrations.ts'
+
+/** A folder of this version's migrations and these besides; a file without text is left out. */
+async function folderWith(files: Record<string, string | undefined>) {
+  const folder = mkdtempSync(join(tmpdir(), 'formward-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const ours = Object.fromEntries((await readMigrations()).map(({ name, text }) => [name, text]))
+  for (const [name, text] of Object.entries({ ...ours, ...files })) if (text !== undefined) writeFileSync(join(folder, `${name}.sql`), text)
+  return folder
+}
+const noQueues = async () => {}
+const tablesIn = async (url: string) =>
+  (await ask<{ name: string }>(url, `select tablename as name from pg_tables where schemaname = 'public'`)).map(({ name }) => name)
+
+/** What is printed by a command that stops: one line for the operator and no stack trace. */
+const oneLine = /^[^\n]+\n$/
+
+describe('migrations', () => {
+  test('each applied migration is kept with the SHA-256 of its file, and is applied once (RUN-7)', async () => {
+    const url = await freshDatabase()
+    await migrate(url, noQueues)
+
+    const applied = await ask(url, 'select name, checksum from schema_migrations order by name')
+    expect(applied).toEqual((await readMigrations()).map(({ name, checksum }) => ({ name, checksum })))
+    expect(applied[0]).toMatchObject({ name: '0001-roles-and-isolation', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test('a file that has changed since the database applied it is refused by its name, and nothing later is applied (RUN-7, OPS-3)', async () => {
+    const url = await freshDatabase()
+    const folder = await folderWith({ '0003-members': 'create table changed (n int)', '9000-later': 'create table later (n int)' })
+
+    await expect(migrate(url, noQueues, { folder })).rejects.toThrow(/^database\/migrations\/0003-members\.sql: the file has changed/)
+    expect(await tablesIn(url)).not.toContain('later')
+  })
+
+  test('a new file with a lower number than an applied one is refused by its name (RUN-7)', async () => {
+    const url = await freshDatabase()
+    const folder = await folderWith({ '0002-too-late': 'select 1' })
+
+    await expect(migrate(url, noQueues, { folder })).rejects.toThrow(
+      'database/migrations/0002-too-late.sql: the database has already applied a later migration, 0014-keys. Give the file a higher number',
+    )
+  })
+
+  test('an upgrade that fails changes nothing, and can be repeated (RUN-7, OPS-3)', async () => {
+    const url = await freshDatabase()
+    const good = { '9000-good': 'create table good (n int)' }
+    await expect(migrate(url, noQueues, { folder: await folderWith({ ...good, '9001-bad': 'select 1 / 0' }) })).rejects.toThrow(
+      'division by zero',
+    )
+    expect(await tablesIn(url)).not.toContain('good')
+
+    await migrate(url, noQueues, { folder: await folderWith(good) })
+    expect(await tablesIn(url)).toContain('good')
+  })
+
+  test('an earlier version starts again on a database that a later version has migrated (OPS-3)', async () => {
+    const url = await freshDatabase()
+    await migrate(url, noQueues, { folder: await folderWith({ '9000-later': 'create table later (n int)' }) })
+
+    await migrate(url, noQueues)
+    expect(await tablesIn(url)).toContain('later')
+  })
+
+  test('a process does not start with a changed file, and says so in one line, as the owner and as the application (RUN-7, RUN-4)', async () => {
+    const [url, port] = [await freshDatabase(), await freePort()]
+    await ask(url, `update schema_migrations set checksum = 'of another file' where name = '0007-form-requests'`)
+
+    const owner = await runOperator('migrate', { ...production, DATABASE_URL: url })
+    expect(owner).toEqual({ code: 1, out: '', err: expect.stringMatching(oneLine) as string })
+    expect(owner.err).toContain('database/migrations/0007-form-requests.sql: the file has changed since the database applied it')
+
+    const application = startProcess('main.ts', { ...production, DATABASE_URL: asApplication(url), PORT: String(port) }, ['api'])
+    expect(await application.ended).toBe(1)
+    expect(application.said.err).toBe(owner.err)
+  })
+})
+
+describe('data of version 0.1', () => {
+  const asOf01 = `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    insert into kysely_migration values ('0001-floor', '2026-11-01')`
+
+  test('a database of 0.1 is left as it is; one line says to begin with a new database (RUN-7)', async () => {
+    const [url, port] = [await emptyDatabase(), await freePort()]
+    await ask(url, asOf01)
+
+    const owner = await runOperator('migrate', { ...production, DATABASE_URL: url })
+    expect(owner).toEqual({ code: 1, out: '', err: expect.stringMatching(oneLine) as string })
+    expect(owner.err).toMatch(/^DATABASE_URL: Formward 0\.1 created the database empty_\w+, .*: create database empty_\w+_new\n$/)
+    expect(await tablesIn(url)).toEqual(['kysely_migration'])
+
+    const application = startProcess('main.ts', { ...production, DATABASE_URL: asApplication(url), PORT: String(port) }, ['api'])
+    expect(await application.ended).toBe(1)
+    expect(application.said.err).toBe(owner.err)
+  })
+
+  test('a data folder of 0.1 is left as it is; one line has the command that begins a new folder (RUN-7)', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'formward-data-'))
+    chmodSync(dataDir, 0o711) // as root the database runs under another account, which has to pass through
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: false })
+    await ask(postgres.url(), asOf01)
+    await postgres.stop()
+
+    const started = startProcess('main.ts', { DATA_DIR: dataDir, PORT: String(await freePort()) })
+
+    expect(await started.ended).toBe(1)
+    const [line] = started.said.err.split('\n').filter((text) => text.startsWith('DATA_DIR'))
+    expect(line).toMatch(/^DATA_DIR: Formward 0\.1 created .*, and this version cannot upgrade data of 0\.1\./)
+    expect(line).toContain(`mv ${dataDir} ${dataDir}-0.1`)
+    expect(started.said.err).not.toMatch(/^\s+at /m)
+  })
+})
+
+test('an owner whom row-level security holds cannot rebuild counts and words from rows that it does not see (RUN-7)', async () => {
+  const { url } = await databaseOfPlainOwner()
+  await migrate(url, noQueues)
+
+  for (const rebuild of ['rebuild_patient_words', 'rebuild_patient_counts', 'rebuild_form_request_counts'])
+    await expect(ask(url, `select ${rebuild}()`), rebuild).rejects.toThrow('row-level security')
+})
+
+test('a new installation gives system administrators 14 days to set up a second factor (SIGN-9)', async () => {
+  const required = await ask(
+    await freshDatabase(),
+    `select second_factor_required as is_required, second_factor_from - created_at::date as days from organisations where is_system`,
+  )
+
+  expect(required).toEqual([{ is_required: true, days: 14 }])
+})

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Migration = { name: string; text: string; checksum: string }
+
+/** A row of schema_migrations. */
+export type AppliedMigration = { name: string; checksum: string }
+
+/** All migrations of this version in order. The checksum is the SHA-256 of the file's text. */
+export async function readMigrations(folder = join(import.meta.dirname, 'migrations')): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(folder, file), 'utf8')
+      return { name: file.slice(0, -'.sql'.length), text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * The migrations that the database still needs. Throws, with words for the operator, when the database was migrated by other files than these.
+ * Migrations of a later version are fine: an earlier version can start again after an upgrade (docs/decisions/0033-migrations.md).
+ */
+export function findPending(migrations: Migration[], applied: AppliedMigration[]) {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  const newest = applied.reduce((last, { name }) => (name > last ? name : last), '')
+  for (const { name, checksum } of migrations) {
+    const was = checksums.get(name)
+    if (was !== undefined && was !== checksum)
+      throw new Error(
+        `database/migrations/${name}.sql: the file has changed since the database applied it. Restore the file of the release and make the change in a new migration`,
+      )
+    if (was === undefined && name < newest)
+      throw new Error(
+        `database/migrations/${name}.sql: the database has already applied a later migration, ${newest}. Give the file a higher number`,
+      )
+  }
+  return migrations.filter(({ name }) => !checksums.has(name))
+}
