@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -29,14 +30,9 @@ async function anotherServer() {
 function watching(response: Response) {
   const heard: (string[] | null)[] = []
   const seen = { heard, isOver: false, response }
-  const decoder = new TextDecoder()
-  let rest = ''
   const read = async () => {
-    for await (const chunk of response.body!) {
-      const events = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-      rest = events.pop()!
-      for (const event of events) if (event.startsWith('data: ')) heard.push((JSON.parse(event.slice(6)) as { ids: string[] | null }).ids)
-    }
+    const events = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { data } of events) heard.push((JSON.parse(data) as { ids: string[] | null }).ids)
   }
   void read()
     .catch(() => {}) // broken off by the server, which is an end, too

@@ -47,7 +47,9 @@ describe('the button “Save and come back later” on a question', () => {
 
     const answer = await phone.send(`${link}/leave`, { '~proof': proofOf(first)! })
 
-    expect(answer.headers['set-cookie']).toBe(`patient=; Path=${link}; HttpOnly; SameSite=Lax; Max-Age=0`)
+    expect(answer.headers['set-cookie']).toBe(
+      `patient=; Max-Age=0; Path=${link}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`,
+    )
     expect(answer.headers['clear-site-data']).toBe('"cache"')
     const again = await phone.send(`${link}/leave`, { '~proof': proofOf(first)! })
     expect([again.statusCode, again.headers['location']]).toEqual([303, `${link}/left`])

@@ -1,23 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Keys } from '#server/platform/keys.ts'
 
 const name = 'patient'
 
+const attributesOf = (base: string, publicUrl: string) =>
+  ({ path: base, httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
+
 /** The device's secret, sent to the pages of this link only: another link in the same browser has its own. */
-export const sessionCookie = (base: string, secret: string, publicUrl: string) =>
-  `${name}=${secret}; Path=${base}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+export const setSessionCookie = (reply: FastifyReply, base: string, secret: string, publicUrl: string) =>
+  reply.setCookie(name, secret, attributesOf(base, publicUrl))
 
 /** Takes the secret from the device. */
-export const endedCookie = (base: string, publicUrl: string) => `${sessionCookie(base, '', publicUrl)}; Max-Age=0`
+export const endSessionCookie = (reply: FastifyReply, base: string, publicUrl: string) =>
+  reply.clearCookie(name, attributesOf(base, publicUrl))
 
-export const secretOf = ({ headers }: FastifyRequest) =>
-  headers.cookie
-    ?.split(';')
-    .map((pair) => pair.trim().split('='))
-    .find(([key]) => key === name)?.[1]
+export const secretOf = ({ cookies }: FastifyRequest) => cookies[name]
 
 /** The proof that a form came from a page of ours: it follows from the device's secret, which no other site can read. */
 export const csrfProof = (keys: Keys, secret: string) => keys.sign('patient-form', secret)

@@ -14,7 +14,7 @@ import { confirmation, enter, identify } from './identity-step.ts'
 import { serviceUnavailable, keptForAgain, crossSitePost, tooManyTries } from './unavailable-link.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './answer-steps.ts'
 import { leave, leftPage } from './leave.ts'
-import { endedCookie, isFromElsewhere, sessionCookie } from './patient-cookie.ts'
+import { endSessionCookie, isFromElsewhere, setSessionCookie } from './patient-cookie.ts'
 import { notice, visit, type Outcome, type Shown, type Visit } from './page-request.ts'
 
 /** Far more than the longest answer, so that one that is too long comes back with words beside its field. */
@@ -63,9 +63,9 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
 }
 
 async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base }: Shown) {
-  if (outcome.secret) reply.header('set-cookie', sessionCookie(base, outcome.secret, config.PUBLIC_URL))
+  if (outcome.secret) setSessionCookie(reply, base, outcome.secret, config.PUBLIC_URL)
   if (outcome.secret === null) {
-    reply.header('set-cookie', endedCookie(base, config.PUBLIC_URL))
+    endSessionCookie(reply, base, config.PUBLIC_URL)
     // Pages that a browser keeps in memory for its back button, whatever `no-store` says, go as well.
     reply.header('clear-site-data', '"cache"')
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
@@ -55,6 +56,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
     )
   })
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, { config, log }))
+  await app.register(cookie)
   await app.register(rateLimit, {
     global: true,
     max: 6_000,

@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser'
+
 import { ApiProblem } from './api-problem.ts'
 import { routeTable } from './route-table.ts'
 import { transport } from './send.ts'
@@ -30,15 +32,10 @@ export async function follow(group: string, name: string, { signal, onOpen, onEv
     if (!response.ok || !response.body) throw new ApiProblem(response.status, action)
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    let rest = ''
+    const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data)) })
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       wait()
-      const blocks = (rest + read.value).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const data = block.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
-        if (data.length > 0) onEvent(JSON.parse(data.join('\n')))
-      }
+      parser.feed(read.value)
     }
   } finally {
     clearTimeout(timer)

@@ -23,13 +23,8 @@ const keyOf = ({ keys }: Parts, secret: string) => keys.sign('known-device', sec
  * The secret in the browser's device cookie, if it is one of ours (OWASP, Slow Down Online Guessing Attacks with Device Cookies). It names the device, and
  * rows of known_devices say to which accounts it is known: several people may share one computer.
  */
-function secretOf(parts: Parts, { headers }: FastifyRequest) {
-  const [, value = ''] =
-    headers.cookie
-      ?.split(';')
-      .map((pair) => pair.trim().split('='))
-      .find(([name]) => name === nameOf(parts)) ?? []
-  const [secret = '', signature = ''] = value.split('.')
+function secretOf(parts: Parts, { cookies }: FastifyRequest) {
+  const [secret = '', signature = ''] = cookies[nameOf(parts)]?.split('.') ?? []
   const [expected, actual] = [Buffer.from(signatureOf(parts, secret)), Buffer.from(signature)]
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? secret : undefined
 }
@@ -44,9 +39,13 @@ export function deviceOf(parts: Parts, request: FastifyRequest) {
 export async function rememberDevice(parts: Parts, tx: Tx, visit: { request: FastifyRequest; reply: FastifyReply }, accountId: string) {
   const secret = secretOf(parts, visit.request) ?? randomBytes(32).toString('base64url')
   await setKnownDevice({ tx }, accountId, keyOf(parts, secret), hoursKnown.device)
-  const value = `${secret}.${signatureOf(parts, secret)}`
-  const attributes = `Path=/identity; Max-Age=${hoursKnown.device * 3600}; HttpOnly; SameSite=Lax${isSecure(parts) ? '; Secure' : ''}`
-  visit.reply.header('set-cookie', `${nameOf(parts)}=${value}; ${attributes}`)
+  visit.reply.setCookie(nameOf(parts), `${secret}.${signatureOf(parts, secret)}`, {
+    path: '/identity',
+    maxAge: hoursKnown.device * 3600,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(parts),
+  })
 }
 
 /** A session is a known device of its holder: who is signed in and proves it again is not slowed by what others guess. */

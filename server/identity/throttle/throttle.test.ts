@@ -159,8 +159,8 @@ describe('POST /identity/sign-in/:uid', () => {
     const plain = (await attempt(ada.emailAddress, ada.password)).answer.headers.get('set-cookie')
     const withTls = (await browser.visit(page, form)).headers.get('set-cookie')
 
-    expect(plain).toMatch(/^device=[\w-]{43}\.[\w-]{43}; Path=\/identity; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
-    expect(withTls).toMatch(/^__Secure-device=[\w-]{43}\.[\w-]{43}; Path=\/identity; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/)
+    expect(plain).toMatch(/^device=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/identity; HttpOnly; SameSite=Lax$/)
+    expect(withTls).toMatch(/^__Secure-device=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/identity; HttpOnly; Secure; SameSite=Lax$/)
   })
 
   test('servers share the counts (SIGN-9)', async () => {
