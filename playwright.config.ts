@@ -22,6 +22,8 @@ const afterAll = '**/second-factor.e2e.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  // They start servers of their own and take long: part of npm run test:long.
+  testIgnore: process.env['TEST_LONG'] === 'true' ? [] : '**/*.long.e2e.ts',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   workers: 2,

@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const programs = {
   start: ['scripts/start.ts', 'start'],
+  dev: ['scripts/dev/dev.ts'],
   api: ['scripts/start.ts', 'api'],
   worker: ['scripts/start.ts', 'worker'],
   build: ['scripts/start.ts', 'build'],

@@ -66,6 +66,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   // The terminal and npm each pass the same Ctrl-C on: the second one must not cut the first one's work short.
   let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
+  return app
 }
 
 /** Words for the operator, on stderr: the log on stdout has one JSON object a line. */

@@ -39,6 +39,9 @@ test.each([
   ['/nowhere/at/all', 404],
   ['/forms/details', 404],
   ['/api-guide', 404],
+  ['/@vite/client', 404],
+  ['/@react-refresh', 404],
+  ['/@id/react', 404],
 ])('GET %s, as a person opens it, answers the app with the status %i (NAV-1, NAV-5)', async (url, status) => {
   const answer = await (await open()).inject({ url, headers: asPage })
   expect(answer.statusCode).toBe(status)
@@ -51,6 +54,9 @@ test.each([
   '/api',
   '/api/tenants/nothing',
   '/foo.png',
+  '/web/staff/main.tsx',
+  '/@fs/etc/hosts.txt',
+  '/node_modules/react/index.js',
   '/nowhere/at.all',
   '/identity/nothing',
   '/assets/gone.js',
@@ -167,6 +173,17 @@ test.skipIf(isUnbuilt)('PERF-4 the first load is at most 150 kB of script for th
 
   expect(scripts).not.toEqual([])
   expect(await weigh(scripts)).toBeLessThanOrEqual(150_000)
+})
+
+test.skipIf(isUnbuilt)('dist: the build holds no source map and nothing of the development server (DEV-1)', () => {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+  const scripts = files.filter((file) => /\.(?:js|html|css)$/.test(file))
+  expect(scripts).not.toEqual([])
+  for (const file of scripts)
+    expect(readFileSync(join(dist, file), 'utf8'), file).not.toMatch(
+      /@vite\/|@react-refresh|import\.meta\.hot|\$RefreshReg\$|sourceMappingURL=/,
+    )
 })
 
 test('RUN-3 a server without its pages still serves its API', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
@@ -7,9 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isScreenPath } from '#domain/screen-paths.ts'
 import type { Config } from '#server/config.ts'
 
+import { builtFolders, readStaffPage } from './built-pages.ts'
 import { Problem } from './problem.ts'
-
-const built = join(import.meta.dirname, '../../dist/staff')
 
 /** Addresses of the server's own and of files, which no screen of the app can have. */
 const notTheApp = /^\/(?:api|identity|health|assets|pages|r|\.well-known)(?:\/|$)|^\/metrics$|\.\w+$/
@@ -39,7 +37,7 @@ function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
  * The staff app: its files for ever, as their names change with their content, and its page for every address of a screen. A person who
  * opens an address of nothing gets the page too, with the status 404, and the app says that there is no such page.
  */
-export function serveStaffApp(app: FastifyInstance, config: Config, folder = built) {
+export function serveStaffApp(app: FastifyInstance, config: Config, folder = builtFolders.staff) {
   const policy = policyOf(config)
   app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -53,9 +51,8 @@ export function serveStaffApp(app: FastifyInstance, config: Config, folder = bui
     suppressWarning: true,
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    // Read anew each time: a build while the server runs gives the page other files to name.
     const path = request.url.split('?')[0]!
-    const page = isForPage(request, path) ? await readFile(join(folder, 'index.html')).catch(() => undefined) : undefined
+    const page = isForPage(request, path) ? await readStaffPage(folder) : undefined
     if (!page) throw refuseAddress(app, request, reply, path)
     reply.code(isScreenPath(path) ? 200 : 404)
     return reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)

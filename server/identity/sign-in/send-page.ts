@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 
 import type { SignInPage } from '#contract/pages.ts'
-import { pagePolicy, renderPage, scriptAddress, scriptedPagePolicy } from '#server/platform/pages.ts'
+import { scriptAddress } from '#server/platform/built-pages.ts'
+import { pagePolicy, renderPage, scriptedPagePolicy } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
 
