@@ -10,7 +10,6 @@ import {
   templateTypeLabel,
 } from './notification.ts'
 import { isSpecialty, selectableSpecialties, specialties, specialtyName } from './specialties.ts'
-import { treatmentFunctionName, treatmentFunctions } from './treatment-functions.ts'
 
 test('IMP-4 the main specialty codes run from 100 to 990, and retired ones are known but not offered', () => {
   expect(specialties).toHaveLength(97)
@@ -21,12 +20,6 @@ test('IMP-4 the main specialty codes run from 100 to 990, and retired ones are k
   expect(isSpecialty('101 ')).toBe(false)
   expect(selectableSpecialties.map(({ code }) => code)).not.toContain('191')
   expect(selectableSpecialties).toHaveLength(97 - 8)
-})
-
-test('PEP-3 every treatment function has one name', () => {
-  expect(new Set(treatmentFunctions.map(({ code }) => code)).size).toBe(180)
-  expect(treatmentFunctionName('320')).toBe('Cardiology Service')
-  expect(treatmentFunctionName('1')).toBeUndefined()
 })
 
 test('NOT-1 three methods and two categories, in words; the texts of the NHS App are fixed', () => {

@@ -39,6 +39,7 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
         run('oxlint', ['--type-aware', '--deny-warnings']),
         run('prettier', ['--check', '--log-level', 'warn', '.']),
         run('knip', []),
+        run('knip', ['--production']),
       ),
   ],
   [

@@ -6,7 +6,8 @@ import { inject } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { findActorBySubject } from '#server/members/members.ts'
+import { findActor } from '#server/members/members.ts'
+import { inTransaction, type Database } from '#server/platform/database.ts'
 import { openServices } from '#server/open-services.ts'
 import { startWorkers } from '#server/workers.ts'
 
@@ -14,6 +15,9 @@ import { atEndOfFile } from './end-of-file.ts'
 
 /** The header that names the member in API tests; tokens themselves are tested with the real provider in server/identity and e2e. */
 export const asSubject = 'x-test-subject'
+
+/** The member that a header names, looked up before any organisation is known. */
+export const findActorBySubject = (db: Database, subject: string) => inTransaction(db, { key: subject }, (tx) => findActor(tx, subject))
 
 let opened: ReturnType<typeof openTestServer> | undefined
 

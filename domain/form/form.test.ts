@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answerText, checkAnswer, checkAnswers } from './answers.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { Question } from './definition.ts'
-import { nextPage, previousPage, resumePage } from './path.ts'
+import { nextPage, resumePage } from './path.ts'
 import { questionTypeLabel, questionTypeNames } from './question-types.ts'
 
 const options = [
@@ -122,13 +122,11 @@ test('FORM-5 an answer is shown in words; unanswered is blank, never No', () => 
     for (const answer of [undefined, '', []]) expect(answerText(question({ type, options }), answer)).toBe('')
 })
 
-test('PTN-3 the way through a form goes forth and back, and a patient who comes back goes on where nothing was answered yet', () => {
+test('PTN-3 the pages of a form follow each other, and a patient who comes back goes on where nothing was answered yet', () => {
   const definition = { questions: ['a', 'b', 'c'].map((id) => question({ id, required: id !== 'b' })) }
   expect(nextPage(definition, {})?.id).toBe('a')
   expect(nextPage(definition, {}, 'a')?.id).toBe('b')
   expect(nextPage(definition, {}, 'c')).toBeUndefined()
-  expect(previousPage(definition, {}, 'a')).toBeUndefined()
-  expect(previousPage(definition, {}, 'c')?.id).toBe('b')
   expect(resumePage(definition, { a: 'Fine' })?.id).toBe('b')
   expect(resumePage(definition, { a: 'Fine', b: '' })?.id).toBe('c')
   expect(resumePage(definition, { a: 'Fine', b: '', c: 'Yes' })).toBeUndefined()

@@ -47,12 +47,6 @@ export function nextPage(definition: FormDefinition, answers: Answers, after?: s
   return after === undefined ? pages[0] : pages[pages.findIndex(({ id }) => id === after) + 1]
 }
 
-/** The page before one, or undefined at the first. */
-export function previousPage(definition: FormDefinition, answers: Answers, before: string): Question | undefined {
-  const pages = visiblePages(definition, answers)
-  return pages[pages.findIndex(({ id }) => id === before) - 1]
-}
-
 /** Where a patient who comes back goes on: the first page never reached. One that was left empty, or only read, holds an empty answer, so it counts as reached. */
 export const resumePage = (definition: FormDefinition, answers: Answers): Question | undefined =>
   visiblePages(definition, answers).find(

@@ -115,16 +115,5 @@ export async function findLiveForm(ctx: Context, id: string): Promise<(LiveForm 
   return row && { ...row, definition: row.definition as FormDefinition } // published from a checked draft
 }
 
-/** The forms that may be sent and go by one of these names, or have one of these ids; however they are cased or spaced. */
-export async function findFormsByName(ctx: Context, namesOrIds: string[]): Promise<LiveForm[]> {
-  const wanted = [...new Set(namesOrIds.map((name) => name.trim().replace(/\s+/g, ' ').toLowerCase()))]
-  return selectLive(ctx)
-    .where(
-      sql<boolean>`(lower(regexp_replace(btrim(v.title), '\\s+', ' ', 'g')) = any(${wanted}::text[]) or f.id::text = any(${wanted}::text[]))`,
-    )
-    .orderBy('v.title')
-    .execute()
-}
-
 /** Every form that may be sent, by name. */
 export const listFormChoices = (ctx: Context): Promise<LiveForm[]> => selectLive(ctx).orderBy('v.title').orderBy('f.id').execute()

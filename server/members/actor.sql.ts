@@ -7,11 +7,7 @@ import { isSecondFactorInForce } from './second-factor-day.sql.ts'
 
 const columns = ['id', 'organisation_id', 'subject', 'first_name', 'last_name', 'role'] as const
 
-/** The active member with this subject, looked up before any organisation is known: the policy find_by_subject opens exactly that row. */
-export const findActorBySubject = (db: Database, subject: string): Promise<Actor | undefined> =>
-  inTransaction(db, { key: subject }, (tx) => findActor(tx, subject))
-
-/** The same, in a transaction that is already bound to the subject as its key. */
+/** The active member with this subject, in a transaction bound to the subject as its key: the policy find_by_subject opens exactly that row. */
 export async function findActor(tx: Tx, subject: string): Promise<Actor | undefined> {
   const row = await tx.selectFrom('members').select(columns).where('subject', '=', subject).where('is_active', '=', true).executeTakeFirst()
   return row && toActor(row)

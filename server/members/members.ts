@@ -8,7 +8,7 @@ import { findActor, findColleague } from './actor.sql.ts'
 import { findInvited, isSubjectTaken, lookUp, setSubject } from './link-member.sql.ts'
 import { getCurrentMember, setLastLogin } from './members.sql.ts'
 
-export { findActor, findActorById, findActorBySubject, findColleague, findMembership } from './actor.sql.ts'
+export { findActor, findActorById, findColleague, findMembership } from './actor.sql.ts'
 export { findSecondFactorDay, isSecondFactorInForce } from './second-factor-day.sql.ts'
 export { getMember as getColleague } from './members.sql.ts'
 
