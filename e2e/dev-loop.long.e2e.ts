@@ -180,3 +180,11 @@ test('npm run dev: a server file with a mistake is reported, and the next change
   change('server/platform/health.ts', 'export export function', 'export function')
   await expect.poll(async () => (await request.get(`${address}/health/live`)).status(), toShow).toBe(200)
 })
+
+test('npm run dev: an error in a page of the server is in the terminal with its message and its place in the source (DEV-1, DEV-3)', async ({
+  request,
+}) => {
+  change('web/patient/pages.tsx', 'switch (page.kind)', "throw new RangeError('broken on purpose')\n  switch (page.kind)")
+  await expect.poll(async () => (await request.get(`${address}/r/nothing`)).status(), toShow).toBe(500)
+  await expect.poll(() => lines.join('\n'), toShow).toMatch(/RangeError: broken on purpose\n\s+at page \(\S*web\/patient\/pages\.tsx:\d+/)
+})

@@ -7,7 +7,7 @@ export type DrawPage = (name: PageName, page: unknown) => Promise<string>
 export type Prepare = { prepare: readonly string[] }
 /** Load the server's own files and serve. */
 export type Begin = { begin: true }
-export type PageAnswer = { id: number; html: string } | { id: number; error: { message: string; stack: string | undefined } }
+export type PageAnswer = { id: number; html: string } | { id: number; error: { name: string; message: string; stack: string | undefined } }
 export type MessageToServer = Prepare | Begin | PageAnswer
 
 /** Only the development process has Vite, so it draws the pages. */

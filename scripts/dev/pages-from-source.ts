@@ -12,7 +12,7 @@ process.on('message', (answer: MessageToServer) => {
   const asked = waiting.get(answer.id)
   waiting.delete(answer.id)
   if ('html' in answer) return asked?.resolve(answer.html)
-  asked?.reject(Object.assign(new Error(answer.error.message), { stack: answer.error.stack }))
+  asked?.reject(Object.assign(new Error(), answer.error))
 })
 
 function askForPage(name: PageName, page?: unknown) {

@@ -105,12 +105,12 @@ async function end(child: ChildProcess) {
 
 const tell = (child: ChildProcess, message: MessageToServer) => child.connected && child.send(message)
 
-async function answerPageRequest(child: ChildProcess, { id, name, page }: PageRequest, draw: DrawPage) {
-  const answer = await draw(name, page).then(
+async function answerPageRequest(child: ChildProcess, { id, name: pageName, page }: PageRequest, draw: DrawPage) {
+  const answer = await draw(pageName, page).then(
     (html): PageAnswer => ({ id, html }),
     (thrown: unknown): PageAnswer => {
-      const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
-      return { id, error: { message, stack } }
+      const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
+      return { id, error: { name, message, stack } }
     },
   )
   tell(child, answer)
