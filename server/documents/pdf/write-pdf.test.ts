@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { readPdf } from '#test/pdf.ts'
 
 import type { PdfBlock, PdfDocument } from './document.ts'
+import type { Typeface } from './fonts.ts'
 import { makePdf } from './make-pdf.ts'
-import { asSeen, directionOf, isReadFromRight, visualOrder } from './layout/script.ts'
+import { linesOf } from './layout/lines.ts'
+import { asSeen, isFromRight, orderOf } from './layout/script.ts'
 import { writePdf } from './write-pdf.ts'
 
 const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }
@@ -97,20 +99,81 @@ test.each([
   expect(actualTexts(bytes).join('')).toContain(said)
 })
 
-test.each([
-  ['words of English around Hebrew', 'I say אב גד 12 הו to you', false, ['I', 'say', 'הו', '12', 'גד', 'אב', 'to', 'you']],
-  ['a Hebrew line with English in it', 'אב go home גד', true, ['גד', 'go', 'home', 'אב']],
-  ['figures at the end of a Hebrew line', 'אב 12', true, ['12', 'אב']],
-])('FORM-5 words stand on paper in the order of their scripts: %s', (_, text, isFromRight, seen) => {
-  const words = text.split(' ').map((word) => ({ word, direction: directionOf(word) }))
+/** The runs of a line from left to right, with the letters of each as a font is given them. */
+const seen = (text: string) =>
+  orderOf(text)
+    .runsOf(0, text.length)
+    .flatMap((run) => (isFromRight(run) ? asSeen(text.slice(run.start, run.end)) : [text.slice(run.start, run.end)]))
+const wordsSeen = (text: string) => seen(text).flatMap((letters) => letters.split(' ').filter((word) => word !== ''))
 
-  expect(isReadFromRight(words)).toBe(isFromRight)
-  expect(visualOrder(words, isFromRight).map((at) => words[at]?.word)).toEqual(seen)
+describe('text that is read from right to left', () => {
+  test.each([
+    ['words of English around Hebrew', 'I say אב גד 12 הו to you', false, ['I', 'say', 'הו', '12', 'גד', 'אב', 'to', 'you']],
+    ['a Hebrew line with English in it', 'אב go home גד', true, ['גד', 'go', 'home', 'אב']],
+    ['figures at the end of a Hebrew line', 'אב 12', true, ['12', 'אב']],
+    ['a word in both scripts, whose Hebrew half stands behind the next word', 'xאב גד', false, ['x', 'גד', 'אב']],
+    ['brackets around Hebrew in an English line', 'a (אב) b', false, ['a', '(', 'אב', ')', 'b']],
+    ['a Hebrew word with figures and a comma', 'אב12.5,', true, [',', '12.5', 'אב']],
+    ['an Arabic word with a dose', '\u0627-1.5kg,', true, [',', '1.5kg', '-', '\u0627']],
+    ['an Arabic line with Arabic figures', 'مرحبا ١٢٣ بالعالم', true, ['بالعالم', '١٢٣', 'مرحبا']],
+    ['an English name isolated in a Hebrew line', 'אב \u2068Ann Lee\u2069 גד', true, ['גד', 'Ann', 'Lee', 'אב']],
+  ])('stands on paper in the order of its scripts: %s (FORM-5)', (_, text, fromRight, expected) => {
+    expect(orderOf(text).isFromRight).toBe(fromRight)
+    expect(
+      wordsSeen(text)
+        .map((word) => word.replace(/[\u2068\u2069]/g, ''))
+        .filter(Boolean),
+    ).toEqual(expected)
+  })
+
+  test('has its brackets mirrored, and its letters are left to the font (FORM-5)', () => {
+    expect(asSeen('(שלום)')).toEqual(['(', 'שלום', ')'])
+  })
 })
 
-test('FORM-5 within a word read from the right, brackets are mirrored, figures are not turned, and its letters are left to the font', () => {
-  expect(asSeen('(שלום)')).toEqual(['(', 'שלום', ')'])
-  expect(asSeen('אב12.5,')).toEqual([',', '12.5', 'אב'])
+/** A font of letters that are all one point wide. */
+const typeface: Typeface = { widthOf: (text) => [...text].length, fontFor: () => 'regular' }
+const style = { size: 1, colour: '#000000' }
+const wrapped = (text: string, width: number) =>
+  linesOf(text, width, style, typeface).map(({ letters }) =>
+    letters.flatMap(({ actual, pieces }) => actual ?? pieces.map((piece) => piece.text)).join(''),
+  )
+
+describe('linesOf', () => {
+  test.each([
+    [
+      'a long address breaks behind its slashes',
+      'See https://example.org/waiting-list/check?id=12 now',
+      20,
+      ['See https://', 'example.org/waiting-', 'list/check?id=12 now '],
+    ],
+    ['a hyphen is a place to break', 'follow-up co-operative', 14, ['follow-up co-', 'operative ']],
+    ['a date and a no-break space are not', 'on 12/03/2026 at 9\u00a0am', 11, ['on ', '12/03/2026 ', 'at 9\u00a0am ']],
+    ['Chinese breaks between its characters, never before a full stop', '我喜欢中文名字。好', 7, ['我喜欢中文名', '字。好 ']],
+    ['Thai is cut where the line ends', 'สวัสดีครับยินดีต้อนรับ', 12, undefined],
+  ])('%s (FORM-5)', (_, text, width, expected) => {
+    const lines = wrapped(text, width)
+
+    if (expected) expect(lines).toEqual(expected)
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+    for (const line of lines) expect([...line.trimEnd()].length).toBeLessThanOrEqual(width)
+  })
+
+  test('letters of a mixed line keep their places beside each other from the edge its paragraph is read from (FORM-5)', () => {
+    const [line] = linesOf('אב go גד', 20, style, typeface)
+    const places = line!.letters.map(({ x, pieces }) => pieces.map((piece) => [piece.text.trim(), x + piece.x]))
+
+    expect(places).toEqual([[['אב', 18]], [['go', 15]], [['גד', 12]]])
+    expect(
+      linesOf('xאב גד', 20, style, typeface)[0]?.letters.map(({ x, pieces }) => pieces.map((piece) => [piece.text, x + piece.x])),
+    ).toEqual([
+      [
+        ['x', 0],
+        ['אב', 4],
+      ],
+      [['גד', 1]],
+    ])
+  })
 })
 
 test('FORM-5 a heading stays with what follows it, and every page says which of how many it is', async () => {
@@ -192,7 +255,7 @@ describe('a client that has gone away', () => {
 test('FORM-5 what a patient wrote out of spite is laid out at once, and fills no pages with nothing', async () => {
   const begun = performance.now()
   expect(asSeen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)
-  expect(asSeen('\u0627-1.5kg,')).toEqual([',', '-1.5kg', '\u0627'])
+  expect(seen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)
   expect(performance.now() - begun).toBeLessThan(1_000)
   const { pages, parts } = await written([paragraph(`Above${'\n'.repeat(4_000)}below`)])
   expect([pages, parts]).toEqual([1, [{ tag: 'P', text: 'Above\nbelow' }]])

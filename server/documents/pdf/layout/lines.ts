@@ -1,7 +1,7 @@
 import type { FontName, Style, Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { isReadFromRight, visualOrder } from './script.ts'
-import { brokenWord, wordsOf, type Word } from './words.ts'
+import { hasRightToLeft, isFromRight, orderOf, type Order } from './script.ts'
+import { brokenWord, lettersOf, withSingleSpaces, wordsOf, type Piece, type Word } from './words.ts'
 
 /** Letters with their place from the line's left end. `actual`: what they say, where the letters themselves do not. */
 export type Letters = { x: number; pieces: { text: string; font: FontName; x: number }[]; actual?: string }
@@ -37,45 +37,76 @@ export function oneLine(text: string, width: number, style: Style, typeface: Typ
 }
 
 function paragraphLines(paragraph: string, width: number, style: Style, typeface: Typeface): Line[] {
-  const words = wordsOf(paragraph, style, typeface)
+  const text = withSingleSpaces(paragraph)
+  const words = wordsOf(text, style, typeface)
   const space = typeface.widthOf(' ', style.isBold ? 'bold' : 'regular', style.size)
-  const isFromRight = isReadFromRight(words)
   const lines: Word[][] = [[]]
   let used = 0
   for (const word of words.flatMap((word) => (word.width > width ? brokenWord(word, width, style, typeface) : [word]))) {
-    if (used > 0 && used + space + word.width > width) {
+    if (used > 0 && used + word.width > width) {
       lines.push([])
       used = 0
     }
     lines.at(-1)!.push(word) // there is always one
-    used += (used > 0 ? space : 0) + word.width
+    used += word.width + (word.isGlued ? 0 : space)
   }
-  return lines.map((line) => lineOf(line, { width, space, isFromRight }))
+  if (!hasRightToLeft(text)) return lines.map((line) => plainLine(line, space))
+  const order = orderOf(text)
+  const lay = (from: number, to: number, isTurned: boolean) => lettersOf(text.slice(from, to), isTurned, style, typeface)
+  return lines.map((line) => orderedLine(line, { width, space, order, lay }))
 }
 
-type Setting = { width: number; space: number; isFromRight: boolean }
-
-function lineOf(words: Word[], { width, space, isFromRight }: Setting): Line {
-  const total = words.reduce((sum, word) => sum + word.width, 0) + space * Math.max(0, words.length - 1)
-  const places: number[] = []
-  let x = isFromRight ? width - total : 0
-  for (const at of visualOrder(words, isFromRight)) {
-    places[at] = x
-    x += words[at]!.width + space // visualOrder names each word once
-  }
-  const letters = words.map((word, at) => lettersOf(word, places[at]!))
-  return { letters: mergePlain(letters), width: isFromRight ? width : total }
+function plainLine(words: Word[], space: number): Line {
+  let end = 0
+  let x = 0
+  const letters = words.map((word) => {
+    const own = withSpace(word, x, placed(word.pieces, 0))
+    end = x + word.width
+    x = end + (word.isGlued ? 0 : space)
+    return own
+  })
+  return { letters: mergePlain(letters), width: end }
 }
 
-/** Every word is followed by a space, the last of a line too: copied or read aloud, lines do not run together. */
-function lettersOf(word: Word, x: number): Letters {
-  let at = 0
-  const pieces = word.pieces.map(({ text, font, width }) => {
+type Setting = { width: number; space: number; order: Order; lay: (from: number, to: number, isTurned: boolean) => Piece[] }
+
+/** A line with letters that are read from right to left. A word may stand in several places, where it is read both ways. */
+function orderedLine(words: Word[], { width, space, order, lay }: Setting): Line {
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return { letters: [], width: 0 }
+  const pieces = new Map(words.map((word) => [word, [] as Letters['pieces']]))
+  let x = 0
+  for (const run of order.runsOf(first.start, last.start + last.text.length)) {
+    const isTurned = isFromRight(run)
+    const within = words.filter(({ start, text }) => start < run.end && start + text.length + 1 > run.start)
+    for (const word of isTurned ? within.toReversed() : within) {
+      const end = word.start + word.text.length
+      const hasSpace = !word.isGlued && word !== last && end >= run.start && end < run.end
+      if (hasSpace && isTurned) x += space
+      const [from, to] = [Math.max(word.start, run.start), Math.min(end, run.end)]
+      const laid = from < to ? lay(from, to, isTurned) : []
+      pieces.get(word)?.push(...placed(laid, x))
+      x += laid.reduce((sum, piece) => sum + piece.width, 0)
+      if (hasSpace && !isTurned) x += space
+    }
+  }
+  const left = order.isFromRight ? width - x : 0
+  return { letters: words.map((word) => withSpace(word, left, pieces.get(word) ?? [])), width: order.isFromRight ? width : x }
+}
+
+/** Pieces beside each other, from `x` on. */
+function placed(pieces: Piece[], x: number): Letters['pieces'] {
+  let at = x
+  return pieces.map(({ text, font, width }) => {
     const piece = { text, font, x: at }
     at += width
     return piece
   })
-  const after = word.isCut ? '' : ' '
+}
+
+/** Every word is followed by a space, the last of a line too: copied or read aloud, lines do not run together. */
+function withSpace(word: Word, x: number, pieces: Letters['pieces']): Letters {
+  const after = word.isGlued ? '' : ' '
   if (word.actual !== undefined) return { x, pieces, actual: `${word.actual}${after}` }
   const last = pieces.at(-1)
   if (last) last.text += after

@@ -1,53 +1,50 @@
-/** Letters that are read from right to left: Hebrew, Arabic and their neighbours. */
+import bidiFactory, { type Bidi } from 'bidi-js'
+
+// Its types describe a default export, which Node sees as the module itself.
+const bidi = (bidiFactory as unknown as () => Bidi)()
+
+/** Letters that are read from right to left, Hebrew, Arabic and their neighbours, and the characters that ask for it. */
 const rightToLeft = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
-const isRightToLeft = new RegExp(`[${rightToLeft}]`, 'u')
-const isLeftToRight = new RegExp(`(?![${rightToLeft}])\\p{L}`, 'u')
-/** Joiners belong to the letters around them. */
-const stretches = new RegExp(`(?:(?!\\p{N})[${rightToLeft}\\p{M}\u200c\u200d])+|[\\p{N}\\p{Script=Latin}.,:/-]+|[^]`, 'gu')
+const rightToLeftSign = new RegExp(String.raw`[${rightToLeft}\u200f\u202b\u202e\u2067]`, 'u')
 
-export type Direction = 'right to left' | 'left to right' | 'neither'
+export const hasRightToLeft = (text: string) => rightToLeftSign.test(text)
 
-/** Which way a word is read. Figures and signs alone go with what is around them. */
-export function directionOf(word: string): Direction {
-  if (isRightToLeft.test(word.replace(/\p{N}/gu, ''))) return 'right to left'
-  return isLeftToRight.test(word) ? 'left to right' : 'neither'
-}
+/** Part of a line whose letters stand on paper side by side and are read one way: from `start` to before `end` in its paragraph. */
+export type Run = { start: number; end: number; level: number }
+export const isFromRight = ({ level }: Pick<Run, 'level'>) => level % 2 === 1
 
-/** Which way a paragraph is read: as its first word that is read either way. */
-export const isReadFromRight = (words: { direction: Direction }[]) =>
-  words.find(({ direction }) => direction !== 'neither')?.direction === 'right to left'
-
-const mirrored = new Map([...'()', ...'[]', ...'{}', ...'<>', ...'«»'].map((sign, at, all) => [sign, all[at ^ 1]!])) // they come in pairs
-
-/** A word read from right to left, in stretches as they stand on paper from left to right: a font turns the letters of each around by itself. */
-export function asSeen(word: string) {
-  const found = (word.match(stretches) ?? []).flatMap(withoutEnd)
-  return found.reverse().map((stretch) => mirrored.get(stretch) ?? stretch)
-}
-
-/** Signs within figures and Latin letters belong to them; those behind them each stand for themselves. */
-function withoutEnd(stretch: string) {
-  let end = stretch.length
-  while (end > 0 && '.,:/-'.includes(stretch[end - 1]!)) end--
-  return [...(end > 0 ? [stretch.slice(0, end)] : []), ...stretch.slice(end)]
-}
-
-/**
- * The order in which the words of a line stand on paper from left to right: the Unicode bidirectional algorithm
- * (https://www.unicode.org/reports/tr9/) for two levels, word by word.
- */
-export function visualOrder(words: { direction: Direction }[], isFromRight: boolean): number[] {
-  const against = isFromRight ? 'left to right' : 'right to left'
-  const order: number[] = []
-  for (let at = 0; at < words.length; at++) {
-    let last = at
-    if (words[at]!.direction === against)
-      for (let next = at; next < words.length && isFor(against, words[next]!); next++) if (words[next]!.direction === against) last = next
-    const stretch = Array.from({ length: last - at + 1 }, (_, step) => at + step)
-    order.push(...stretch.reverse())
-    at = last
+/** The order of a paragraph's letters on paper, by the Unicode bidirectional algorithm (https://www.unicode.org/reports/tr9/). */
+export function orderOf(paragraph: string) {
+  const embedding = bidi.getEmbeddingLevels(paragraph)
+  return {
+    isFromRight: isFromRight(embedding.paragraphs[0] ?? { level: 0 }),
+    /** The runs of a line from left to right. */
+    runsOf(start: number, end: number): Run[] {
+      const places = Array.from({ length: end - start }, (_, at) => start + at)
+      // Not getReorderedIndices, which goes through the whole paragraph for each line.
+      for (const [from = 0, to = 0] of bidi.getReorderSegments(paragraph, embedding, start, end - 1))
+        for (const [step, place] of places
+          .slice(from - start, to - start + 1)
+          .reverse()
+          .entries())
+          places[from - start + step] = place
+      const runs: Run[] = []
+      for (const at of places) {
+        const level = embedding.levels[at] ?? 0
+        const last = runs.at(-1)
+        if (last?.level === level && at === last.end) last.end++
+        else if (last?.level === level && at === last.start - 1) last.start--
+        else runs.push({ start: at, end: at + 1, level })
+      }
+      return runs
+    },
   }
-  return isFromRight ? order.reverse() : order
 }
+export type Order = ReturnType<typeof orderOf>
 
-const isFor = (wanted: Direction, { direction }: { direction: Direction }) => direction === wanted || direction === 'neither'
+/** Joiners and marks belong to the letters around them. A font turns the letters of a stretch around by itself. */
+const stretches = new RegExp(String.raw`(?:(?!\p{N})[${rightToLeft}\p{M}\u200c\u200d])+|[^]`, 'gu')
+
+/** A text read from right to left, in stretches as they stand on paper from left to right. */
+export const asSeen = (text: string) =>
+  (text.match(stretches) ?? []).reverse().map((stretch) => (stretch.length === 1 && bidi.getMirroredCharacter(stretch)) || stretch)

@@ -1,12 +1,17 @@
+import LineBreaker from 'linebreak'
+
 import type { FontName, Style, Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { asSeen, directionOf, type Direction } from './script.ts'
+import { asSeen, hasRightToLeft } from './script.ts'
 
 /** Letters of one font, side by side. */
 export type Piece = { text: string; font: FontName; width: number }
 
-/** What stands between two spaces. `actual`: what it says, where its letters on paper do not say it by themselves. `isCut`: it goes on in the next line. */
-export type Word = { text: string; pieces: Piece[]; width: number; direction: Direction; actual?: string; isCut?: boolean }
+/**
+ * What a line holds whole, from `start` in its paragraph. `actual`: what it says, where its letters on paper do not say it by themselves.
+ * `isGlued`: no space follows, so that it goes on in the next word.
+ */
+export type Word = { text: string; start: number; pieces: Piece[]; width: number; actual?: string; isGlued?: boolean }
 
 /** Shown for a letter that no font has: its place is seen, and a screen reader or a copy has the letter. */
 const unknownLetter = '□'
@@ -17,24 +22,42 @@ const spaces = /[^\S\u00a0\u202f]+/
 const isReordered = /[\u0900-\u109f\u1780-\u17ff]/
 const isPlain = /^[\x21-\x7e\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u20ac]*$/
 
-/** The words of one paragraph. */
-export const wordsOf = (paragraph: string, style: Style, typeface: Typeface): Word[] =>
+/** A paragraph with one space where there were several, or others. */
+export const withSingleSpaces = (paragraph: string) =>
   paragraph
     .split(spaces)
     .filter((text) => text !== '')
-    .map((text) => wordOf(text, style, typeface))
+    .join(' ')
 
-export function wordOf(text: string, { size, isBold = false }: Style, typeface: Typeface): Word {
-  const font = isPlain.test(text) ? typeface.fontFor(text, isBold) : undefined
-  if (font)
-    return { text, pieces: [pieceOf(text, font, size, typeface)], width: typeface.widthOf(text, font, size), direction: 'left to right' }
-  const direction = directionOf(text)
-  const seen = direction === 'right to left' ? asSeen(text) : [text]
-  const pieces = seen.flatMap((stretch) => piecesOf(stretch, isBold, typeface)).map(({ text, font }) => pieceOf(text, font, size, typeface))
-  const isAsWritten = direction !== 'right to left' && !isReordered.test(text) && pieces.map((piece) => piece.text).join('') === text
-  const width = pieces.reduce((sum, piece) => sum + piece.width, 0)
-  return { text, pieces, width, direction, ...(!isAsWritten && { actual: text }) }
+/** The words of one paragraph, and the parts of a word between which a line may break. */
+export function wordsOf(paragraph: string, style: Style, typeface: Typeface): Word[] {
+  const breaker = new LineBreaker(paragraph)
+  const words: Word[] = []
+  let start = 0
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    const text = paragraph.slice(start, next.position)
+    const word = text.replace(/ +$/, '')
+    words.push({ ...wordOf(word, start, style, typeface), isGlued: word === text && next.position < paragraph.length })
+    start = next.position
+  }
+  return words
 }
+
+function wordOf(text: string, start: number, { size, isBold = false }: Style, typeface: Typeface): Word {
+  const font = isPlain.test(text) ? typeface.fontFor(text, isBold) : undefined
+  if (font) return { text, start, pieces: [pieceOf(text, font, size, typeface)], width: typeface.widthOf(text, font, size) }
+  const pieces = lettersOf(text, false, { size, isBold }, typeface)
+  const isAsWritten = !hasRightToLeft(text) && !isReordered.test(text) && pieces.map((piece) => piece.text).join('') === text
+  return { text, start, pieces, width: widthOf(pieces), ...(!isAsWritten && { actual: text }) }
+}
+
+const widthOf = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + piece.width, 0)
+
+/** Letters that are read one way, as they stand on paper from left to right. */
+export const lettersOf = (text: string, isFromRight: boolean, { size, isBold = false }: Omit<Style, 'colour'>, typeface: Typeface) =>
+  (isFromRight ? asSeen(text) : [text])
+    .flatMap((stretch) => piecesOf(stretch, isBold, typeface))
+    .map(({ text, font }) => pieceOf(text, font, size, typeface))
 
 const pieceOf = (text: string, font: FontName, size: number, typeface: Typeface): Piece => ({
   text,
@@ -49,9 +72,7 @@ function piecesOf(stretch: string, isBold: boolean, typeface: Typeface) {
     const seen = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     if (seen === '') continue
     const font = typeface.fontFor(seen, isBold)
-    const next = font
-      ? { text: directionOf(seen) === 'right to left' ? segment : seen, font }
-      : { text: unknownLetter, font: 'wide' as const }
+    const next = font ? { text: hasRightToLeft(seen) ? segment : seen, font } : { text: unknownLetter, font: 'wide' as const }
     const last = runs.at(-1)
     if (last?.font === next.font) last.text += next.text
     else runs.push(next)
@@ -62,15 +83,14 @@ function piecesOf(stretch: string, isBold: boolean, typeface: Typeface) {
 /** A word too long for a line, in parts that are not. */
 export function brokenWord(word: Word, width: number, style: Style, typeface: Typeface): Word[] {
   const parts: Word[] = []
-  let [part, partWidth] = ['', 0]
-  for (const { segment } of clusters.segment(word.text)) {
-    const segmentWidth = wordOf(segment, style, typeface).width
-    if (part !== '' && partWidth + segmentWidth > width) {
-      parts.push({ ...wordOf(part, style, typeface), isCut: true })
-      ;[part, partWidth] = ['', 0]
+  let [from, partWidth] = [0, 0]
+  for (const { segment, index } of clusters.segment(word.text)) {
+    const segmentWidth = wordOf(segment, 0, style, typeface).width
+    if (index > from && partWidth + segmentWidth > width) {
+      parts.push({ ...wordOf(word.text.slice(from, index), word.start + from, style, typeface), isGlued: true })
+      ;[from, partWidth] = [index, 0]
     }
-    part += segment
     partWidth += segmentWidth
   }
-  return [...parts, wordOf(part, style, typeface)]
+  return [...parts, { ...wordOf(word.text.slice(from), word.start + from, style, typeface), isGlued: word.isGlued ?? false }]
 }
