@@ -15,6 +15,20 @@ const patientEnhancement = join(import.meta.dirname, 'web/patient/enhance.ts')
 /** They start with these, and the staff app without. */
 const ofOtherPages = /\/web\/(sign-in|patient)\/|\/@simplewebauthn\//
 
+/** What screens share, in a few files of some size: fifty small ones would take as many requests. */
+const shared: [string, RegExp][] = [
+  // Tables, filters, menus and messages: nearly every screen has some of them.
+  [
+    'parts',
+    /\/web\/(ui\/(?!Combo|ConfirmDialog|DateField|Dialog|FileDrop|SearchCombo|Tooltip|LineChart|TrendChart|BarTable)|staff\/lists\/)|\/domain\/(counted|nhs-number|specialties)\.|@tanstack\/react-query/,
+  ],
+  ['dialog', /\/web\/ui\/(Confirm)?Dialog\.tsx/],
+  ['fields', /\/web\/staff\/(use-fields|FieldsForm)\.tsx?/],
+  ['combo', /\/web\/ui\/(SearchCombo|ComboBox)\.tsx/],
+  // The worklist, of which other screens show parts.
+  ['requests', /\/web\/staff\/requests\/(RequestsPage|StatusBadge|live\/(?!Shortcuts)|worklist\/(?!DateRange))/],
+]
+
 /** The staff app, and the few lines of script that patients' and sign-in pages can do without. */
 export default defineConfig({
   root,
@@ -35,9 +49,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
       checks: { pluginTimings: false }, // of no use to whoever starts the product
-      // What every visit needs is one file: thirty small ones are four kilobytes more, each compressed by itself.
-      output: { codeSplitting: { groups: [{ name: 'staff', tags: ['$initial'], test: (id) => !ofOtherPages.test(id) }] } },
+      output: {
+        codeSplitting: {
+          // The first group that reaches a module has it, with all that it needs.
+          groups: [
+            // What every visit needs is one file: thirty small ones are four kilobytes more, each compressed by itself.
+            { name: 'staff', tags: ['$initial'], test: (id) => !ofOtherPages.test(id), priority: 9 },
+            ...shared.map(([name, test], index) => ({ name, test, priority: 8 - index })),
+          ],
+        },
+      },
       input: {
         staff: join(root, 'index.html'),
         passkey: passkeys,

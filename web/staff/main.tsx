@@ -60,4 +60,4 @@ async function open() {
   )
 }
 
-await open().catch(() => app.render(<NotReached />))
+void open().catch(() => app.render(<NotReached />))

@@ -10,11 +10,18 @@ type DisclosureProps = {
   align?: 'start' | 'end'
 }
 
-/** A sheet under a button at the right edge moves as far left as it takes to be seen whole. */
+/** A sheet under a button at the right edge moves as far left as it takes to be seen whole, also when its content comes later. */
 function keepInside(sheet: HTMLDivElement | null) {
   if (!sheet) return
-  const beyond = sheet.getBoundingClientRect().right - (document.documentElement.clientWidth - 8)
-  if (beyond > 0) sheet.style.translate = `${-beyond}px`
+  const move = () => {
+    sheet.style.translate = ''
+    const beyond = sheet.getBoundingClientRect().right - (document.documentElement.clientWidth - 8)
+    if (beyond > 0) sheet.style.translate = `${-beyond}px`
+  }
+  const watcher = new ResizeObserver(move)
+  watcher.observe(sheet)
+  move()
+  return () => watcher.disconnect()
 }
 
 /**

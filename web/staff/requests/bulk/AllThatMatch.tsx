@@ -3,8 +3,6 @@ import { Button } from '#web/ui/Button.tsx'
 
 import type { Selected } from './use-selection.ts'
 
-import './bulk.scss'
-
 const said = (count: number) => count.toLocaleString('en-GB')
 
 /** Ticking a whole page offers everything that the filters match, on all pages. */

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import type { BulkAct } from '#domain/bulk-change.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -10,9 +11,10 @@ import { notify } from '#web/ui/notify.ts'
 
 import { AllThatMatch } from './AllThatMatch.tsx'
 import { bulkWords } from './bulk-acts.ts'
-import { BulkAllDialog } from './BulkAllDialog.tsx'
-import { BulkDialog } from './BulkDialog.tsx'
 import type { Selected } from './use-selection.ts'
+
+const BulkAllDialog = lazy(async () => ({ default: (await import('./BulkAllDialog.tsx')).BulkAllDialog }))
+const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
 
 const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
 
@@ -62,12 +64,20 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
         />
       </BulkBar>
       <AllThatMatch selection={selection} total={total} />
-      {act && isAll && (
-        <BulkAllDialog key={act} act={act} filters={list.query.filters ?? {}} onBegun={selection.clear} onClose={() => setAct(undefined)} />
-      )}
-      {act && !isAll && (
-        <BulkDialog key={act} act={act} requests={selection.requests} onDone={selection.remove} onClose={() => setAct(undefined)} />
-      )}
+      <Suspense>
+        {act && isAll && (
+          <BulkAllDialog
+            key={act}
+            act={act}
+            filters={list.query.filters ?? {}}
+            onBegun={selection.clear}
+            onClose={() => setAct(undefined)}
+          />
+        )}
+        {act && !isAll && (
+          <BulkDialog key={act} act={act} requests={selection.requests} onDone={selection.remove} onClose={() => setAct(undefined)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -31,8 +31,9 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
   let fresh: ReadonlySet<string> = new Set()
   let heard: { at: number; ids: readonly string[] | null }[] = []
   const due = { ids: new Set<string>(), all: false, whole: false }
-  let [wholeAt, isLooking, isOver] = [0, false, false]
+  let [loadedAt, wholeAt, isLooking, isOver] = [0, 0, false, false]
   let timer: ReturnType<typeof setTimeout> | undefined
+  let laterLook: ReturnType<typeof setTimeout> | undefined
 
   function apply(matching: readonly RequestSummary[], others: readonly RequestSummary[], whole?: Answer) {
     const known = answer()
@@ -101,6 +102,13 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
   }
 
   function hear(ids: readonly string[] | null) {
+    const lookIn = loadedAt + waits.whole - Date.now()
+    // The stream has just opened and the list is as new: what may have changed in between is looked for when the list is due again.
+    if (!ids && lookIn > 0) {
+      clearTimeout(laterLook)
+      laterLook = setTimeout(() => hear(null), lookIn)
+      return
+    }
     heard.push({ at: Date.now(), ids })
     // A list that is open all day hears of many: of so many, each may be new.
     if (heard.length > mostHeard) heard = [{ at: Date.now(), ids: null }]
@@ -116,6 +124,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
   return {
     /** The list was loaded anew. What changed while it was on its way may not be in it. */
     reloaded() {
+      if (answer()) loadedAt = Date.now()
       ;[marks, fresh] = [new Map(), new Set()]
       const crossing = heard.filter(({ at }) => at > Date.now() - waits.crossing)
       heard = []
@@ -124,6 +133,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     stop() {
       isOver = true
       clearTimeout(timer)
+      clearTimeout(laterLook)
       stop()
       document.removeEventListener('visibilitychange', onVisible)
     },

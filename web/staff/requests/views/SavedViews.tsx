@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import type { SavedView } from '#contract/saved-views.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -10,12 +10,11 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { ManageViewsDialog } from './ManageViewsDialog.tsx'
-import { SaveViewDialog } from './SaveViewDialog.tsx'
 import { useChangeViews, useViews } from './use-views.ts'
 import { isShown, searchOf, shownBy } from './view-state.ts'
 
-import './views.scss'
+const ManageViewsDialog = lazy(async () => ({ default: (await import('./ManageViewsDialog.tsx')).ManageViewsDialog }))
+const SaveViewDialog = lazy(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
 
 const hrefOf = (view: SavedView) => pathTo('requestsList', {}, searchOf(view))
 
@@ -70,8 +69,10 @@ export function SavedViews({ list }: { list: Worklist }) {
           </div>
         )}
       </Disclosure>
-      {asked === 'save' && <SaveViewDialog shown={shownBy(list)} onClose={() => setAsked(undefined)} />}
-      {asked === 'manage' && <ManageViewsDialog views={views} onClose={() => setAsked(undefined)} />}
+      <Suspense>
+        {asked === 'save' && <SaveViewDialog shown={shownBy(list)} onClose={() => setAsked(undefined)} />}
+        {asked === 'manage' && <ManageViewsDialog views={views} onClose={() => setAsked(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { addDays, dateOf } from '#domain/dates.ts'
-import { checkDays, paddedDays } from '#web/staff/days.ts'
-import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { useFields } from '#web/staff/use-fields.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { DateField } from '#web/ui/DateField.tsx'
+import { lazy, Suspense } from 'react'
+
 import { Disclosure } from '#web/ui/Disclosure.tsx'
-import { Row, Stack } from '#web/ui/Layout.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+const DateRange = lazy(async () => ({ default: (await import('./DateRange.tsx')).DateRange }))
 
 type DateFilterProps = { label: string; from: string; to: string; onChange: (from: string, to: string) => void }
 
@@ -14,62 +12,16 @@ export function DateFilter({ label, from, to, onChange }: DateFilterProps) {
   return (
     <Disclosure label={label} className={from || to ? 'filter-menu filter-menu--active' : 'filter-menu'}>
       {(close) => (
-        <DateRange
-          {...{ from, to }}
-          onChoose={(...range) => {
-            onChange(...range)
-            close()
-          }}
-        />
+        <Suspense fallback={<Spinner />}>
+          <DateRange
+            {...{ from, to }}
+            onChoose={(...range) => {
+              onChange(...range)
+              close()
+            }}
+          />
+        </Suspense>
       )}
     </Disclosure>
-  )
-}
-
-const today = () => dateOf(new Date())
-
-const presets = [
-  { label: 'Today', days: 0 },
-  { label: 'Last 7 days', days: 6 },
-  { label: 'Last 30 days', days: 29 },
-]
-
-function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose: (from: string, to: string) => void }) {
-  const fields = useFields({
-    id: 'days',
-    initial: { from, to },
-    check: (typed) => checkDays(typed, 'Enter a day after the first.'),
-  })
-  return (
-    <div className="date-filter">
-      <Stack>
-        <Row>
-          {presets.map(({ label, days }) => (
-            <Button key={label} size="sm" onClick={() => onChoose(addDays(today(), -days), today())}>
-              {label}
-            </Button>
-          ))}
-        </Row>
-        <FieldsForm
-          fields={fields}
-          submitLabel="Show these days"
-          onSave={(typed) => {
-            const days = paddedDays(typed)
-            onChoose(days.from, days.to)
-          }}
-          isInDialog
-          actions={
-            (from || to) && (
-              <Button kind="link" onClick={() => onChoose('', '')}>
-                Any day
-              </Button>
-            )
-          }
-        >
-          <DateField label="From" {...fields.chosen('from')} />
-          <DateField label="To" {...fields.chosen('to')} />
-        </FieldsForm>
-      </Stack>
-    </div>
   )
 }

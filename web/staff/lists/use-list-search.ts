@@ -1,0 +1,69 @@
+import { useMatch, useRouter, useSearch } from '@tanstack/react-router'
+
+import type { Sort } from '#web/ui/data-table.ts'
+
+import { keepPageSize, keptPageSize, type PageSize } from './kept-page-size.ts'
+import {
+  fromSort,
+  listStateOf,
+  toSort,
+  writeListState,
+  type AnyDefaults,
+  type Choices,
+  type Filters,
+  type FilterValue,
+  type FiltersOf,
+  type ListDefinition,
+  type ListState,
+} from './list-search.ts'
+
+/** The state of a list, kept in the address: reload, share and back keep it (NAV-7). Only its page size is remembered beyond it. */
+export function useListSearch<F extends Filters, S extends string, C extends Choices<F>>(definition: ListDefinition<F, S, C>) {
+  const router = useRouter()
+  const screen: string = useMatch({ strict: false }).fullPath
+  const search = definition.read(useSearch({ strict: false }))
+  const defaults = definition as unknown as AnyDefaults // the same without the names of its filters
+  const kept = keptPageSize(screen, defaults.sizes)
+  const state = listStateOf(search, defaults, kept)
+  const filters = state.filters as FiltersOf<F, C> // the router read each by its default's type and its choices
+
+  const go = (change: (before: ListState<Filters>) => Partial<ListState<Filters>>, replace = false) =>
+    void router.navigate({
+      to: '.',
+      // What is not the list's stays. A change made before this one is drawn is not lost.
+      search: (before: Record<string, unknown>) => {
+        const { page: _page, cursor: _cursor, limit: _limit, sort: _sort, filters: _filters, ...others } = before
+        const size = keptPageSize(screen, defaults.sizes)
+        const last = listStateOf(definition.read(before), defaults, size)
+        return { ...others, ...writeListState({ ...last, ...change(last) }, defaults, size) }
+      },
+      replace,
+      resetScroll: false,
+    })
+  return {
+    page: state.page,
+    limit: state.limit,
+    sort: toSort(state.sort),
+    filters,
+    query: definition.queryOf(search, kept),
+    /** Whether any filter differs from its default. */
+    isFiltered: 'filters' in writeListState(state, defaults, kept),
+    /** With the cursor of the page that is shown, where it has one. */
+    setPage: (page: number, cursor?: string) => go(() => ({ page, cursor })),
+    setLimit: (limit: number) => {
+      keepPageSize(screen, limit)
+      go(() => ({ limit: limit as PageSize, page: 1 })) // the sizes on offer are page sizes
+    },
+    setSort: (sort: Sort) => go(() => ({ sort: fromSort(sort), page: 1 })),
+    /** Any value may be set: it is checked when it is read back. `replace` for what changes with every key, so that Back does not go through every letter. */
+    setFilters: (changed: { [K in keyof F]?: FilterValue }, { replace = false } = {}) =>
+      go((before) => ({ filters: { ...before.filters, ...changed }, page: 1 }), replace),
+    clearFilters: () => go(() => ({ filters: defaults.filters, page: 1 })),
+  }
+}
+
+/** What the list component needs of it. */
+export type List = Pick<
+  ReturnType<typeof useListSearch>,
+  'page' | 'limit' | 'sort' | 'isFiltered' | 'setPage' | 'setLimit' | 'setSort' | 'clearFilters'
+>

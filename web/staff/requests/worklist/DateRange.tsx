@@ -1,0 +1,55 @@
+import { addDays, dateOf } from '#domain/dates.ts'
+import { checkDays, paddedDays } from '#web/staff/days.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useFields } from '#web/staff/use-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
+
+const today = () => dateOf(new Date())
+
+const presets = [
+  { label: 'Today', days: 0 },
+  { label: 'Last 7 days', days: 6 },
+  { label: 'Last 30 days', days: 29 },
+]
+
+export function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose: (from: string, to: string) => void }) {
+  const fields = useFields({
+    id: 'days',
+    initial: { from, to },
+    check: (typed) => checkDays(typed, 'Enter a day after the first.'),
+  })
+  return (
+    <div className="date-filter">
+      <Stack>
+        <Row>
+          {presets.map(({ label, days }) => (
+            <Button key={label} size="sm" onClick={() => onChoose(addDays(today(), -days), today())}>
+              {label}
+            </Button>
+          ))}
+        </Row>
+        <FieldsForm
+          fields={fields}
+          submitLabel="Show these days"
+          onSave={(typed) => {
+            const days = paddedDays(typed)
+            onChoose(days.from, days.to)
+          }}
+          isInDialog
+          actions={
+            (from || to) && (
+              <Button kind="link" onClick={() => onChoose('', '')}>
+                Any day
+              </Button>
+            )
+          }
+        >
+          <DateField label="From" {...fields.chosen('from')} />
+          <DateField label="To" {...fields.chosen('to')} />
+        </FieldsForm>
+      </Stack>
+    </div>
+  )
+}
