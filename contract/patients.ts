@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { notificationMethods } from '#domain/notification.ts'
-import { admissionStatuses, patientFields, sexes, type PatientField } from '#domain/patient-rules.ts'
+import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
+import { patientFields, type PatientField } from '#domain/patient-rules.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'

@@ -1,16 +1,11 @@
 import { isIsoDate, yearsBefore } from './dates.ts'
 import { notificationMethods } from './notification.ts'
+import { admissionStatuses, sexes } from './patient-choices.ts'
 import { isPostcode } from './patient-match.ts'
 import { email, nhsNumber, olderThan, phone, required } from './validation/product-rules.ts'
 import { asText, firstError, isEmpty, type Rule } from './validation/rule.ts'
 import { one_of } from './validation/standard-rules.ts'
 import { oneLine } from './validation/text-rules.ts'
-
-export const sexes = ['male', 'female'] as const
-export type Sex = (typeof sexes)[number]
-
-export const admissionStatuses = ['', 'waiting', 'outpatient', 'admitted', 'discharged'] as const
-export type AdmissionStatus = (typeof admissionStatuses)[number]
 
 /** What a person can write about a patient, by the name it has on the wire, with its words. */
 export const patientFields = {
@@ -99,15 +94,6 @@ export function checkPatient(values: PatientValues, limits: PatientLimits) {
 /** Whoever is told that they must wait for a method's address is told at the address: changing one asks about the other. */
 export const fieldsAskedBy = (field: PatientField): readonly PatientField[] =>
   field === 'preferredMethod' ? ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress'] : [field]
-
-export const sexLabels: Record<Sex, string> = { male: 'Male', female: 'Female' }
-export const admissionStatusLabels: Record<AdmissionStatus, string> = {
-  '': 'Not known',
-  waiting: 'Waiting',
-  outpatient: 'Outpatient',
-  admitted: 'Admitted',
-  discharged: 'Discharged',
-}
 
 const addressFields = ['line1', 'line2', 'town', 'county', 'postcode'] as const
 

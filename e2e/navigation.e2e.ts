@@ -70,6 +70,7 @@ test('NAV-4 a new screen begins at its top, back and reload return to where the 
   await expect(link, 'the keyboard goes on where it was').toBeFocused()
 
   await page.route('**/patient?**', async (route) => {
+    await page.locator('.skeleton').first().waitFor()
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.continue()
   })

@@ -6,7 +6,7 @@ import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { normalisePostcode, type Identity } from '#domain/patient-match.ts'
 import { nameKeyOf } from '#domain/patient-name.ts'
-import type { Sex } from '#domain/patient-rules.ts'
+import type { Sex } from '#domain/patient-choices.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type KnownPatient = {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { Patient, patients } from '#contract/patients.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import type { AdmissionStatus, Sex } from '#domain/patient-rules.ts'
+import type { AdmissionStatus, Sex } from '#domain/patient-choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -6,6 +6,8 @@ import {
   notFound,
   redirect,
   useParams,
+  type AnyRouteMatch,
+  type Router,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
@@ -20,7 +22,9 @@ import { FrameError, ScreenError } from './errors/ScreenError.tsx'
 import { MainErrorPage } from './errors/MainErrorPage.tsx'
 import { UnauthorisedPage } from './errors/UnauthorisedPage.tsx'
 import { isScreenPath, screenPaths, startPath, styleguidePath, type ScreenName } from '#domain/screen-paths.ts'
+import { prefetch } from './prefetch.ts'
 import { screens } from './screens.ts'
+import { readSearch } from './searches.ts'
 import { Opening } from './shell/Opening.tsx'
 import { Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -54,8 +58,9 @@ const inside = createRoute({
   id: 'inside',
   component: Shell,
   errorComponent: FrameError,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches, cause, preload }) => {
     const holder = await requireHolder(context, location.href)
+    if (cause === 'enter' && !preload) beginScreen(matches.at(-1), { ...context, holder })
     await loadSession(context)
     return { holder }
   },
@@ -65,6 +70,14 @@ const letIn = (name: ScreenName, holder: Holder) => {
   const verdict = checkGuard(guardOf(name), holder)
   if (verdict === 'permission') throw redirect({ href: screenPaths.unauthorised, replace: true })
   if (verdict === 'role') throw redirect({ href: screenPaths.logout, replace: true })
+}
+
+/** Whoever opens the app waits for the screen's code and data while the session is asked for, not after it. */
+function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { holder: Holder }) {
+  const name = leaf?.staticData.screen
+  if (!name || checkGuard(guardOf(name), context.holder) !== 'ok' || !isScreenPath(leaf.pathname)) return
+  void screens[name]?.().catch(() => {}) // The screen's own route says that its code did not come.
+  prefetch(name, context, { search: leaf.search as Record<string, unknown>, params: leaf.params as Record<string, string> })
 }
 
 type Page = ComponentType<Record<string, string>>
@@ -90,22 +103,28 @@ const pageOf = async (load: () => Promise<unknown>) => {
   return Screen as Page // each screen takes the parameters of its own path
 }
 
-const pages = Object.entries(screens).map(([key, load]) => {
-  const name = key as ScreenName // the table's keys are the names
-  return createRoute({
+const screenRoute = <Name extends ScreenName>(name: Name, load: () => Promise<unknown>) =>
+  createRoute({
     getParentRoute: () => inside,
     path: screenPaths[name],
+    validateSearch: (search: Record<string, unknown>) => readSearch(name, search),
     staticData: { title: screenWords[name].title, screen: name },
     beforeLoad: ({ context, location }) => {
       letIn(name, context.holder)
       // A mistyped id leads nowhere. The server answers such an address with 404 by the same rule.
       if (!isScreenPath(location.pathname)) throw notFound()
     },
+    loader: ({ context, location, params, cause, preload }) => {
+      if (cause === 'enter' && !preload) prefetch(name, context, { search: location.search, params })
+    },
     component: lazyRouteComponent(async () => ({ default: withParams(await pageOf(load)) })),
     remountDeps: ({ params }) => params,
     pendingComponent,
   })
-})
+
+/** A route for each screen, under the name of the screen. */
+type ScreenRoutes = { [Name in Exclude<ScreenName, 'logout' | 'unauthorised'>]: ReturnType<typeof screenRoute<Name>> }
+const pages = Object.entries(screens).map(([name, load]) => screenRoute(name as ScreenName, load)) as unknown as ScreenRoutes // one for each name
 
 const outside = [
   createRoute({
@@ -134,12 +153,20 @@ const styleguide = createRoute({
   pendingComponent,
 })
 
+const routeTree = root.addChildren([start, inside.addChildren(pages), ...outside, styleguide])
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Router<typeof routeTree, 'never'>
+  }
+}
+
 export const openRouter = (deps: Deps) =>
   createRouter({
-    routeTree: root.addChildren([start, inside.addChildren(pages), ...outside, styleguide]),
+    routeTree,
     context: deps,
     parseSearch: (text) => readQueryString(text.replace(/^\?/, '')),
-    stringifySearch: (search) => (Object.keys(search).length > 0 ? `?${toQueryString(search)}` : ''),
+    stringifySearch: (search) => toQueryString(search).replace(/^(?=.)/, '?'),
     scrollRestoration: true,
     // An address with a slash too many is still an address.
     trailingSlash: 'never',

@@ -2,10 +2,7 @@ import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
-
-export const pageSizes = [10, 20, 50, 100] as const
-/** For a list that one works through. */
-export const longPageSizes = [...pageSizes, 200] as const
+import { pageSizes } from './page-sizes.ts'
 
 export type PaginationProps = {
   page: number

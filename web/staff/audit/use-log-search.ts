@@ -1,15 +1,13 @@
-import { auditEvents } from '#domain/audit-events.ts'
 import { isIsoDate } from '#domain/dates.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
-
-const noFilters = { eventType: [] as string[], from: '' as const, to: '' as const, memberId: '' as const }
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { auditList } from '#web/staff/searches.ts'
 
 const dayOf = (text: string) => (isIsoDate(text) ? text : undefined)
 const idOf = (text: string) => (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? text : undefined)
 
 /** The state of a log in the address; what makes no sense there is not asked for. */
 export function useLogSearch() {
-  const list = useListSearch({ sorts: [], filters: noFilters, choices: { eventType: auditEvents } })
+  const list = useListSearch(auditList)
   const { eventType, from, to, memberId } = list.filters
   const filters = {
     ...(eventType.length > 0 && { eventType }),

@@ -4,7 +4,8 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { exportList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -53,7 +54,7 @@ function useMyExports(query: Query) {
 
 /** The files one has asked for: how far each is, and those that can still be fetched. */
 export function ExportsPage() {
-  const list = useListSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
+  const list = useListSearch(exportList)
   const query = useMyExports(list.query)
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import { api } from '#web/api/client.ts'
@@ -53,14 +53,12 @@ export function FormPage({ id }: { id: string }) {
   return <Details form={form.data} />
 }
 
-type Search = { tab?: unknown; version?: unknown; submission?: unknown }
-
 function Details({ form }: { form: FormDetails }) {
   const { can } = useSession()
-  const search = useRouterState({ select: (state) => state.location.search as Search }) // whatever the address says: each is looked at before it is used
+  const search = useSearch({ from: '/inside/forms/details/$id' })
   const shown = (Object.keys(tabs) as Tab[]).filter((tab) => can('formRequest:read') || !answersTabs.includes(tab)) // the keys are the tabs
   const tab = shown.find((one) => one === search.tab) ?? 'preview'
-  const submissionId = typeof search.submission === 'string' ? search.submission : undefined
+  const submissionId = search.submission
   const hrefOf = (one: Tab) =>
     pathTo('formDetails', { id: form.id }, { tab: one, ...(one === 'submission' && submissionId && { submission: submissionId }) })
   return (
@@ -73,7 +71,7 @@ function Details({ form }: { form: FormDetails }) {
       />
       <Stack>
         <TabNav label="Form" current={tab} tabs={shown.map((one) => ({ id: one, label: tabs[one], href: hrefOf(one) }))} />
-        {tab === 'preview' && <VersionPreview form={form} version={Number(search.version) || undefined} />}
+        {tab === 'preview' && <VersionPreview form={form} version={search.version === 'draft' ? undefined : search.version} />}
         {tab === 'information' && (
           <Panel>
             <FormInformation form={form} />

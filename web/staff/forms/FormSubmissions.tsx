@@ -3,7 +3,8 @@ import { formatDate, formatDateTime } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { submissionList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Column } from '#web/ui/data-table.ts'
@@ -25,13 +26,12 @@ const columns: Column<FormResponse>[] = [
 
 /** Who has answered the form, newest first. */
 export function FormSubmissions({ formId }: { formId: string }) {
-  const list = useListSearch({ sort: '-submittedAt', sorts: ['submittedAt'], filters: {} })
-  const sort = list.query.sort === 'submittedAt' ? 'submittedAt' : '-submittedAt'
+  const list = useListSearch(submissionList)
   return (
     <ListPanel
       {...submissionListWords}
       list={list}
-      query={q(api.forms.listResponses, { params: { id: formId }, query: { ...list.query, sort } })}
+      query={q(api.forms.listResponses, { params: { id: formId }, query: list.query })}
       columns={columns}
       rowId={({ id }) => id}
       rowHref={({ id }) => pathTo('formDetails', { id: formId }, { tab: 'submission', submission: id })}

@@ -4,7 +4,8 @@ import type { FormSummary } from '#contract/form-records.ts'
 import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { formList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -30,12 +31,7 @@ const stateOptions = [
 
 export function FormsPage() {
   const { can } = useSession()
-  const list = useListSearch({
-    sort: '-updatedAt',
-    sorts: ['title', 'updatedAt', 'version'],
-    filters: { search: '', type: [] as string[], published: '', archived: false },
-    choices: { type: formTypeNames, published: ['true', 'false'] },
-  })
+  const list = useListSearch(formList)
   const actions = useActionsColumn()
   const create = can('form:create') && (
     <ButtonLink kind="primary" href={pathTo('formCreate')}>

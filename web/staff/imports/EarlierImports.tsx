@@ -1,10 +1,10 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { importStatuses } from '#domain/import-job.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { importList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -24,7 +24,7 @@ const columns: Column<ImportJob>[] = [
 ]
 
 export function EarlierImports() {
-  const list = useListSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: { status: '' }, choices: { status: importStatuses } })
+  const list = useListSearch(importList)
   return (
     <LabelledSection label={importListWords.label} size="lg">
       <ListPanel

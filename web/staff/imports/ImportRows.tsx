@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { reopenOutcomes, revertOutcomes } from '#domain/import-decisions.ts'
-import { importOutcomes, importVerdicts } from '#domain/import-job.ts'
+import type { ImportVerdict } from '#domain/import-job.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { importRowList } from '#web/staff/searches.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { TabNav } from '#web/ui/TabNav.tsx'
@@ -21,13 +21,7 @@ const nobody: ReadonlySet<string> = new Set()
 
 /** Every row of the file with its verdict, everything wrong with it in words, and what is to become of it. */
 export function ImportRows({ job }: { job: ImportJob }) {
-  const list = useListSearch({
-    limit: 20,
-    sort: 'rowNumber',
-    sorts: ['rowNumber'],
-    filters: { verdict: '', problem: '', outcome: '', reverted: '', reopened: '', text: '' },
-    choices: { verdict: importVerdicts, outcome: importOutcomes, reverted: revertOutcomes, reopened: reopenOutcomes },
-  })
+  const list = useListSearch(importRowList)
   const [selected, setSelected] = useState(nobody)
   const found = useListPage({
     ...q(api.imports.rows, { params: { id: job.id }, query: list.query }),
@@ -60,7 +54,7 @@ export function ImportRows({ job }: { job: ImportJob }) {
 }
 
 function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
-  const to = (verdict?: string) => pathTo('requestImportDetails', { id: job.id }, verdict ? { filters: { verdict } } : undefined)
+  const to = (verdict?: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, verdict ? { filters: { verdict } } : undefined)
   return (
     <TabNav
       label="Check"

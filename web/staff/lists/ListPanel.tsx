@@ -13,7 +13,7 @@ import { isPastEnd, Pagination, PastEnd, type PaginationProps } from '#web/ui/Pa
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import type { List } from './list-search.ts'
+import type { List } from './use-list-search.ts'
 import { listWords } from './words.ts'
 
 /** One page of rows, as every list of the API answers it. */

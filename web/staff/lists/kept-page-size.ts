@@ -1,7 +1,4 @@
-import { pageSizes, type longPageSizes } from '#web/ui/Pagination.tsx'
-
-export type PageSize = (typeof longPageSizes)[number]
-export const toPageSize = (text: unknown, sizes: readonly PageSize[] = pageSizes) => sizes.find((size) => String(size) === String(text))
+import { toPageSize, type PageSize } from '#web/ui/page-sizes.ts'
 
 /** By the pattern of the screen's address, which names nobody; forgotten with all of local storage on signing out (UI-4). */
 const keyOf = (screen: string) => `formward.page-size:${screen}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readQueryString, toQueryString } from '#web/api/query-string.ts'
 
-import { askedFor, readListState, writeListState } from './list-state.ts'
+import { askedFor, listStateOf, readListSearch, writeListState } from './list-search.ts'
 
 const defaults = {
   limit: 10,
@@ -12,7 +12,7 @@ const defaults = {
   choices: { status: ['unopened', 'opened'] },
 } as const
 
-const read = (address: string) => readListState(readQueryString(address), defaults)
+const read = (address: string) => listStateOf(readListSearch(readQueryString(address), defaults), defaults)
 const untouched = { page: 1, limit: 10, sort: '-createdAt', filters: { search: '', archived: false, status: [], open: ['yes'], age: 0 } }
 
 test('NAV-7 an address without a word means the defaults, and the defaults leave the address empty', () => {
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('UI-4 the page size that is kept counts where the address says none, and an address that differs from it says so', () => {
-  const readKept = (address: string) => readListState(readQueryString(address), defaults, 50)
+  const readKept = (address: string) => listStateOf(readListSearch(readQueryString(address), defaults), defaults, 50)
   expect(readKept('').limit).toBe(50)
   expect(readKept('limit=10').limit).toBe(10)
   expect(readKept('limit=7').limit).toBe(50)

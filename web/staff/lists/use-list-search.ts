@@ -1,12 +1,11 @@
 import { useMatch, useRouter, useSearch } from '@tanstack/react-router'
 
 import type { Sort } from '#web/ui/data-table.ts'
+import type { PageSize } from '#web/ui/page-sizes.ts'
 
-import { keepPageSize, keptPageSize, type PageSize } from './kept-page-size.ts'
+import { keepPageSize, keptPageSize } from './kept-page-size.ts'
 import {
-  fromSort,
   listStateOf,
-  toSort,
   writeListState,
   type AnyDefaults,
   type Choices,
@@ -17,10 +16,15 @@ import {
   type ListState,
 } from './list-search.ts'
 
+const toSort = (text: string | undefined): Sort | undefined =>
+  text === undefined ? undefined : { by: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'desc' : 'asc' }
+export const fromSort = ({ by, direction }: Sort) => (direction === 'desc' ? `-${by}` : by)
+
 /** The state of a list, kept in the address: reload, share and back keep it (NAV-7). Only its page size is remembered beyond it. */
 export function useListSearch<F extends Filters, S extends string, C extends Choices<F>>(definition: ListDefinition<F, S, C>) {
   const router = useRouter()
   const screen: string = useMatch({ strict: false }).fullPath
+  // A screen with tabs has several lists: these are the parameters of this one.
   const search = definition.read(useSearch({ strict: false }))
   const defaults = definition as unknown as AnyDefaults // the same without the names of its filters
   const kept = keptPageSize(screen, defaults.sizes)
@@ -35,7 +39,7 @@ export function useListSearch<F extends Filters, S extends string, C extends Cho
         const { page: _page, cursor: _cursor, limit: _limit, sort: _sort, filters: _filters, ...others } = before
         const size = keptPageSize(screen, defaults.sizes)
         const last = listStateOf(definition.read(before), defaults, size)
-        return { ...others, ...writeListState({ ...last, ...change(last) }, defaults, size) }
+        return { ...others, ...writeListState({ ...last, ...change(last) }, defaults, size) } as Record<string, never> // checked by the router as it is read back
       },
       replace,
       resetScroll: false,

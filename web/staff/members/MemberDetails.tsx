@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 
 import type { Member } from '#contract/member-records.ts'
 import { MemberLog } from '#web/staff/audit/MemberLog.tsx'
@@ -29,7 +29,7 @@ type MemberDetailsProps = {
 /** A member of one's own organisation, or, for those who run the system, of any. */
 export function MemberDetails({ organisationId, member, manageHref, tabHref }: MemberDetailsProps) {
   const { can } = useSession()
-  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const search = useSearch({ strict: false })
   const shown = (Object.keys(tabs) as Tab[]).filter((tab) => tab === 'details' || can(needs[tab])) // the keys are the tabs
   const tab = shown.find((one) => one === search.tab) ?? 'details'
   return (

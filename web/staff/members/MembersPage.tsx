@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -17,7 +17,7 @@ const tabs = [
 
 export function MembersPage() {
   const { member, can } = useSession()
-  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const search = useSearch({ from: '/inside/users' })
   const tab = search.tab === 'wards' && can('ward:read') ? 'wards' : 'users'
   return (
     <>

@@ -1,8 +1,7 @@
 import type { Member } from '#contract/member-records.ts'
 import { roleLabel, roles } from '#domain/roles.ts'
-import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { memberList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
@@ -10,6 +9,7 @@ import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 
 import { memberColumns } from './member-columns.tsx'
+import { memberPage } from './member-page.ts'
 import { memberListWords } from './words.ts'
 
 type MembersTableProps = {
@@ -21,14 +21,8 @@ const roleOptions = roles.map((value) => ({ value, label: roleLabel(value) }))
 
 /** The members of one organisation; its state lives in the address. */
 export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
-  const list = useListSearch({
-    sort: 'lastName',
-    sorts: ['lastName', 'emailAddress', 'role', 'lastLoginAt', 'createdAt'],
-    filters: { search: '', role: [], clinician: false, removed: false },
-    choices: { role: roles },
-  })
+  const list = useListSearch(memberList)
   const { search, role, clinician, removed } = list.filters
-  const asked = { search, ...(role.length > 0 && { role }), ...(clinician && { clinician }), ...(!removed && { active: true }) }
   const chips = role.map((one) => ({
     id: one,
     label: roleLabel(one),
@@ -50,7 +44,7 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
       <ListPanel
         {...memberListWords}
         list={list}
-        query={q(api.members.list, { params: { id: organisationId }, query: { ...list.query, filters: asked } })}
+        query={memberPage(organisationId, list.query)}
         columns={memberColumns}
         rowId={({ id }) => id}
         rowHref={rowHref}

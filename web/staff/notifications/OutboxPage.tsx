@@ -7,7 +7,8 @@ import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus } from '#web/api/refusal.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { outboxList } from '#web/staff/searches.ts'
 import { ListCards, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -25,7 +26,7 @@ const methodOptions = notificationMethods.map((value) => ({ value, label: method
 
 /** The messages that were kept instead of being sent. In the demonstration their links work: this is how to try the patient pages. */
 export function OutboxPage() {
-  const list = useListSearch({ sorts: ['createdAt'], filters: { search: '', method: '' }, choices: { method: notificationMethods } })
+  const list = useListSearch(outboxList)
   const { filters, setFilters } = list
   const { config } = useRouteContext({ from: '/inside' })
   const found = useListPage({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 
 import { isCustomisable } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
@@ -19,7 +19,7 @@ import { emptyWords } from './template-words.ts'
 export function TemplateCreatePage() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const from = useRouterState({ select: ({ location }) => textOf((location.search as Record<string, unknown>)['from']) })
+  const { from = '' } = useSearch({ from: '/inside/notifications/template/create' })
   const model = useQuery({ ...q(api.notificationTemplates.get, { params: { id: from } }), enabled: from !== '' })
   const create = useMutation({
     mutationFn: api.notificationTemplates.create,
@@ -51,5 +51,3 @@ export function TemplateCreatePage() {
     </>
   )
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -8,7 +8,8 @@ import {
 } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { templateList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -31,11 +32,7 @@ const typeOptions = templateTypes.map((value) => ({ value, label: templateTypeLa
 export function TemplatesPage() {
   const { can } = useSession()
   const whyNotSent = useWhyNotSent()
-  const list = useListSearch({
-    sorts: ['category', 'method', 'type', 'description', 'updatedAt'],
-    filters: { search: '', category: '', method: '', type: '' },
-    choices: { category: notificationCategories, method: notificationMethods, type: templateTypes },
-  })
+  const list = useListSearch(templateList)
   const { filters, setFilters } = list
   const create = can('template:create') && (
     <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate')}>

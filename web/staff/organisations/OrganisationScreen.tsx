@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext, useRouterState } from '@tanstack/react-router'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
 
 import type { Organisation } from '#contract/organisations.ts'
 import { api } from '#web/api/client.ts'
@@ -52,7 +52,7 @@ type ManageProps = Omit<OrganisationScreenProps, 'id' | 'title'> & { organisatio
 
 function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
   const { config } = useRouteContext({ from: '/inside' })
-  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const search = useSearch({ strict: false })
   const hidden: unknown[] = [...(isOwn ? ['users', 'log'] : []), !config.flags.pepLinks && 'pep']
   const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden.includes(tab)) // the keys are the tabs
   const current = tabs.find((tab) => tab === search.tab) ?? 'details'

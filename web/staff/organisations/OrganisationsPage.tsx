@@ -2,7 +2,8 @@ import type { Organisation } from '#contract/organisations.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { organisationList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -32,11 +33,7 @@ const create = (
 )
 
 export function OrganisationsPage() {
-  const list = useListSearch({
-    sort: 'name',
-    sorts: ['name', 'odsCode', 'createdAt', 'totalPatients', 'totalMembers'],
-    filters: { search: '' },
-  })
+  const list = useListSearch(organisationList)
   return (
     <>
       <PageHeader title="Organisation List" actions={create} />

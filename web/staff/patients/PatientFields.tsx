@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
-import { admissionStatuses, admissionStatusLabels, patientFields, sexes, sexLabels, type PatientField } from '#domain/patient-rules.ts'
+import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
+import { patientFields, type PatientField } from '#domain/patient-rules.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { DateField } from '#web/ui/DateField.tsx'

@@ -1,6 +1,7 @@
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
-import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-rules.ts'
-import type { FilterValue, FiltersOf } from '#web/staff/lists/list-state.ts'
+import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
+import type { FiltersIn, FilterValue } from '#web/staff/lists/list-search.ts'
+import type { patientList } from '#web/staff/searches.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
@@ -9,31 +10,14 @@ import { Select } from '#web/ui/Select.tsx'
 
 import { useWardOptions } from './wards.ts'
 
-export const noFilters = {
-  search: '' as const,
-  sex: [] as string[],
-  wardId: [] as string[],
-  method: [] as string[],
-  admissionStatus: [] as string[],
-  hasOpenRequest: '' as const,
-  archived: false,
-}
-type Filters = FiltersOf<typeof noFilters, typeof filterChoices>
+type Filters = FiltersIn<typeof patientList>
 type Several = 'sex' | 'wardId' | 'method' | 'admissionStatus'
 
 const openOptions = [
   { value: 'true', label: 'With open forms' },
   { value: 'false', label: 'Without open forms' },
 ]
-// Not known is kept as nothing, and nothing cannot be asked for in an address.
 const knownStatuses = admissionStatuses.filter((status) => status !== '')
-
-export const filterChoices = {
-  sex: sexes,
-  method: notificationMethods,
-  admissionStatus: knownStatuses,
-  hasOpenRequest: ['true', 'false'] as const,
-}
 
 type PatientFiltersProps = {
   filters: Filters

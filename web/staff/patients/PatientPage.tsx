@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 
 import type { Patient } from '#contract/patients.ts'
 import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
@@ -49,7 +49,7 @@ const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
 
 function Details({ patient }: { patient: Patient }) {
   const { can } = useSession()
-  const search = useRouterState({ select: (state) => state.location.search as { tab?: unknown } }) // whatever the address says
+  const search = useSearch({ from: '/inside/patients/$id' })
   const tabs = tabsOf(patient, can('log:read'))
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
   const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient

@@ -6,7 +6,8 @@ import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { patientRequestList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
@@ -45,7 +46,7 @@ function Status({ request }: { request: RequestSummary }) {
 
 /** The patient's forms: everything they were ever asked. */
 export function PatientRequests({ patient: { id, mayBeContacted, archived } }: { patient: Patient }) {
-  const list = useListSearch({ sort: '-createdAt', sorts: ['status', 'specialty', 'createdAt', 'submittedAt'], filters: {} })
+  const list = useListSearch(patientRequestList)
   const query = { ...list.query, filters: { patientId: id } }
   return (
     <LabelledSection label="Forms">

@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/patients.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
-import { admissionStatusLabels, sexLabels } from '#domain/patient-rules.ts'
+import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'

@@ -1,6 +1,7 @@
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { patientList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -8,14 +9,13 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { patientColumns } from './patient-columns.tsx'
-import { filterChoices, noFilters, PatientFilters } from './PatientFilters.tsx'
+import { PatientFilters } from './PatientFilters.tsx'
 import { patientListWords } from './words.ts'
 
 const { labelOfArchived, ...words } = patientListWords
-const sorts = ['lastName', 'dateOfBirth', 'nhsNumber', 'createdAt'] as const
 
 export function PatientsPage() {
-  const list = useListSearch({ sort: 'lastName', sorts, filters: noFilters, choices: filterChoices })
+  const list = useListSearch(patientList)
 
   return (
     <>

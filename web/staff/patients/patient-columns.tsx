@@ -2,7 +2,7 @@ import type { Patient } from '#contract/patients.ts'
 import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
-import { sexLabels } from '#domain/patient-rules.ts'
+import { sexLabels } from '#domain/patient-choices.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 

@@ -7,7 +7,8 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { ExportEverywhereDialog } from '#web/staff/exports/ExportEverywhereDialog.tsx'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { reportList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -43,12 +44,7 @@ const isUnderway = ({ status }: Report) => status === 'created' || status === 'g
 
 export function ReportsPage() {
   const [open, setOpen] = useState<'report' | 'export'>()
-  const list = useListSearch({
-    sort: '-createdAt',
-    sorts: ['createdAt', 'month', 'type', 'status'],
-    filters: { type: [] as string[], status: [] as string[] },
-    choices: { type: reportTypes, status: reportStatuses },
-  })
+  const list = useListSearch(reportList)
   const create = (
     <Button kind="primary" onClick={() => setOpen('report')}>
       Create report

@@ -4,12 +4,11 @@ import type { BulkAct } from '#domain/bulk-change.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
-import { ExportDialog } from '#web/staff/exports/ExportDialog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { longPageSizes } from '#web/ui/Pagination.tsx'
+import { longPageSizes } from '#web/ui/page-sizes.ts'
 
 import { BulkActions } from './bulk/BulkActions.tsx'
 import { LiveLine } from './live/LiveLine.tsx'
@@ -26,6 +25,7 @@ import { WorklistFilters } from './worklist/WorklistFilters.tsx'
 
 const { notAllCounted, ...words } = worklistWords
 
+const ExportDialog = lazy(async () => ({ default: (await import('#web/staff/exports/ExportDialog.tsx')).ExportDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
 /** The worklist: what has been asked of patients, and what has become of it. */
@@ -90,18 +90,16 @@ export function RequestsPage() {
         {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
         <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
       </ListTable>
-      {isHelping && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
-      {isExporting && (
-        <ExportDialog
-          filters={list.query.filters ?? {}}
-          total={isCountCapped ? undefined : totalDocs}
-          onClose={() => setExporting(false)}
-        />
-      )}
+      <Suspense>
+        {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
+        {isExporting && (
+          <ExportDialog
+            filters={list.query.filters ?? {}}
+            total={isCountCapped ? undefined : totalDocs}
+            onClose={() => setExporting(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

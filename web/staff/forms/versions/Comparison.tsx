@@ -1,4 +1,4 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
@@ -20,8 +20,8 @@ export const pathToComparison = (id: string, from: Which, to: Which) => pathTo('
 
 /** Any two versions, or one and the draft, side by side in words (FORM-8). Which two is kept in the address. */
 export function Comparison({ form }: { form: FormDetails }) {
-  const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> }) // whatever the address says
-  const [from, to] = [readWhich(search['from'], form), readWhich(search['to'], form)]
+  const search = useSearch({ from: '/inside/forms/details/$id' })
+  const [from, to] = [readWhich(search.from, form), readWhich(search.to, form)]
   return (
     <Panel>
       <LabelledSection label="Compare versions" size="sm">

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { FormDetails, FormVersion } from '#contract/form-records.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { versionList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { versionListWords } from '#web/staff/forms/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -22,7 +23,7 @@ import { versionColumns } from './version-columns.tsx'
 /** Every version that was ever published: each opens as patients saw it, is compared with any other, and can become the draft again. */
 export function FormVersions({ form }: { form: FormDetails }) {
   const { id, version } = form
-  const list = useListSearch({ sorts: ['version'], filters: {} })
+  const list = useListSearch(versionList)
   const open = useOpenRequests(id)
   const [restoring, setRestoring] = useState<number>()
   const actions = useActionsColumn(form, setRestoring)

@@ -1,6 +1,8 @@
 import type { SavedView } from '#contract/saved-views.ts'
-import type { Filters } from '#web/staff/lists/list-state.ts'
+import type { Filters } from '#web/staff/lists/list-search.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
+import type { SearchOf } from '#web/staff/searches.ts'
+import type { PageSize } from '#web/ui/page-sizes.ts'
 
 type Shown = { filters: Filters; sort?: string | undefined; limit: number }
 
@@ -20,9 +22,9 @@ export const isShown = (view: Shown, shown: Shown) =>
   JSON.stringify([inOrder(shown.filters), shown.sort ?? '-createdAt', shown.limit])
 
 /** The query of the address that opens a view. */
-export const searchOf = ({ id, filters, sort, limit }: SavedView) => ({
+export const searchOf = ({ id, filters, sort, limit }: SavedView): Partial<SearchOf<'requestsList'>> => ({
   view: id,
-  limit,
+  limit: limit as PageSize, // a view keeps a size the worklist offered
   ...(sort && { sort }),
   ...(Object.keys(filters).length > 0 && {
     filters: Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value])),

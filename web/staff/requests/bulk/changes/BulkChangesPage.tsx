@@ -4,7 +4,8 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { bulkChangeList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -28,7 +29,7 @@ const columns: Column<BulkChange>[] = [
 
 /** One's own changes of all that matched, running and ended. */
 export function BulkChangesPage() {
-  const list = useListSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
+  const list = useListSearch(bulkChangeList)
   return (
     <>
       <PageHeader

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import type { BulkChange, BulkReason, BulkResult } from '#contract/bulk-changes.ts'
-import { bulkOutcomes } from '#domain/bulk-change.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
-import { useListSearch } from '#web/staff/lists/list-search.ts'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
+import { bulkResultList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
@@ -34,13 +34,7 @@ const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
 /** What became of each, by the reason; each reason is a filter. */
 export function ChangeResults({ change }: { change: BulkChange }) {
   const isOver = !isUnderway(change)
-  const list = useListSearch({
-    limit: 20,
-    sort: 'lastName',
-    sorts: ['lastName'],
-    filters: { outcome: '', reason: '' },
-    choices: { outcome: bulkOutcomes },
-  })
+  const list = useListSearch(bulkResultList)
   const reasons = useQuery({ ...q(api.bulkChanges.reasons, { params: { id: change.id } }), placeholderData: keepPreviousData })
   const found = useListPage(q(api.bulkChanges.results, { params: { id: change.id }, query: list.query }))
   // Again when the work has ended: the last look was from before.

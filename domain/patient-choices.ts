@@ -1,0 +1,15 @@
+/** The values a patient's sex and admission status can have. Apart from the rules, so that a list can read them without the rules' phone numbers. */
+export const sexes = ['male', 'female'] as const
+export type Sex = (typeof sexes)[number]
+
+export const admissionStatuses = ['', 'waiting', 'outpatient', 'admitted', 'discharged'] as const
+export type AdmissionStatus = (typeof admissionStatuses)[number]
+
+export const sexLabels: Record<Sex, string> = { male: 'Male', female: 'Female' }
+export const admissionStatusLabels: Record<AdmissionStatus, string> = {
+  '': 'Not known',
+  waiting: 'Waiting',
+  outpatient: 'Outpatient',
+  admitted: 'Admitted',
+  discharged: 'Discharged',
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+
+import { expect, mainLayout, test } from './staff.ts'
+
+const firstRow = (page: Page) => page.getByRole('main').locator('tbody tr:not(.data-table__skeleton) a').first()
+
+/** What the page asks the server for from now on, by path. */
+function watchRequests(page: Page, isCounted = (_path: string) => true) {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (isCounted(pathname)) paths.push(pathname)
+  })
+  return paths
+}
+
+test.describe('opening a screen', () => {
+  test('the worklist takes at most 12 requests (PERF-4)', async ({ openAs }) => {
+    const page = await openAs('admin', '/profile')
+    const paths = watchRequests(page)
+    await page.goto('/requests')
+    await firstRow(page).waitFor()
+    await page.waitForTimeout(2_000) // What comes unasked comes within half a second.
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(12)
+  })
+
+  test('the list is asked for before the session has answered and the code of the screen has come (PERF-4)', async ({ openAs }) => {
+    const page = await openAs('admin', '/profile')
+    const asked = page.waitForRequest(/\/api\/forms\/request\?/)
+    for (const late of [/\/assets\/requests-/, /\/member\/me$/])
+      await page.route(late, async (route) => {
+        await asked
+        await route.continue()
+      })
+    await page.goto('/requests')
+    await expect(firstRow(page)).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test('an address that makes no sense in parts opens the list by its defaults and is put right (NAV-7)', async ({ openAs }) => {
+    const page = await openAs('admin', '/patients?page=abc&limit=7&sort=password&filters[sex]=none&filters[archived]=true')
+    await expect(firstRow(page).or(page.getByText('No patient matches'))).toBeVisible()
+    await expect(page.getByLabel('Show archived')).toBeChecked()
+    await expect(page.getByLabel('Per page')).toHaveValue('10')
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?filters[archived]=true')
+  })
+})
+
+for (const [list, record] of [
+  ['/patients', /^\/api\/patients\/patient$/],
+  ['/requests', /^\/api\/forms\/request\/[\da-f-]{36}$/],
+] as const)
+  test(`pointing at a row of ${list} asks the server for nothing, opening it asks for the record once (AUD-1)`, async ({ openAs }) => {
+    const page = await openAs('admin', list)
+    const row = firstRow(page)
+    await row.waitFor()
+    await page.waitForTimeout(1_000)
+    const calls = watchRequests(page, (path) => path.startsWith('/api/'))
+    await row.hover()
+    await row.focus()
+    await page.waitForTimeout(1_000)
+    expect(calls).toEqual([])
+    await row.click()
+    await mainLayout(page).waitFor()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused()
+    await page.waitForTimeout(1_000)
+    expect(calls.filter((path) => record.test(path))).toHaveLength(1)
+  })
