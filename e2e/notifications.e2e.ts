@@ -52,7 +52,7 @@ test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press
 test('NOT-1 a default is read, and one’s own is written from it', async ({ openAs }) => {
   const page = await openAs('admin', '/notifications?filters[method]=email')
   await page
-    .getByRole('link', { name: /Formward's own Email text/ })
+    .getByRole('link', { name: /Default email/ })
     .first()
     .click()
   await expect(page.getByRole('group', { name: 'Preview of the Email message' })).toContainText('Hello Samira')

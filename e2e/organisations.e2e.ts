@@ -67,7 +67,7 @@ test('ORG-6 settings keep to their limits, and quiet hours end after they begin'
   await expect(summary(page)).toHaveText([
     'Expiry days must be a whole number from 1 to 365.',
     'Minimum age must be a whole number from 16 to 130.',
-    'Messages until must be later than messages from.',
+    'The end of the sending hours must be later than the start.',
   ])
   expect(await violationsOn(page)).toEqual([])
 

@@ -36,7 +36,7 @@ export const identityEnvironment = {
   UPSTREAM_EMAIL_VERIFIED_CLAIM: text.default('email_verified'),
   UPSTREAM_FRESH_LOGIN: onOrOff.default('on'),
   LOCAL_SIGN_IN: onOrOff.default('on'),
-  BREAK_GLASS_ACCOUNT: z.email({ error: 'expects an e-mail address' }).optional(),
+  BREAK_GLASS_ACCOUNT: z.email({ error: 'expects an email address' }).optional(),
 }
 
 type Environment = z.infer<z.ZodObject<typeof identityEnvironment>>

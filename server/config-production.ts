@@ -44,7 +44,7 @@ export function findInsecure(env: Connections): string[] {
   const refuse = (name: string, allow: string, words: string) => problems.push(`${name}: ${words}, or ${allow}=true`)
   for (const name of ['OIDC_ISSUER', 'UPSTREAM_ISSUER'] as const)
     if (!env.ALLOW_INSECURE_ISSUER && env[name] && isPlainAddress(env[name]))
-      refuse(name, 'ALLOW_INSECURE_ISSUER', 'expects https:// (whoever answers in its place signs anybody in)')
+      refuse(name, 'ALLOW_INSECURE_ISSUER', 'expects https:// (without it, another server could answer and sign in as any user)')
   if (!env.ALLOW_INSECURE_SMTP && env.SMTP_URL && new URL(env.SMTP_URL).searchParams.get('tls.rejectUnauthorized') === 'false')
     refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects that the certificate of the mail server is checked')
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)

@@ -4,7 +4,7 @@ import { goodRow, importFile, imports, xlsx } from './import-file.ts'
 import { openOrganisation } from './organisation.ts'
 import { aForm } from './requests.ts'
 
-const waiting = /still being (made|checked)\. Please wait until one of them is done\.$/
+const waiting = /^You already have \d+ .+\. Wait until 1 has finished, then try again\.$/
 
 test('SAFE-2 one member has three exports made at a time, and is told to wait for the fourth; a colleague is not held up', async () => {
   const ward = await openOrganisation()

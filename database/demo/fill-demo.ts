@@ -95,7 +95,7 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
     patients.map((patient) => ({ organisation_id: id, locale: 'en', updated_at: patient.created_at, ...patient })),
   )
   const forms = await fillForms(demo, id, members[0]!.id)
-  await fillRequests(demo, id, organisation.requests, { members, patients, forms })
+  await fillRequests(demo, { id, name: organisation.name }, organisation.requests, { members, patients, forms })
 }
 
 async function fillMembers(
@@ -183,7 +183,7 @@ async function fillForms({ client, random, now }: Demo, organisationId: string, 
       description: form.description,
       definition:
         index + 1 === form.versions ? form.definition : { questions: form.definition.questions.slice(0, index + 1 - form.versions) },
-      change_notes: index === 0 ? 'First version' : 'One more question, asked for by the team',
+      change_notes: index === 0 ? 'First version' : `Added the question “${form.definition.questions.at(index - form.versions)!.title}”`,
       published_by: editorId,
       published_at: dates(index + 1),
     })),

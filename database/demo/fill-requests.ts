@@ -1,4 +1,7 @@
 import type { AuditEventType } from '#domain/audit-events.ts'
+import { specialtyName } from '#domain/specialties.ts'
+import { fillIn } from '#domain/template.ts'
+import { defaultTemplate } from '#server/notifications/default-templates.ts'
 import { hashOfLink, linkAddress, linkToken } from '#server/notifications/notifications.ts'
 
 import type { Demo } from './fill-demo.ts'
@@ -8,11 +11,13 @@ import { insertRows } from './insert.ts'
 import type { DemoPatient } from './people.ts'
 import { makeRequest, type DemoRequest } from './requests.ts'
 
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
 type Cast = { members: { id: string }[]; patients: DemoPatient[]; forms: (DemoForm & { id: string; liveVersion: number })[] }
 
-export async function fillRequests(demo: Demo, organisationId: string, count: number, cast: Cast) {
+export async function fillRequests(demo: Demo, organisation: { id: string; name: string }, count: number, cast: Cast) {
+  const organisationId = organisation.id
   const { client, random, now } = demo
   const once = cast.forms.filter(({ key }) => key !== followedForm.key)
   const requests = [
@@ -63,7 +68,7 @@ export async function fillRequests(demo: Demo, organisationId: string, count: nu
   await insertRows(
     client,
     'outbox_messages',
-    requests.flatMap((request, index) => toOutbox(demo, request, organisationId, notifications[index]!.id)),
+    requests.flatMap((request, index) => toOutbox(demo, request, organisation, notifications[index]!.id)),
   )
   await insertRows(
     client,
@@ -134,20 +139,34 @@ const toSubmission = ({ random }: Demo, { id, form, version, answers, completedA
 })
 
 /** Each message in the outbox holds its link, to be tried. */
-function toOutbox({ keys, publicUrl, random }: Demo, request: DemoRequest, organisationId: string, notificationId: string) {
+function toOutbox(
+  { keys, publicUrl, random }: Demo,
+  request: DemoRequest,
+  organisation: { id: string; name: string },
+  notificationId: string,
+) {
   if (!isKept(request)) return []
   const { patient, form, method, sent, id } = request
-  const body = `Hello ${patient.first_name}, please answer the form "${form.title}". It takes about five minutes: ${linkAddress(publicUrl, keys, id)}`
+  const { subject, body } = fillIn(defaultTemplate(method, 'request_created'), {
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    fullName: `${patient.first_name} ${patient.last_name}`,
+    organisationName: organisation.name,
+    formTitle: form.title,
+    link: linkAddress(publicUrl, keys, id),
+    expiryDate: longDay.format(request.expires),
+    specialty: specialtyName(request.specialty) ?? '',
+  })
   const recipient =
     method === 'email' ? (patient.email_address ?? '') : method === 'sms' ? (patient.phone_number ?? '') : (patient.nhs_number ?? '')
   return [
     {
-      organisation_id: organisationId,
+      organisation_id: organisation.id,
       id: random.uuid(),
       notification_id: notificationId,
       method,
       recipient,
-      subject: method === 'email' ? form.title : '',
+      subject,
       body,
       created_at: iso(sent),
     },

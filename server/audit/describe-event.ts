@@ -42,8 +42,8 @@ const words: Record<AuditEventType, Words> = {
   formRequestImported: ({ detail }) => `Imported form requests${number(detail['newRows'])}`,
   importDecided: ({ detail }) =>
     detail['rows']
-      ? `Decided what becomes of rows of an import${number(detail['rows'])}`
-      : 'Decided what becomes of the duplicates of an import',
+      ? `Changed the decisions for rows of an import${number(detail['rows'])}`
+      : 'Changed the decision for duplicates in an import',
   importRowsDownloaded: () => 'Downloaded the rows of an import',
   importReverted: () => 'Began to undo an import',
   importRevertEnded: ({ detail }) =>
@@ -100,12 +100,12 @@ const words: Record<AuditEventType, Words> = {
       : `${detail['isMoved'] ? 'Changed the email address of' : 'Updated'} ${user}`,
   tenantMemberLocaleUpdated: ({ user, detail }) => `Changed the language or timezone of ${user}${to(detail['locale'])}`,
   tenantMemberInvited: ({ user }) => `Invited ${user}`,
-  signInFailed: ({ detail }) => `Somebody failed to sign in to this account${at(detail['from'])}`,
+  signInFailed: ({ detail }) => `A sign-in to this account failed${at(detail['from'])}`,
   signInLocked: ({ detail }) =>
-    `Somebody failed to sign in once more. The password now works only on devices that have signed in before${at(detail['from'])}`,
+    `Another sign-in failed. The password now works only on devices that have signed in before${at(detail['from'])}`,
   signInFailuresTold: ({ user }) => `Told ${user} by email about failed sign-ins`,
   signedOut: ({ detail }) => `Signed out${at(detail['from'])}`,
-  sessionTakenOver: ({ detail }) => `Was signed out, as somebody else signed in at the same browser${at(detail['from'])}`,
+  sessionTakenOver: ({ detail }) => `Was signed out because another user signed in on the same browser${at(detail['from'])}`,
   refreshTokenReused: ({ detail }) => `A sign-in token was used twice, and the session was ended${at(detail['from'])}`,
   signInFederated: ({ detail }) => `Signed in with another provider${at(detail['from'])}`,
   tenantMemberLinked: () => 'Signed in for the first time and was linked to their account',

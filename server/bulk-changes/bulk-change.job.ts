@@ -74,7 +74,8 @@ function actOf({ act, assigneeId, confirmsUrgent, sendsMessage }: Awaited<Return
 /** People leave and lose permissions while work goes on in their name, or is given to them. */
 async function whyNoMore({ tx, actor }: Context, { assigneeId, createdAt }: { assigneeId: string | null; createdAt: string }) {
   if (Date.now() - Date.parse(createdAt) > triedFor) return 'It could not be finished within a day. What is done stays done.'
-  if (!actor.permissions.includes('formRequest:update')) return 'Whoever began it may no longer change form requests.'
+  if (!actor.permissions.includes('formRequest:update'))
+    return 'The user who started this bulk change no longer has permission to change form requests.'
   const assignee = assigneeId === null ? undefined : await findColleague(tx, assigneeId)
   if (assigneeId !== null && !assignee?.permissions.includes('formRequest:read'))
     return 'Whom the form requests were assigned to may no longer read them.'

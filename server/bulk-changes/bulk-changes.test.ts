@@ -116,7 +116,9 @@ test('REQ-3 those that somebody else had taken control of are taken over when th
     actor_id: clerk.id,
     detail: { memberId: clerk.id, tookOverFrom: holder.id },
   })
-  expect((await clerk.post(`${address}/${again.id}/take-over`)).json()).toMatchObject({ detail: 'There is nothing to take over.' })
+  expect((await clerk.post(`${address}/${again.id}/take-over`)).json()).toMatchObject({
+    detail: 'There are no form requests to take over.',
+  })
   // They are so already: nothing more happens to them.
   const third = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
   await runChange(stepsOf(ward), { changeId: third.id })
@@ -222,7 +224,7 @@ test('REQ-3 ROLE-4 who loses the permission midway has no more done in their nam
   await runChange(stepsOf(ward), { changeId: mine.id })
 
   expect(await ward.query('select status, trouble from bulk_changes where id = $1', [mine.id])).toEqual([
-    { status: 'stopped', trouble: 'Whoever began it may no longer change form requests.' },
+    { status: 'stopped', trouble: 'The user who started this bulk change no longer has permission to change form requests.' },
   ])
   expect(await statuses(ward)).toEqual({ unopened: 3 })
 })
@@ -283,10 +285,10 @@ test('REQ-3 ORG-7 a change is its owner’s alone, begun with what it needs and 
     errors: [{ field: 'userId', message: 'Assignee is required.' }],
   })
   expect((await begin(clerk, { act: 'assign', userId: stranger.id })).json()).toMatchObject({ status: 400 })
-  expect((await clerk.post(`${address}/${id}/take-over`)).json()).toMatchObject({ detail: expect.stringContaining('still being made') })
+  expect((await clerk.post(`${address}/${id}/take-over`)).json()).toMatchObject({ detail: expect.stringContaining('still in progress') })
   await written(ward, clerk, 'close')
   await written(ward, clerk, 'close')
-  expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('Three of your changes') })
+  expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('already have 3 bulk changes') })
 })
 
 test('REQ-3 a month after a change ended what became of each request is forgotten; its numbers stay', async () => {

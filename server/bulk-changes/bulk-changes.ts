@@ -51,7 +51,7 @@ export async function start(ctx: Context, change: NewChange, detail: Record<stri
   if (change.assigneeId) await mustBeColleague(ctx, change.assigneeId)
   await takeTurns(ctx, [`bulk changes of ${ctx.actor.id}`])
   if ((await countMyRunning(ctx)) >= mostRunning)
-    throw new Problem('conflict', 'Three of your changes are still being made. Please wait until one of them is done.')
+    throw new Problem('conflict', 'You already have 3 bulk changes in progress. Wait until 1 has finished, then try again.')
   const id = await insertChange(ctx, change)
   await enqueue(ctx, bulkChangeJob, { changeId: id })
   const { act, assigneeId, takesOver, requests } = change
@@ -66,10 +66,10 @@ export async function start(ctx: Context, change: NewChange, detail: Record<stri
 export async function takeOverTaken(ctx: Context, id: string) {
   const { status } = await getMyChange(ctx, id)
   if (status === 'running' || status === 'failed')
-    throw new Problem('conflict', 'The change is still being made. Please wait until it is done.')
+    throw new Problem('conflict', 'The bulk change is still in progress. Wait until it has finished, then try again.')
   const { act, assigneeId, confirmsUrgent, sendsMessage } = await lockChange(ctx, id)
   const requests = await findTaken(ctx, id)
-  if (requests.length === 0) throw new Problem('conflict', 'There is nothing to take over.')
+  if (requests.length === 0) throw new Problem('conflict', 'There are no form requests to take over.')
   return start(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
 }
 

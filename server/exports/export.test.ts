@@ -345,7 +345,7 @@ test('EXP-1 ROLE-4 who may no longer export before the file is made gets none, a
   expect(await runExport(stepsOf(ward), { exportId: String(id) }, { pagesKept: 1 })).toBe(true)
 
   expect(await ward.query('select status, failure from export_jobs where id = $1', [id])).toEqual([
-    { status: 'failed', failure: 'Whoever asked for this export may no longer make it.' },
+    { status: 'failed', failure: 'The user who started this export no longer has permission to export.' },
   ])
   expect(await ward.query('select piece from file_chunks where organisation_id = $1', [ward.id])).toEqual([])
 })

@@ -31,7 +31,7 @@ const mostWaiting = 3
 export async function generateExport(ctx: Context, { scope, filters, hasPersonalData = false, reason = '' }: Wanted) {
   await takeTurns(ctx, [`exports of ${ctx.actor.id}`])
   if ((await countMyWaitingExports(ctx)) >= mostWaiting)
-    throw new Problem('conflict', 'Three of your exports are still being made. Please wait until one of them is done.')
+    throw new Problem('conflict', 'You already have 3 exports in progress. Wait until 1 has finished, then try again.')
   const fileName = exportName(new Date(), { withPersonalData: hasPersonalData })
   const id = await insertExport(ctx, { scope, filters, hasPersonalData, reason, fileName })
   await enqueue(ctx, exportJob, { exportId: id })
@@ -68,7 +68,7 @@ export async function stopExport(ctx: Context, id: string, scope: ExportScope) {
   await getMyExport(ctx, id, scope)
   await lockExport(ctx, id)
   const { status } = await getMyExport(ctx, id, scope)
-  if (status === 'completed') throw new Problem('conflict', 'The file is ready: there is nothing to stop any more.')
+  if (status === 'completed') throw new Problem('conflict', 'The export has already finished, so it cannot be stopped.')
   if (status !== 'failed') {
     await endExport(ctx, id, { failure: 'You stopped this export.', isStopped: true })
     await audit(ctx, 'exportStopped', { subjectId: id })

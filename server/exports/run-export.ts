@@ -47,7 +47,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
     const written = begun.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
     const source = await sourceOf(steps, begun, written)
     if (!source) {
-      await ours((ctx) => endExport(ctx, exportId, { failure: 'Whoever asked for this export may no longer make it.' }))
+      await ours((ctx) => endExport(ctx, exportId, { failure: 'The user who started this export no longer has permission to export.' }))
       return true
     }
     if (!begun.written) {

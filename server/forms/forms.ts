@@ -118,7 +118,7 @@ type Which = { id: string; version: number }
 export async function restoreVersion(ctx: Context, { id, version }: Which, draftRevision: number) {
   const [form, { title, description, definition }] = [await getForm(ctx, id), await getFormVersion(ctx, id, version)]
   const isSame = differencesOf({ ...form, definition: form.draft }, { title, description, definition }).length === 0
-  if (isSame && form.draftRevision === draftRevision) throw new Problem('conflict', `The draft already says what version ${version} said.`)
+  if (isSame && form.draftRevision === draftRevision) throw new Problem('conflict', `The draft is already the same as version ${version}.`)
   const restored = await updateForm(ctx, id, { title, description, draft: definition, draftRevision })
   await audit(ctx, 'formVersionRestored', { subjectId: id, detail: { title, version } })
   return restored

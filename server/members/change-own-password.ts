@@ -11,7 +11,8 @@ import { queueMemberMail } from './mail/member-mail.ts'
 /** Asks for the password there is, and hashes the new one, before any row is held. */
 export async function prepareChange({ services, actor, request }: Call, { body }: Input<typeof members.changePassword>) {
   const { subject, id } = actor
-  if (!keepsPasswords(services.config) || !subject || !id) throw new Problem('conflict', 'Your password is kept by your identity provider.')
+  if (!keepsPasswords(services.config) || !subject || !id)
+    throw new Problem('conflict', 'Your password is managed by your identity provider.')
   const refusal = await refusalOfPassword(body.password, { about: [actor.name] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
   const own = { accountId: subject, password: body.currentPassword, from: request.ip, sessionId: actor.sessionId }

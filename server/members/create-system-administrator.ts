@@ -29,7 +29,7 @@ export async function createSystemAdministrator(ctx: Context, person: z.infer<ty
 
 async function callInAgain(ctx: Context, memberId: string) {
   const { subject, isActive } = await lockMember(ctx, memberId)
-  if (!isActive) throw new Problem('conflict', 'This user was removed. Another system administrator can bring them back.')
+  if (!isActive) throw new Problem('conflict', 'This user was removed. Another system administrator can restore the user.')
   if (subject === null || !keepsPasswords(ctx.services.config)) {
     await audit(ctx, 'tenantMemberInvited', { subjectId: memberId })
     return addressToBegin(ctx, 'invitation', subject)

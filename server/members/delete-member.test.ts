@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 const pathTo = (organisation: { id: string }, member: { id: string }) => `/api/tenants/tenant/${organisation.id}/members/${member.id}`
-const lastAdmin = 'This is the last Admin of the organisation. Make somebody else an Admin first.'
+const lastAdmin = 'This user is the only Admin of the organisation. Make another user an Admin first.'
 const oneself = 'You cannot remove yourself.'
 
 describe('removing a user', () => {

@@ -10,7 +10,7 @@ import { lockMember } from './members.sql.ts'
 /** Sends the invitation, once more or for the first time. Only its newest link works. */
 export async function inviteMember(ctx: Context, memberId: string) {
   const member = await lockActive(ctx, memberId)
-  if (member.hasSignedIn) throw new Problem('conflict', 'This user has signed in already. Reset their password instead.')
+  if (member.hasSignedIn) throw new Problem('conflict', 'This user has already signed in. Reset their password instead.')
   if (keepsAccounts(ctx.services.config) && !member.subject) {
     const { subject } = await createAccount(ctx, { emailAddress: member.emailAddress })
     await setSubject(ctx.tx, memberId, subject)
@@ -21,7 +21,8 @@ export async function inviteMember(ctx: Context, memberId: string) {
 
 /** At once nothing opens the account any more, neither the password nor a session; its holder gets a link to choose another password. */
 export async function resetPassword(ctx: Context, memberId: string) {
-  if (!keepsPasswords(ctx.services.config)) throw new Problem('conflict', 'Passwords are kept by your identity provider, and reset there.')
+  if (!keepsPasswords(ctx.services.config))
+    throw new Problem('conflict', 'Passwords are managed by your identity provider. Reset the password there.')
   const { subject } = await lockActive(ctx, memberId)
   if (!subject) throw new Problem('conflict', 'This user has no account yet. Send them an invitation instead.')
   await replacePassword(ctx, subject, null)
@@ -32,6 +33,6 @@ export async function resetPassword(ctx: Context, memberId: string) {
 
 async function lockActive(ctx: Context, memberId: string) {
   const member = await lockMember(ctx, memberId)
-  if (!member.isActive) throw new Problem('conflict', 'This user was removed. Bring them back first.')
+  if (!member.isActive) throw new Problem('conflict', 'This user was removed. Restore the user first.')
   return member
 }

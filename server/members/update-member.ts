@@ -109,7 +109,7 @@ function mustLeaveAnAdmin({ actor }: Context, { id, role, isActive }: { id: stri
   if (id === actor.id) throw new Problem('conflict', 'You cannot remove yourself.')
   if (!isActive || !canManagePeople(role)) return
   if (!admins.some((admin) => admin !== id))
-    throw new Problem('conflict', 'This is the last Admin of the organisation. Make somebody else an Admin first.')
+    throw new Problem('conflict', 'This user is the only Admin of the organisation. Make another user an Admin first.')
 }
 
 const onlyLocale = (body: object) =>

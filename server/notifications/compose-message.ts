@@ -46,6 +46,6 @@ export function reasonToCancel({ request, patient }: Sending) {
   if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
   if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'
   if (patient.isArchived) return 'The patient is archived.'
-  if (!patient.mayBeContacted) return 'The patient does not wish to be contacted.'
+  if (!patient.mayBeContacted) return 'The patient does not want to be contacted.'
   return undefined
 }

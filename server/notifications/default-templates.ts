@@ -1,63 +1,55 @@
-import {
-  categoryLabel,
-  methodLabel,
-  notificationCategories,
-  notificationMethods,
-  type NotificationCategory,
-  type NotificationMethod,
-} from '#domain/notification.ts'
+import { notificationCategories, notificationMethods, type NotificationCategory, type NotificationMethod } from '#domain/notification.ts'
 
 export type TemplateWords = { subject: string; body: string }
 
-const short = {
-  request_created: {
-    subject: '',
-    body: 'Hello ((firstName)), ((organisationName)) would like you to fill in a short form before your care continues. Please answer by ((expiryDate)): ((link))\nWe will ask for your date of birth first. Never share this link.',
-  },
-  request_reminder: {
-    subject: '',
-    body: 'Hello ((firstName)), a reminder from ((organisationName)): your form is still waiting for you. Please answer by ((expiryDate)): ((link))\nIf you have sent it already, thank you: there is nothing more to do.',
-  },
+// One fragment with a usual name and title, so there is no room for a greeting. A first name could also force the text out of GSM-7.
+const sms = {
+  request_created: { subject: '', body: '((organisationName)): please fill in "((formTitle))". ((link))' },
+  request_reminder: { subject: '', body: '((organisationName)): reminder to fill in "((formTitle))". ((link))' },
 } satisfies Record<NotificationCategory, TemplateWords>
 
-const ending = `We will ask for your date of birth first, so that only you can open the form. You can stop at any time: what you have answered is kept, and the same link brings you back to it.
+const linkAndEnding = (message: 'email' | 'message') => `Open the form:
+((link))
 
-Please do not forward this message. If you cannot fill in the form online, contact us and we will find another way.
+The link opens the website that we use for patient forms. Please fill in the form by ((expiryDate)).
+
+We'll ask for your date of birth first, so that only you can open the form. You can stop at any time. Your answers are saved, and the same link takes you back to them.
+
+Do not share the link. If you're not sure that this ${message} is from us, contact us using the details on our website.
+
+If you cannot fill in the form online, contact us and we'll help you another way.
 
 Thank you
 ((organisationName))`
 
-const email = {
-  request_created: {
-    subject: 'Please fill in a form for ((organisationName))',
-    body: `Hello ((firstName))
+const long = (message: 'email' | 'message') =>
+  ({
+    request_created: {
+      subject: message === 'email' ? '((organisationName)): please fill in "((formTitle))"' : '',
+      body: `Hello ((firstName))
 
-((organisationName)) would like you to fill in a form: ((formTitle)). Your answers help us to plan your care.
+((organisationName)) would like you to fill in a form: ((formTitle)). Your answers help us plan your care.
 
-Open the form here:
-((link))
+${linkAndEnding(message)}`,
+    },
+    request_reminder: {
+      subject: message === 'email' ? 'Reminder from ((organisationName)): please fill in "((formTitle))"' : '',
+      body: `Hello ((firstName))
 
-Please answer by ((expiryDate)).
+This is a reminder from ((organisationName)) to fill in a form: ((formTitle)). If you have already sent your answers, you do not need to do anything.
 
-${ending}`,
-  },
-  request_reminder: {
-    subject: 'A reminder: your form for ((organisationName)) is still waiting',
-    body: `Hello ((firstName))
+${linkAndEnding(message)}`,
+    },
+  }) satisfies Record<NotificationCategory, TemplateWords>
 
-We asked you to fill in a form: ((formTitle)). It is still waiting for you. If you have sent it already, thank you: there is nothing more to do.
+const words: Record<NotificationMethod, Record<NotificationCategory, TemplateWords>> = {
+  sms,
+  email: long('email'),
+  nhs_app: long('message'),
+}
 
-Open the form here:
-((link))
-
-Please answer by ((expiryDate)).
-
-${ending}`,
-  },
-} satisfies Record<NotificationCategory, TemplateWords>
-
-// A text message may be read over a shoulder, and the NHS App shows its first line on a locked screen: neither names the form.
-const words: Record<NotificationMethod, Record<NotificationCategory, TemplateWords>> = { sms: short, email, nhs_app: short }
+const methodWords: Record<NotificationMethod, string> = { sms: 'SMS', email: 'email', nhs_app: 'NHS App message' }
+const categoryWords: Record<NotificationCategory, string> = { request_created: 'new form', request_reminder: 'reminder' }
 
 export type DefaultTemplate = TemplateWords & {
   id: string
@@ -66,13 +58,13 @@ export type DefaultTemplate = TemplateWords & {
   description: string
 }
 
-/** What is sent where an organisation has no template of its own selected. */
+/** The messages sent when an organisation has not selected a custom template. */
 export const defaultTemplates: DefaultTemplate[] = notificationMethods.flatMap((method) =>
   notificationCategories.map((category) => ({
     id: `default-${method}-${category}`.replaceAll('_', '-'),
     method,
     category,
-    description: `Formward's own ${methodLabel(method)} text: ${categoryLabel(category).toLowerCase()}`,
+    description: `Default ${methodWords[method]}: ${categoryWords[category]}`,
     ...words[method][category],
   })),
 )

@@ -36,7 +36,7 @@ test('a message kept in the outbox of the demonstration has its link, and status
   const message = await eventually(async () => (await outboxOf(ward))[0])
 
   expect(message).toMatchObject({ method: 'sms', recipient: '+447700900123', subject: '' })
-  expect(message['body']).toContain('Hello Samira')
+  expect(message['body']).toMatch(/^Test organisation \d+: please fill in "Before your operation"\. /)
   expect(message['body']).toContain(`http://localhost:3000${link}`)
   expect(message['body']).not.toContain('((')
   expect(await notification(ward, notificationId)).toEqual({ status: 'kept', reason: '', attempts: 1, is_sent: false })
@@ -62,7 +62,7 @@ test.each([
   ['the request was answered meanwhile', { status: 'completed' }, 'The form request was no longer open.'],
   ['the last day has passed', { expiresInDays: -1 }, 'The form request had expired.'],
   ['the patient is archived', { isArchived: true }, 'The patient is archived.'],
-  ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not wish to be contacted.'],
+  ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not want to be contacted.'],
 ] as const)('NOT-3 nothing is sent when %s', async (_name, asked, reason) => {
   const ward = await openOrganisation()
   const { notificationId } = await askPatient(ward, asked)

@@ -64,7 +64,7 @@ async function prepare(ctx: Context, id: string, now: Date) {
   }
   const later = waitsUntil(sending, now)
   if (later) {
-    await queueAgain(ctx, id, later, `It goes out on ${formatDateTime(later)}, when messages to patients may be sent.`)
+    await queueAgain(ctx, id, later, `The message will be sent on ${formatDateTime(later)}, within your organisation’s sending hours.`)
     return undefined
   }
   const paused = 'send' in channel && channel.pausedUntil?.(config)

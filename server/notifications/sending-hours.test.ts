@@ -37,7 +37,7 @@ test.each(['sms', 'email'] as const)(
 
     expect(await message(ward, notificationId)).toEqual({
       status: 'queued',
-      reason: 'It goes out on 30-Nov-2026 08:00, when messages to patients may be sent.',
+      reason: 'The message will be sent on 30-Nov-2026 08:00, within your organisation’s sending hours.',
       attempts: 0,
       send_after: new Date(monday),
     })

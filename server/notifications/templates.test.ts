@@ -104,7 +104,7 @@ test('NOT-1 a default template can be read, but is changed by writing one of you
   const refused = await ada.patch(`${address}/default-sms-request-created`, { description: 'Mine' })
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    'A default template cannot be changed. Create a template of your own instead.',
+    'A default template cannot be changed. Create a custom template instead.',
   ])
   expect((await ada.delete(`${address}/default-sms-request-created`)).statusCode).toBe(409)
 })

@@ -98,8 +98,7 @@ export async function deleteTemplate(ctx: Context, id: string) {
 async function lockOwn(ctx: Context, id: string) {
   const template = await lockCustomTemplate(ctx, id)
   if (template) return template
-  if (await findDefault(ctx, id))
-    throw new Problem('conflict', 'A default template cannot be changed. Create a template of your own instead.')
+  if (await findDefault(ctx, id)) throw new Problem('conflict', 'A default template cannot be changed. Create a custom template instead.')
   throw new Problem('not_found')
 }
 

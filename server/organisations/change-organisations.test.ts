@@ -158,7 +158,10 @@ describe('updating', () => {
       sendingUntil: 17,
       sendsOnWeekdaysOnly: true,
     })
-    const tooEarly = { status: 400, errors: [{ field: 'sendingUntil', message: 'Messages until must be later than messages from.' }] }
+    const tooEarly = {
+      status: 400,
+      errors: [{ field: 'sendingUntil', message: 'The end of the sending hours must be later than the start.' }],
+    }
     expect((await ada.patch(path, { sendingUntil: 9 })).json()).toMatchObject(tooEarly)
     expect((await ada.patch(path, { sendingFrom: 17 })).json()).toMatchObject(tooEarly)
     expect((await ada.patch(path, { sendingFrom: 24, sendingUntil: 8.5 })).json()).toMatchObject({

@@ -17,7 +17,7 @@ test('SAFE-3 PTN-1 a body that no form of ours sends is refused with a page, and
   for (const { statusCode, body } of [...answers, large]) {
     expect(statusCode).toBeGreaterThanOrEqual(400)
     expect(statusCode).toBeLessThan(500)
-    expect(body).toContain('Please try that again')
+    expect(body).toContain('There was a problem with that page')
   }
 })
 

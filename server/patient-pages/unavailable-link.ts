@@ -21,14 +21,14 @@ export function linkUnavailable(assignment: Assignment): Notice | undefined {
       words: ['We are sorry for the confusion. You do not need to do anything, and you can delete the message.', contact(assignment)],
     }
   if (status === 'closed' || status === 'auto_closed')
-    return { status: 410, title: 'This form is closed', words: ['You do not need to fill it in any more.', contact(assignment)] }
+    return { status: 410, title: 'This form is closed', words: ['You no longer need to fill in this form.', contact(assignment)] }
   // The clock is looked at as well: the worker that ends overdue requests comes by every ten minutes only.
   if (status === 'expired' || new Date(expiresAt) < new Date())
     return {
       status: 410,
       title: 'The time to fill in this form has passed',
       words: [
-        `If you would still like to answer, contact ${assignment.organisationName} and ask for a new link. Your care does not end because you did not reply.`,
+        `If you would still like to answer, contact ${assignment.organisationName} and ask for a new link. Your care will not stop because you did not reply.`,
       ],
     }
   return undefined
@@ -38,8 +38,8 @@ export const linkLocked = (assignment: Assignment): Notice => ({
   status: 403,
   title: 'This link is locked',
   words: [
-    'The date of birth was entered wrongly too many times, so we locked the link to keep the information behind it safe.',
-    `Contact ${assignment.organisationName} to have it unlocked. Nothing that was answered before is lost.`,
+    'The wrong date of birth was entered too many times. We’ve locked the link to keep your information safe.',
+    `Contact ${assignment.organisationName} and ask for the link to be unlocked. Any answers you saved are kept.`,
   ],
 })
 
@@ -48,7 +48,7 @@ export const leftForm = (assignment: Assignment): Notice => ({
   title: 'You have left the form',
   words: [
     'Your answers have not been sent yet. The answers you saved are kept.',
-    'This device can no longer show them. To carry on, open the link from your message again and enter your date of birth.',
+    'Your answers can no longer be seen on this device. To continue, open the link in your message again and enter your date of birth.',
     contact(assignment),
   ],
 })
@@ -56,7 +56,7 @@ export const leftForm = (assignment: Assignment): Notice => ({
 export const leftSentForm = (assignment: Assignment): Notice => ({
   status: 200,
   title: 'You have finished',
-  words: ['Your answers have been sent. This device can no longer show them, and you can close this page.', contact(assignment)],
+  words: ['Your answers have been sent and can no longer be seen on this device. You can close this page.', contact(assignment)],
 })
 
 export const unknownLink: Notice = {
@@ -70,14 +70,14 @@ export const unknownLink: Notice = {
 
 export const crossSitePost: Notice = {
   status: 403,
-  title: 'Please try that again',
-  words: ['Your answer could not be saved from that page. What you saved before is kept, and you can carry on where you left off.'],
+  title: 'There was a problem with that page',
+  words: ['We could not save your answer from that page. Your earlier answers are saved, and you can continue from where you stopped.'],
 }
 
 export const tooManyTries: Notice = {
   status: 429,
   title: 'Please wait a minute',
-  words: ['There were too many tries from your network in a short time. Wait a minute, then open the link from your message again.'],
+  words: ['Links were opened too many times from your network. Wait 1 minute, then open the link in your message again.'],
 }
 
 export const serviceUnavailable: Notice = {
@@ -87,4 +87,4 @@ export const serviceUnavailable: Notice = {
 }
 
 /** For what was posted into a broken house: it comes back with the page. */
-export const keptForAgain = 'What you have just entered is kept on this page: wait a moment, then choose “Try again”.'
+export const keptForAgain = 'This page has kept the answer you just entered. Wait a moment, then select “Try again”.'

@@ -11,13 +11,13 @@ const uniqueNames: Record<string, () => Problem> = {
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
   // Two spellings may be one name to the database only: a final sigma, a dotted İ.
-  saved_views_name: () => fieldProblem('name', 'You have a view with this name already.'),
-  notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Please try again.'),
+  saved_views_name: () => fieldProblem('name', 'You already have a view with this name.'),
+  notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Try again.'),
   patients_nhs_number: () => new Problem('conflict', nhsNumberTaken),
 }
 
 const checkNames: Record<string, () => Problem> = {
-  organisations_sending_hours: () => fieldProblem('sendingUntil', 'Messages until must be later than messages from.'),
+  organisations_sending_hours: () => fieldProblem('sendingUntil', 'The end of the sending hours must be later than the start.'),
 }
 
 type PgError = { code?: string; constraint?: string; message?: string }
@@ -42,10 +42,10 @@ export function problemOfDatabase(error: unknown): unknown {
   if (code === '23514' && checkNames[constraint]) return checkNames[constraint]()
   // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
-    return fieldProblem('', 'The text holds a character that cannot be stored.')
+    return fieldProblem('', 'The text contains a character that cannot be saved.')
   // Its calendar has no year 0, and ends.
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (code === '40001' || code === '40P01' || code === '55P03')
-    return new Problem('unavailable', 'Someone else is changing this. Please try again.')
+    return new Problem('unavailable', 'Someone else is making a change here. Try again.')
   return isAway(error) ? new Problem('unavailable') : error
 }

@@ -102,7 +102,7 @@ test('REP-1 a report that failed says why and can be run again, one that is done
   expect(await finished(ada, String(id))).toMatchObject({ status: 'completed' })
   expect((await ada.post(`${reports}/${String(id)}/run`)).json()).toMatchObject({
     status: 409,
-    detail: 'Only a report that failed can be run again.',
+    detail: 'You can only run a failed report again.',
   })
 })
 

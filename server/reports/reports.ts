@@ -30,7 +30,7 @@ export async function runReportAgain(ctx: Context, id: string): Promise<Report> 
   await refuseTooMany(ctx)
   const there = await enter(ctx, organisation.id)
   const report = await lockReport(there, id)
-  if (report?.status !== 'failed') throw new Problem('conflict', 'Only a report that failed can be run again.')
+  if (report?.status !== 'failed') throw new Problem('conflict', 'You can only run a failed report again.')
   await setReportStatus(there, id, 'created')
   await enqueue(there, reportJob, { reportId: id })
   await audit(there, 'reportCreated', { subjectId: id, detail: { type: report.type, month: report.month, again: true } })
@@ -43,7 +43,7 @@ const mostWaiting = 12
 async function refuseTooMany(ctx: Context) {
   await takeTurns(ctx, [`reports of ${ctx.actor.id}`])
   if ((await countMyWaitingReports(ctx)) >= mostWaiting)
-    throw new Problem('conflict', 'Twelve of your reports are still being made. Please wait until one of them is done.')
+    throw new Problem('conflict', 'You already have 12 reports in progress. Wait until 1 has finished, then try again.')
 }
 
 /** From here on the transaction acts in that organisation; its log says who did. */

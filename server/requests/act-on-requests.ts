@@ -148,8 +148,8 @@ function messageOf(request: LockedRequest, act: StaffAct, { now, sending, lastMe
   } else {
     if (request.status !== 'unopened' && request.status !== 'opened')
       return new Problem('conflict', 'The message can be sent only while the form request is open.')
-    if (lastMessage === 'queued') return new Problem('conflict', 'The message is waiting to be sent already.')
-    if (!request.isUnreached) return new Problem('conflict', 'The message has been sent already.')
+    if (lastMessage === 'queued') return new Problem('conflict', 'The message is already waiting to be sent.')
+    if (!request.isUnreached) return new Problem('conflict', 'The message has already been sent.')
   }
   return unreachable === undefined ? 'queued' : new Problem('conflict', `The message cannot be sent. ${unreachable}`)
 }

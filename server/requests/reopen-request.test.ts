@@ -67,7 +67,7 @@ describe('PATCH /request/:id/reopen', () => {
     expect(await notReached(clerk)).toEqual([])
     expect((await clerk.patch(address(id, 'send'))).json()).toMatchObject({
       code: 'conflict',
-      detail: 'The message has been sent already.',
+      detail: 'The message has already been sent.',
     })
     expect((await own.auditTrail()).map(({ event_type }) => event_type).filter((type) => type === 'formRequestSentAgain')).toHaveLength(1)
   })

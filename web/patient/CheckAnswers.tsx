@@ -18,7 +18,7 @@ export function CheckAnswers({ owner, formTitle, definition, answers, base, back
         changeHref={({ id }) => `${base}/question/${numberOf.get(id)}?change=yes`}
       />
       <h2 className="nhsuk-heading-m">Send your answers</h2>
-      <p>{`They go to ${owner?.name ?? 'the organisation that asked'}. You cannot change them after they are sent.`}</p>
+      <p>{`Your answers will be sent to ${owner?.name ?? 'the organisation that sent you the form'}. You cannot change your answers after you send them.`}</p>
       <PostForm action={action} csrf={csrf} submit="Send my answers" />
       <LeaveForm {...leave} label={laterLabel} />
     </Frame>

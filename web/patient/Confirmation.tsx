@@ -2,7 +2,7 @@ import { Frame, type PageProps } from './Frame.tsx'
 import { LeaveForm } from './LeaveForm.tsx'
 
 export function Confirmation({ owner, formTitle, leave }: PageProps<'confirmation'>) {
-  const name = owner?.name ?? 'the organisation that asked'
+  const name = owner?.name ?? 'the organisation that sent you the form'
   return (
     <Frame title="Your answers have been sent" owner={owner}>
       <div className="nhsuk-panel">
@@ -10,9 +10,10 @@ export function Confirmation({ owner, formTitle, leave }: PageProps<'confirmatio
         <div className="nhsuk-panel__body">{formTitle}</div>
       </div>
       <h2 className="nhsuk-heading-m">What happens next</h2>
-      <p>{`${name} has your answers, and a member of staff will read them. They will be in touch if they need anything else from you.`}</p>
+      <p>{`${name} has your answers, and a member of staff will read them. The team will contact you if it needs anything else.`}</p>
       <p>
-        You do not need to do anything else. If other people use this device, choose “I have finished”, so that they cannot open this page.
+        You do not need to do anything else. If other people use this device, select “I have finished” so that no one else can open this
+        page.
       </p>
       <LeaveForm {...leave} label="I have finished" />
       <p>{`If something you told us changes, contact ${name}. If you need medical help now, use NHS 111 online or call 111. In an emergency, call 999.`}</p>

@@ -50,8 +50,8 @@ export function Frame({ title, owner, isRefused = false, back, children }: Frame
         <footer className="patient-footer">
           <div className="patient-footer__inside">
             <p>
-              {owner ? `This form is from ${owner.name}.` : 'This page belongs to a form for patients.'} Do not share the link to it with
-              anyone.
+              {owner ? `This form is from ${owner.name}.` : 'This page is part of a form for patients.'} Do not share the link to this page
+              with anyone.
             </p>
           </div>
         </footer>

@@ -51,7 +51,7 @@ export function Identity({ owner, action, typed, error }: PageProps<'identity'>)
             </div>
           </fieldset>
         </div>
-        <p className="nhsuk-body-s">After 5 wrong dates the link locks, to keep your information safe.</p>
+        <p className="nhsuk-body-s">If you enter the wrong date 5 times, we’ll lock the link to keep your information safe.</p>
         <button className="nhsuk-button" type="submit">
           Continue
         </button>

@@ -10,7 +10,7 @@ export function Notice({ owner, title, words, tryAgain, again }: PageProps<'noti
       ))}
       {tryAgain && (
         <a className="nhsuk-button" href={tryAgain} role="button" draggable="false">
-          Carry on
+          Continue
         </a>
       )}
       {again && (

@@ -14,7 +14,7 @@ export const aboutColumns: OutgoingColumn[] = [
 export function aboutSheet({ selection, hasPersonalData }: { selection: Selection; hasPersonalData: boolean }) {
   const rows = [
     ['Form requests created until', formatDateTime(selection.until)],
-    ['Filters in force', filterWords(selection)],
+    ['Filters', filterWords(selection)],
     ['Personal data', hasPersonalData ? 'Included. Keep this file safe and delete it when it has served its purpose.' : 'Left out'],
     ...(hasPersonalData
       ? []

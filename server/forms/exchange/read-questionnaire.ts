@@ -10,7 +10,7 @@ export function readQuestionnaire(file: Uint8Array): ImportedForm {
   if ('refusal' in result) throw new Problem('invalid_file', result.refusal)
   const { form } = result
   // What nobody thought of is refused here, not by the builder.
-  if (!Definition.safeParse(form.definition).success) throw new Problem('invalid_file', 'The questionnaire cannot be made a form.')
+  if (!Definition.safeParse(form.definition).success) throw new Problem('invalid_file', 'The questionnaire cannot be converted to a form.')
   const [title, description] = [form.title.trim().slice(0, 200), form.description.trim().slice(0, 2_000)]
   return storable({ ...form, title: title || 'Imported form', description })
 }
@@ -25,6 +25,6 @@ function textOf(file: Uint8Array) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    throw new Problem('invalid_file', 'The file is not text in UTF-8, as JSON must be.')
+    throw new Problem('invalid_file', 'The file must be JSON in UTF-8.')
   }
 }

@@ -36,7 +36,7 @@ async function* pagesOf(document: PdfDocument, ended: AbortSignal) {
     yield* makePdf(document, ended)
   } catch (error) {
     if (!(error instanceof PdfQueueFull)) throw error
-    throw new Problem('unavailable', 'Many files are being made just now. Please try again in a minute.')
+    throw new Problem('unavailable', 'The server is busy making other files. Try again in a minute.')
   }
 }
 
@@ -79,7 +79,7 @@ const underWay = new Map<string, number>()
 export function countDownload(memberId: string, ended: AbortSignal) {
   const before = underWay.get(memberId) ?? 0
   if (before >= maxPerMember)
-    throw new Problem('unavailable', `You already have ${maxPerMember} PDFs on the way. Wait until one has downloaded, then try again.`)
+    throw new Problem('unavailable', `You already have ${maxPerMember} PDFs in progress. Wait until 1 has downloaded, then try again.`)
   underWay.set(memberId, before + 1)
   const leave = () => {
     const left = (underWay.get(memberId) ?? 1) - 1

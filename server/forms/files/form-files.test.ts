@@ -226,7 +226,7 @@ describe('GET /form/:id/pdf, many at once', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 503, 503])
     const refused = answers.find(({ statusCode }) => statusCode === 503)!
     expect(refused.headers['retry-after']).toBe('5')
-    expect(refused.json().detail).toBe('You already have 4 PDFs on the way. Wait until one has downloaded, then try again.')
+    expect(refused.json().detail).toBe('You already have 4 PDFs in progress. Wait until 1 has downloaded, then try again.')
     expect((await ask()).statusCode).toBe(200)
     const read = await ward.query(`select 1 from audit_events where organisation_id = $1 and event_type = 'formRead'`, [ward.id])
     expect(read).toHaveLength(6) // what was refused was not read

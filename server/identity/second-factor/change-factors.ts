@@ -71,7 +71,7 @@ export async function removePasskey(ctx: Context, passkeyId: string) {
 async function mustKeepOne(ctx: Context, { id }: Account) {
   const { isInForce } = await ctx.services.directory.findSecondFactorDay(ctx, ctx.actor.id)
   if (isInForce && (await countFactors(ctx, id)) < 2)
-    throw new Problem('conflict', 'Your organisation asks for a second factor, and this is your only one. Add another one first.')
+    throw new Problem('conflict', 'Your organisation requires a second factor, and this is your only one. Add another second factor first.')
 }
 
 async function removed(ctx: Context, { id }: Account, kind: 'totp' | 'passkey') {

@@ -14,7 +14,7 @@ import { deleteTotp } from './totp.sql.ts'
 export async function resetFactors(ctx: Context, memberId: string) {
   const subject = await ctx.services.directory.getSubject(ctx, memberId)
   if (!keepsAccounts(ctx.services.config) || subject === null) throw new Problem('not_found')
-  if (memberId === ctx.actor.id) throw new Problem('conflict', 'Your own second factor is changed on your profile.')
+  if (memberId === ctx.actor.id) throw new Problem('conflict', 'Change your own second factor in your profile.')
   await deleteTotp(ctx, subject)
   await deletePasskeys(ctx, subject)
   await deleteRecoveryCodes(ctx, subject)

@@ -221,7 +221,7 @@ describe('POST /identity/sign-in/:uid', () => {
     await Promise.all([attempt('nobody@told.example'), attempt(ada.emailAddress)])
     const [mail] = await eventually(async () => ((await mails()).length > 0 ? mails() : undefined))
     expect(mail!.recipient).toBe(ada.emailAddress)
-    expect(mail!.body).toMatch(/at least 10 times in a row[^]*The last attempt was on \d\d-\w{3}-\d{4} \d\d:\d\d \(UK time\)/)
+    expect(mail!.body).toMatch(/at least 10 failed attempts in a row[^]*The last attempt was on \d\d-\w{3}-\d{4} \d\d:\d\d \(UK time\)/)
     expect(mail!.body).not.toMatch(/127\.0\.0\.1|::1/)
     expect((await ada.ward.auditTrail()).filter(({ event_type }) => event_type === 'signInFailuresTold')).toMatchObject([
       { actor_id: null, subject_id: ada.id },

@@ -29,7 +29,10 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
   const orUnavailable = (error: unknown): never => {
     const { name, code } = error as Error & { code?: string }
     log.warn({ error: name, code }, 'signing in upstream did not work')
-    throw new Problem('unavailable', `Signing in with ${upstream.name} did not work. Go back to the start and try again in a moment.`)
+    throw new Problem(
+      'unavailable',
+      `Signing in with ${upstream.name} did not work. Go back to the sign-in page and try again in a moment.`,
+    )
   }
   const refuse = (reply: FastifyReply, page: { title: string; words: string }) =>
     sendPage(reply.code(403), { kind: 'cannot-sign-in', ...page, home: `${config.PUBLIC_URL}/` })

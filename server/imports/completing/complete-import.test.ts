@@ -144,7 +144,7 @@ test('IMP-5 with every row left out there is nothing to import', async () => {
 
   expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({
     status: 409,
-    detail: 'There is nothing to import: every row of the file is left out.',
+    detail: 'There are no rows to import. Every row of the file will be skipped.',
   })
 })
 
@@ -180,7 +180,7 @@ test('IMP-5 an import is not completed while it is being checked', async () => {
 
   expect(refused.json()).toMatchObject({
     status: 409,
-    detail: 'The file is still being checked. Please wait until every row has its verdict.',
+    detail: 'The file is still being checked. Wait until every row has been checked.',
   })
 })
 

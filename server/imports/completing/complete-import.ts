@@ -13,7 +13,7 @@ export async function completeImport(ctx: Context, id: string) {
   const { status, isChecked, newRows, tallies, choices } = await lockImportJob(ctx, id)
   if (status === 'checked') {
     const plan = planOf(newRows, tallies.groups, choices)
-    if (plan.send + plan.replace === 0) throw new Problem('conflict', 'There is nothing to import: every row of the file is left out.')
+    if (plan.send + plan.replace === 0) throw new Problem('conflict', 'There are no rows to import. Every row of the file will be skipped.')
     await beginStep(ctx, id, 'importing')
     await enqueue(ctx, completeImportJob, { jobId: id })
     await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: plan.send + plan.replace, plan, choices } })
@@ -26,7 +26,7 @@ export async function completeImport(ctx: Context, id: string) {
 }
 
 const refusal: Record<string, string> = {
-  checking: 'The file is still being checked. Please wait until every row has its verdict.',
-  failed: 'The file has not been checked to its end. Please upload it again.',
-  refused: 'The file was refused, so there is nothing to import.',
+  checking: 'The file is still being checked. Wait until every row has been checked.',
+  failed: 'The check of this file did not finish. Upload the file again.',
+  refused: 'The file was refused, so it cannot be imported.',
 }

@@ -64,7 +64,7 @@ const answeredOf = (
 const noMore: RowProblem = {
   column: 'form',
   code: 'not_allowed',
-  message: 'Whoever completed this import may no longer import, so the row was not imported.',
+  message: 'The row was not imported because the user who completed this import no longer has permission to import.',
 }
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 

@@ -15,8 +15,8 @@ import { findRowsToCorrect, type CorrectedRow } from './import-rows.sql.ts'
 /** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */
 export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileAnswer> {
   const { status, rowsRemovedAt } = await getImportJob(ctx, id)
-  if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. What this file said has been removed.')
-  if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Please wait until every row has its verdict.')
+  if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. The rows of this file have been deleted.')
+  if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Wait until every row has been checked.')
   const sheets = [{ name: importTabs.rows, columns, rows: rowsOf(ctx, id, part) }]
   return { fileName: `import-${id.slice(0, 8)}-${part.replace('_', '-')}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets }) }
 }

@@ -43,6 +43,9 @@ export async function decideRows(ctx: Context, id: string, { rowNumbers, choice 
 async function lockUndecided(ctx: Context, id: string) {
   const job = await lockImportJob(ctx, id)
   if (job.status !== 'checked')
-    throw new Problem('conflict', 'What becomes of its rows is decided between the check and the import, and not any more.')
+    throw new Problem(
+      'conflict',
+      'You can no longer change the decisions for this import. Decisions can only be changed after the check and before the import.',
+    )
   return job
 }

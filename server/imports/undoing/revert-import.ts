@@ -11,15 +11,18 @@ import { revertImportJob } from './revert-import.job.ts'
 export async function revertImport(ctx: Context, id: string, { reopenReplaced }: { reopenReplaced: boolean }) {
   const { status, refusal, areRowsRemoved, reopenedUntil } = await lockImportJob(ctx, id)
   if (status !== 'reverting' && status !== 'reverted') {
-    if (status !== 'completed') throw new Problem('conflict', 'Only an import that has come to its end can be undone.')
+    if (status !== 'completed') throw new Problem('conflict', 'You can only undo an import that has finished.')
     if (areRowsRemoved)
-      throw new Problem('conflict', 'Rows are kept for 30 days after an import, so it can no longer be undone as a whole.')
+      throw new Problem('conflict', 'Rows are kept for 30 days after an import. This import is older and can no longer be undone.')
     await beginStep(ctx, id, 'reverting')
     if (reopenReplaced) await askToReopen(ctx, id)
     await enqueue(ctx, revertImportJob, { jobId: id })
     await audit(ctx, 'importReverted', { subjectId: id, detail: { reopenReplaced } })
   } else if (reopenReplaced && reopenedUntil === null) {
-    throw new Problem('conflict', 'This import has been undone without reopening what it replaced. Reopen those form requests one by one.')
+    throw new Problem(
+      'conflict',
+      'This import was undone without reopening the form requests it replaced. Reopen those form requests one at a time.',
+    )
   } else if (status === 'reverting' && refusal !== '') {
     // Whoever does not want to wait for the next try, or comes when there is none any more.
     await setImportStatus(ctx, id, 'reverting')

@@ -51,13 +51,12 @@ export async function receiveImport(call: Call, { body, fileName }: Input<typeof
 }
 
 function mustHaveReaders() {
-  if (reading >= maxReadAtOnce)
-    throw new Problem('unavailable', 'Other spreadsheets are being read at the moment. Please try again in a minute.')
+  if (reading >= maxReadAtOnce) throw new Problem('unavailable', 'The server is busy reading other spreadsheets. Try again in a minute.')
 }
 
 async function mustNotWaitForOthers(ctx: Context) {
   if ((await countMyUnchecked(ctx)) >= maxUncheckedPerMember)
-    throw new Problem('conflict', 'Three of your spreadsheets are still being checked. Please wait until one of them is done.')
+    throw new Problem('conflict', 'You already have 3 imports being checked. Wait until 1 has finished, then try again.')
 }
 
 /** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */

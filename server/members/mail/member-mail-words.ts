@@ -28,7 +28,7 @@ const outsideWords: Record<OutsideAct, (name: string) => string> = {
   added: (name) => `added the user ${name}`,
   moved: (name) => `changed the email address of the user ${name}`,
   roleGiven: (name) => `changed the role of the user ${name}`,
-  broughtBack: (name) => `brought back the user ${name}`,
+  broughtBack: (name) => `restored the user ${name}`,
   passwordReset: (name) => `reset the password of the user ${name}`,
   factorsReset: (name) => `reset the second factor of the user ${name}`,
 }
@@ -47,53 +47,56 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
   invitation: ({ organisation }, address) => ({
     subject: `You are invited to Formward at ${organisation}`,
     body: [
-      `${organisation} has made an account for you in Formward, where it sends forms to patients and works through the answers.`,
-      `To begin, open this link:`,
+      `${organisation} has created an account for you in Formward. Staff use Formward to send forms to patients and review their answers.`,
+      'To start, open this link:',
       address,
-      'If you choose a password there, the link works once and for 72 hours. After that, ask whoever invited you to send another.',
+      'If you set a password with this link, the link works once and expires after 72 hours. If it has expired, ask an admin to send another invitation.',
     ],
   }),
   reset: ({ organisation }, address) => ({
-    subject: 'Choose a new password for Formward',
+    subject: 'Reset your Formward password',
     body: [
-      `Somebody, probably you or an admin of ${organisation}, has asked for a new password for your account.`,
-      'To choose one, open this link:',
+      `You or an admin at ${organisation} asked to reset the password for your Formward account.`,
+      'To set a new password, open this link:',
       address,
-      'It works once and for one hour. If you did not expect this message, ignore it and tell your admin.',
+      'The link works once and expires after 1 hour. If you did not expect this email, do not open the link. Tell your admin.',
     ],
   }),
   passwordChanged: (_to, address) => ({
     subject: 'Your password for Formward was changed',
     body: [
-      'The password of your account has just been changed, and you were signed out everywhere.',
-      'If this was you, there is nothing to do. If it was not, choose another password at once and tell your admin:',
+      'Your Formward password was changed. You have been signed out on all devices.',
+      'If you changed your password, you do not need to do anything. If you did not, reset your password now and tell your admin:',
       address,
     ],
   }),
   signInsFailed: ({ organisation, at = '' }, address) => ({
     subject: 'Failed attempts to sign in to your Formward account',
     body: [
-      `Somebody has tried at least 10 times in a row to sign in to your account at ${organisation} with a wrong password or code. The last attempt was on ${formatDateTime(at)} (UK time).`,
-      'Nobody has signed in with these attempts. You can still sign in on the devices that you use already.',
-      'If this was not you, tell your admin. If your password is easy to guess, or you use it elsewhere, choose a new one:',
+      `There have been at least 10 failed attempts in a row to sign in to your account at ${organisation}. Each used a wrong password or code. The last attempt was on ${formatDateTime(at)} (UK time).`,
+      'None of these attempts succeeded. You can still sign in on devices you have used before.',
+      'If this was not you, tell your admin. If your password is easy to guess, or you use the same password elsewhere, reset your password:',
       address,
     ],
   }),
   addressChanged: ({ organisation }) => ({
     subject: 'Your email address for Formward was changed',
     body: [
-      `An admin of ${organisation} has changed the email address of your account, and you were signed out everywhere. Messages about it no longer come here, and this address does not sign you in any more.`,
-      'If you know of this, there is nothing to do. If you do not, tell your organisation at once: whoever reads the mail of the new address can choose a new password.',
+      `An admin at ${organisation} changed the email address of your account. You have been signed out on all devices. You can no longer sign in with this address, and emails about your account go to the new one.`,
+      'If you expected this change, you do not need to do anything. If you did not, tell your organisation now. Anyone who can read email sent to the new address can reset your password.',
     ],
   }),
-  authenticatorAdded: changed('An authenticator app was added to your account', 'From now on signing in asks for a code of it.'),
-  authenticatorRemoved: changed('The authenticator app was removed from your account', 'Signing in asks for no code of it any more.'),
-  passkeyAdded: changed('A passkey was added to your account', 'From now on it signs you in.'),
-  passkeyRemoved: changed('A passkey was removed from your account', 'It signs you in no more.'),
-  recoveryCodesMade: changed('New recovery codes were made for your account', 'Those you had before open nothing any more.'),
+  authenticatorAdded: changed('An authenticator app was added to your account', 'You now need a code from the app to sign in.'),
+  authenticatorRemoved: changed(
+    'The authenticator app was removed from your account',
+    'You no longer need a code from the app to sign in.',
+  ),
+  passkeyAdded: changed('A passkey was added to your account', 'You can now sign in with the passkey.'),
+  passkeyRemoved: changed('A passkey was removed from your account', 'You can no longer sign in with the passkey.'),
+  recoveryCodesMade: changed('New recovery codes were created for your account', 'Your previous recovery codes no longer work.'),
   recoveryCodeUsed: changed(
     'A recovery code was used to sign in to your account',
-    'It works no more. Make new ones before you run out of them.',
+    'Each recovery code works only once. Create new recovery codes before you run out.',
   ),
   changedFromOutside: ({ organisation, about }) => {
     const what = about ? outsideWords[about.act](about.name) : 'changed a user'
@@ -108,33 +111,33 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
   secondFactorBegins: ({ organisation, day = '' }, address) => ({
     subject: `Set up a second factor for Formward by ${formatDate(day)}`,
     body: [
-      `From ${formatDate(day)}, everyone at ${organisation} signs in to Formward with a second factor: an authenticator app on your phone, or a passkey. Your account has none yet.`,
-      'It takes about two minutes. Open this page, and sign in if you are asked to:',
+      `From ${formatDate(day)}, everyone at ${organisation} must use a second factor to sign in to Formward. This can be an authenticator app on your phone or a passkey. Your account does not have a second factor yet.`,
+      'It takes about 2 minutes to set up. Open this page and sign in:',
       address,
-      'If you have not set one up by then, you will be asked to when you sign in.',
+      'If you have not set up a second factor by then, you will be asked to do so when you next sign in.',
     ],
   }),
   secondFactorSoon: ({ organisation, day = '' }, address) => ({
     subject: `Reminder: set up a second factor for Formward by ${formatDate(day)}`,
     body: [
-      `Your account has no second factor yet. From ${formatDate(day)}, everyone at ${organisation} needs one to sign in to Formward, and sessions without one end.`,
+      `Your account has no second factor yet. From ${formatDate(day)}, everyone at ${organisation} needs a second factor to sign in to Formward. Anyone signed in without a second factor will be signed out.`,
       'Set up an authenticator app or a passkey on this page:',
       address,
     ],
   }),
   factorsReset: changed(
     'Your second factor was reset',
-    'An admin has removed your authenticator app, passkeys and recovery codes, and you were signed out everywhere.',
+    'An admin removed your authenticator app, passkeys and recovery codes. You have been signed out on all devices.',
   ),
 }
 
-/** What changes how somebody signs in, said to them. */
-function changed(what: string, so: string): Words {
+/** An email to a member after a change to how they sign in. */
+function changed(what: string, effect: string): Words {
   return ({ organisation }, address) => ({
     subject: `${what} (Formward)`,
     body: [
-      `${what} in Formward at ${organisation}. ${so}`,
-      'If you know of this, there is nothing to do. If you do not, choose another password at once and tell your admin:',
+      `${what} in Formward at ${organisation}. ${effect}`,
+      'If you expected this change, you do not need to do anything. If you did not, reset your password now and tell your admin:',
       address,
     ],
   })

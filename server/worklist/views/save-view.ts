@@ -16,9 +16,9 @@ export async function saveView(ctx: Context, content: SomeContent, id?: string) 
   const isNew = id === undefined
   if (!isNew && !views.some((view) => view.id === id)) throw new Problem('not_found')
   if (isNew && views.length >= mostViews)
-    throw new Problem('conflict', `You have ${mostViews} saved views. Please delete one that you no longer need.`)
+    throw new Problem('conflict', `You have ${mostViews} saved views. Delete a view that you no longer need.`)
   const sameName = views.find((view) => view.id !== id && view.name.toLowerCase() === content.name?.toLowerCase())
-  if (sameName) throw fieldProblem('name', 'You have a view with this name already.')
+  if (sameName) throw fieldProblem('name', 'You already have a view with this name.')
   if (content.isDefault) await setNoDefault(ctx)
   if (!isNew) await setView(ctx, id, content)
   return getMyView(ctx, isNew ? await insertView(ctx, content as Content, views.length + 1) : id) // a new one comes whole, as the first signature says

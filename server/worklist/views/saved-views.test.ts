@@ -63,7 +63,7 @@ test('REQ-1 a name is needed, once, and there are fifty views at most, also of t
   const clerk = await ward.staff()
   const { id } = await save(clerk, 'Mine')
   const other = await save(clerk, 'Other')
-  const twice = { status: 400, errors: [{ field: 'name', message: 'You have a view with this name already.' }] }
+  const twice = { status: 400, errors: [{ field: 'name', message: 'You already have a view with this name.' }] }
 
   expect((await clerk.post(address, view(' '))).json()).toMatchObject({
     status: 400,

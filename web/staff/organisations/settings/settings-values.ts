@@ -51,7 +51,7 @@ export function checkSettings(values: SettingsValues, before: Organisation) {
     autoCloseDays: number('autoCloseDays'),
     minimumAge: number('minimumAge'),
     secondFactorFrom: checkSecondFactor(values, before),
-    sendingUntil: hasEnd ? undefined : 'Messages until must be later than messages from.',
+    sendingUntil: hasEnd ? undefined : 'The end of the sending hours must be later than the start.',
   }
 }
 
