@@ -1,3 +1,6 @@
+import { isFullStrength } from './test/strength.ts'
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from '@playwright/test'
 
 import { findChromium } from './scripts/chromium.ts'
@@ -23,10 +26,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   // They start servers of their own and take long: part of npm run test:long.
-  testIgnore: process.env['TEST_LONG'] === 'true' ? [] : '**/*.long.e2e.ts',
+  testIgnore: isFullStrength ? [] : '**/*.long.e2e.ts',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   fullyParallel: true,
   // A busy machine is not a failure.
   timeout: 180_000,

@@ -5,6 +5,7 @@ import { png, smallPictures, svg } from '#test/pictures.ts'
 
 import { largestLogo, logoProblem } from './logo.ts'
 import { readPicture } from './picture.ts'
+import { runs } from '#test/strength.ts'
 
 test.each(Object.entries(smallPictures))('ORG-3 %s is known by its content, with its width and height', (name, bytes) => {
   expect(readPicture(bytes)).toEqual({ type: name.split(',')[0], width: 12, height: 7, isWhole: true })
@@ -53,7 +54,7 @@ test('SAFE-3 whatever bytes come, reading them ends, soon and without an excepti
   fc.assert(
     fc.property(fc.oneof(spoiled, fc.uint8Array({ maxLength: 64 })), (bytes) => void [readPicture(bytes), logoProblem(bytes)]),
     {
-      numRuns: 2_000,
+      numRuns: runs(2_000),
     },
   )
   expect(performance.now() - began).toBeLessThan(5_000)

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 
 import { formatPhone, isMobile, normalisePhone } from './phone.ts'
+import { runs } from '#test/strength.ts'
 
 test.each([
   ['07700 900123', '+447700900123'],
@@ -54,7 +55,7 @@ test('VAL-1 any digits, in any usual writing, are judged as the full library jud
       const text = prefix + rest
       if (!isFictional(text.slice(-10))) expect(normalisePhone(text)).toBe(asTheFullLibrarySays(text))
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { dateOf, formatDateTime } from './dates.ts'
 import { nextSendingMoment, type SendingHours } from './sending-hours.ts'
+import { runs } from '#test/strength.ts'
 
 const office: SendingHours = { sendingFrom: 8, sendingUntil: 18, sendsOnWeekdaysOnly: true }
 const daily: SendingHours = { ...office, sendsOnWeekdaysOnly: false }
@@ -52,6 +53,6 @@ test('ORG-6 whatever the hours and the moment, a message goes out within them, n
       expect(sendsOnWeekdaysOnly && [0, 6].includes(weekday)).toBe(false)
       expect(nextSendingMoment(next, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly })).toEqual(next)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,17 +1,19 @@
-/* Everything that must hold before a change is good: what CI runs, in the order in which it fails soonest. */
+/* Everything that must hold before a change is good: what CI runs, in the order in which it fails soonest. With --long, at full strength (test/strength.ts). With --record, the durations that test/longest-first.ts reads in a clean clone are written. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 
 import { ensureBuilt } from './build.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensureLibreOffice } from './libreoffice.ts'
+import { durationsFile, knownDurationsFile } from '../test/longest-first.ts'
 
 const root = dirname(import.meta.dirname)
 const reports = join(root, 'node_modules', '.cache', 'formward')
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 const say = (line: string) => console.log(line)
+if (process.argv.includes('--long')) process.env['TEST_STRENGTH'] = 'full'
 
 const run = (program: string, args: string[], env: Record<string, string> = {}) =>
   new Promise<void>((done, fail) => {
@@ -37,7 +39,7 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
       together(
         run('tsc', ['-b']),
         run('oxlint', ['--type-aware', '--deny-warnings']),
-        run('prettier', ['--check', '--log-level', 'warn', '.']),
+        run('prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
         run('knip', []),
         run('knip', ['--production']),
       ),
@@ -52,13 +54,14 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
       ),
   ],
   [
-    'unit and API tests, house rules',
-    () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+    'unit and API tests, structure',
+    () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]).finally(recordDurations),
   ],
   ['browser tests', () => run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport })],
 ]
 
-type UnitReport = { numPassedTests: number; numFailedTests: number }
+type FileReport = { name: string; startTime: number; endTime: number }
+type UnitReport = { numPassedTests: number; numFailedTests: number; testResults: FileReport[] }
 type BrowserReport = { stats: { expected: number; flaky: number; unexpected: number } }
 
 const readReport = <Report>(file: string) => {
@@ -67,6 +70,17 @@ const readReport = <Report>(file: string) => {
   } catch {
     return undefined
   }
+}
+
+/** For test/longest-first.ts, in the next run. */
+function recordDurations() {
+  const files = readReport<UnitReport>(unitReport)?.testResults ?? []
+  if (files.length === 0) return
+  const seconds = files.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000] as const)
+  writeFileSync(durationsFile, JSON.stringify(Object.fromEntries(seconds)))
+  if (!process.argv.includes('--record')) return
+  const slow = seconds.filter(([, took]) => took > 2).map(([file, took]) => [file, Math.round(took)] as const)
+  writeFileSync(knownDurationsFile, `${JSON.stringify(Object.fromEntries(slow.toSorted()), undefined, 2)}\n`)
 }
 
 /** How many tests passed and failed, of those that ran; undefined when it never came to tests. */

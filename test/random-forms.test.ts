@@ -12,6 +12,7 @@ import { askPatient } from './asked-patient.ts'
 import { openOrganisation } from './organisation.ts'
 import { openPhone } from './phone.ts'
 import { answersTo, publishableForm, randomAnswers, randomForm } from './random-form.ts'
+import { runs } from './strength.ts'
 
 const ids = (questions: readonly Question[]) => questions.map(({ id }) => id)
 
@@ -44,7 +45,7 @@ test('FORM-6 a question is called unreachable exactly when no way through the fo
       unreachable += form.questions.length - shown.length
       expect(problems.some(({ isWarning }) => !isWarning)).toBe(shown.length < form.questions.length)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
   expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
 })
@@ -74,7 +75,7 @@ test('FORM-6 the way through a form keeps its order, ends, and does not depend o
         raisedFlags(form, answers),
       ])
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 

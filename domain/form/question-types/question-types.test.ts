@@ -9,6 +9,7 @@ import { isAsked, progressAt, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
 import { isUnanswered } from '#domain/form/question.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
+import { runs } from '#test/strength.ts'
 
 const options = [
   { value: 'a', label: 'Asthma' },
@@ -94,7 +95,7 @@ test('FORM-6 whatever a type says about an answer is in its list of messages', (
       const said = questionTypes[name].checkAnswer(question, answer)
       if (said !== undefined) expect(questionTypes[name].messages(question)).toContain(said)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 

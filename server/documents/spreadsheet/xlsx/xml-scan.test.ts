@@ -7,6 +7,7 @@ import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 import type { Cell } from './cells.ts'
 import { createSheetScan } from './sheet-scan.ts'
 import { createXmlScan } from './xml-scan.ts'
+import { runs } from '#test/strength.ts'
 
 const sheet =
   '<?xml version="1.0"?><worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="B1"><v>2</v></c></row>' +
@@ -61,6 +62,6 @@ test('IMP-6 a sheet cut anywhere is refused, and one changed anywhere is read or
         expect(error).toBeInstanceOf(SpreadsheetRefusal)
       }
     }),
-    { numRuns: 4_000 },
+    { numRuns: runs(4_000) },
   )
 })

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { dialogs, dialogsOfJourneys } from './dialog-visits.ts'
+import { visits } from './screen-visits.ts'
+import { closesByEscape, expect, test } from './staff.ts'
+import { addressOf, sizes, visit } from './visiting.ts'
+
+/** The preview's window runs no scripts: not even those that Playwright records a trace with. */
+test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
+
+test.describe('the dialog', () => {
+  for (const { of, on, as = visits[on].as, addressFrom, query, before, within, press } of dialogs) {
+    test(`${of}, opened by ${press.join(', ')}, has no barrier, closes by Escape and gives the focus back (UI-2)`, async ({ lookAs }) => {
+      const page = await lookAs(as, { isFresh: true })
+      await visits[on].prepare?.(page)
+      const address = (await addressFrom?.(page)) ?? (await addressOf(page, on))
+      await visit(page, on, query ? `${address}?${query}` : address)
+      await before?.(page)
+      const [button = '', ...next] = press
+      const place = page.getByRole('main')
+      const opener = (within ? place.getByRole('group', { name: within }) : place)
+        .getByRole('button', { name: button, exact: true })
+        .first()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        if (!(await opener.isVisible())) continue // what a small screen does without
+        await opener.press('Enter')
+        for (const name of next)
+          await page
+            .getByRole('menuitem', { name, exact: true })
+            .or(page.getByRole('button', { name, exact: true }))
+            .press('Enter')
+        await closesByEscape(page, opener)
+      }
+      await page.close()
+    })
+  }
+
+  test('closes by an Escape that comes before the focus does, and gives it back (UI-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests')
+    const link = page.locator('main tbody .data-table__link').first()
+    await link.focus()
+    await page.evaluate(`new MutationObserver(() => {
+      if (window.pressedAt || !document.querySelector('[role=dialog]')) return
+      window.pressedAt = document.activeElement.className
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    }).observe(document.body, { childList: true, subtree: true })`)
+
+    await page.keyboard.press('?')
+
+    await expect.poll(() => page.evaluate('window.pressedAt'), 'the focus is still in the row').toBe('data-table__link')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(link).toBeFocused()
+  })
+
+  test('is one of these, or a journey opens it and sees that it closes by Escape (UI-2)', () => {
+    const staff = join(import.meta.dirname, '../web/staff')
+    const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))
+    const known = new Set([...dialogs.map(({ of }) => of), ...Object.keys(dialogsOfJourneys)])
+    expect([...known].toSorted()).toEqual(drawn.toSorted())
+    for (const journey of Object.values(dialogsOfJourneys))
+      expect(readFileSync(join(import.meta.dirname, journey), 'utf8'), journey).toContain('closesByEscape(')
+  })
+})

@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test'
+
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { isFullStrength } from '#test/strength.ts'
+
+import { visits } from './screen-visits.ts'
+import { expect, test, violationsOn } from './staff.ts'
+import { addressOf, sidewaysOn, sizes, visit } from './visiting.ts'
+
+/** The preview's window runs no scripts: not even those that Playwright records a trace with. */
+test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
+
+/** What opens something: a sheet or a menu over the page, a list of choices, or a part of the page itself. */
+const openers = ':is(button[aria-expanded], button[aria-haspopup]):not([tabindex="-1"]), summary, [role=combobox]'
+type Opener = { at: number; name: string; isPartOfPage: boolean; isCombo: boolean; isSummary: boolean }
+
+/** The header is the same on every screen of an account. */
+const withHeader: ScreenName[] = ['dashboard', 'organisationList']
+
+/** Those that can be seen; of a list of rows that are all alike, those of the first. */
+const openersOn = (page: Page, name: ScreenName) =>
+  page.evaluate<Opener[]>(`[...document.querySelectorAll(${JSON.stringify(openers)})].flatMap((one, at) => {
+    const row = one.closest('tbody tr, ol > li, ul > li')
+    const isFirst = !row || row === [...row.parentElement.children].find((other) => other.querySelector(${JSON.stringify(openers)}))
+    if (one.closest('header') && ${!withHeader.includes(name)}) return []
+    if (!isFirst || one.disabled || !one.checkVisibility({ visibilityProperty: true })) return []
+    const isCombo = one.matches('[role=combobox]')
+    const name = (one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent).trim()
+    return [{ at, name, isCombo, isSummary: one.matches('summary'), isPartOfPage: !isCombo && !one.ariaHasPopup && !one.parentElement.matches('.disclosure') }]
+  })`)
+
+const isExpanded = async (opener: Locator, isSummary: boolean) =>
+  isSummary ? (await opener.locator('..').getAttribute('open')) !== null : (await opener.getAttribute('aria-expanded')) === 'true'
+
+async function openByKeyboard(opener: Locator, { isCombo, isSummary }: Opener) {
+  if (!isCombo) await opener.press('Enter')
+  else if ((await opener.inputValue()) === '') await opener.pressSequentially('an')
+  else {
+    // A field that is emptied has no choice any more, and that would be kept as a draft.
+    await opener.press('End')
+    await opener.press('Backspace')
+  }
+  await expect.poll(() => isExpanded(opener, isSummary)).toBe(true)
+}
+
+/** What a sheet half covers and can be pressed all the same: such a target is too small (WCAG 2.2, 2.5.8). */
+const pressableUnderSheet = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const sheet = document.querySelector('.disclosure__sheet')
+    const over = sheet.getBoundingClientRect()
+    const isPressed = (one, x, y) => one.contains(document.elementFromPoint(x, y))
+    return [...document.querySelectorAll('a, button, input, select, summary')].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      if (sheet.contains(one) || right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom) return false
+      const [xs, ys] = [[left + 1, (left + right) / 2, right - 1], [top + 1, (top + bottom) / 2, bottom - 1]]
+      return xs.some((x) => ys.some((y) => isPressed(one, x, y)))
+    }).map((one) => one.textContent.trim() || one.outerHTML)
+  })()`)
+
+async function check(page: Page, opener: Locator, one: Opener, where: string, { width }: { width: number }) {
+  const place = `${where}: ${one.name}`
+  const wasExpanded = await isExpanded(opener, one.isSummary)
+  if (!wasExpanded) await openByKeyboard(opener, one)
+  const isPopover = (await page.locator('[role=menu], [role=listbox]').count()) > 0
+  if (isPopover) await expect(page.locator('[role=option], [role=menuitem], .menu__empty').first()).toBeVisible()
+  const isCovered = (await page.locator('.disclosure__cover').count()) > 0
+  // What opens on a phone is drawn by the same code: axe looks at it there in npm run test:long.
+  if (width > 320 || isFullStrength) expect.soft(await violationsOn(page, { isSomethingOpen: isPopover, isCovered }), place).toEqual([])
+  if (isCovered) expect.soft(await pressableUnderSheet(page), place).toEqual([])
+  expect.soft(await sidewaysOn(page), place).toEqual([])
+  if (wasExpanded) return
+  if (one.isPartOfPage) await opener.press('Enter')
+  else await page.keyboard.press('Escape')
+  await expect.poll(() => isExpanded(opener, one.isSummary), `${place} is closed`).toBe(false)
+  await expect(opener, place).toBeFocused()
+}
+
+for (const [key, { as, query, also = [], prepare }] of Object.entries(visits)) {
+  const name = key as ScreenName // the table's keys are the names
+
+  test(`${name}: axe finds no barrier, nothing reaches past the edge, and what a button opens closes by Escape and gives the focus back (UI-2, NAV-6)`, async ({
+    lookAs,
+  }) => {
+    const page = await lookAs(as)
+    await prepare?.(page)
+    const address = await addressOf(page, name)
+    for (const state of new Set([query ?? '', ...also])) {
+      await visit(page, name, state ? `${address}?${state}` : address)
+      for (const size of sizes) {
+        const where = `${name}?${state} at ${size.width} pixels`
+        await page.setViewportSize(size)
+        expect.soft(await violationsOn(page), where).toEqual([])
+        expect.soft(await sidewaysOn(page), where).toEqual([])
+        for (const one of await openersOn(page, name)) await check(page, page.locator(openers).nth(one.at), one, where, size)
+      }
+      await page.setViewportSize(sizes[0])
+    }
+    // What was typed or prepared would be asked about, or still be there.
+    await page.close()
+  })
+}
+
+test('UI-2 the pages for signing in have no barrier, as they come and when they refuse', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/profile')
+  await page.getByLabel('Email address').waitFor()
+  expect(await violationsOn(page)).toEqual([])
+  expect(await sidewaysOn(page)).toEqual([])
+  await page.goto('/identity/sign-in/of-nobody')
+  expect(await violationsOn(page)).toEqual([])
+  expect(await sidewaysOn(page)).toEqual([])
+})
+
+test('UI-2 PTN-1 the first page behind a patient’s link has no barrier, from the message to the date of birth', async ({
+  openAs,
+  browser,
+}) => {
+  const page = await openAs('user', '/outbox')
+  const link = await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+  const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
+  for (const address of [link!, new URL('/r/of-nobody', link!).href]) {
+    await phone.goto(address)
+    expect(await violationsOn(phone)).toEqual([])
+    expect(await sidewaysOn(phone)).toEqual([])
+  }
+  await phone.context().close()
+})
