@@ -5,12 +5,11 @@ import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
-import type { Deps } from './arrival.ts'
 import { signOut } from './sign-out.ts'
 
 /** /logout: forgets everything here, then goes on to the provider (SIGN-6). */
 export function LogoutPage() {
-  const { identity, queryClient } = useRouter().options.context as Deps // the router is made with them
+  const { identity, queryClient } = useRouter().options.context
   const [isAlone, setAlone] = useState(false)
   useEffect(() => {
     void signOut({ identity, queryClient }).catch(() => setAlone(true))

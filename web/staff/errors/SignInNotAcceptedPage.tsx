@@ -1,14 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { Deps } from '#web/staff/auth/arrival.ts'
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
 /** The provider signed somebody in, and the server refuses their token: signing in again by itself would go round for ever. */
 export function SignInNotAcceptedPage() {
-  const { identity } = useRouter().options.context as Deps // the router is made with them
+  const { identity } = useRouter().options.context
   const [isLeaving, setLeaving] = useState(false)
   const signInAgain = () => {
     setLeaving(true)
