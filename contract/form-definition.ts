@@ -20,7 +20,7 @@ const typed = (limit: number) =>
 /** What programs compare, exactly as it was written. */
 const code = (label: string, longest: number) => checked(z.string().max(longest), label, oneLine).register(textKinds, { kind: 'one line' })
 /** Kept for ever, in answers and in what refers to them. */
-const id = (what: string) => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} id is not valid.`)
+const id = (what: string) => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} ID is not valid.`)
 const number = z.number().min(-1e9).max(1e9)
 
 export const Option = z.object({

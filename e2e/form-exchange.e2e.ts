@@ -47,13 +47,13 @@ test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a
   await expect(page.getByText('Text is required.')).toBeVisible()
   await text.fill('{"resourceType": "Patient"}')
   await read.click()
-  await expect(page.getByText('This is a resource of the type Patient, not a Questionnaire.')).toBeVisible()
+  await expect(page.getByText('The file is a FHIR Patient, not a Questionnaire.')).toBeVisible()
   await expect(text, 'what was typed stays').toHaveValue('{"resourceType": "Patient"}')
 
   const choose = (buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: 'theirs.json', mimeType: 'application/json', buffer })
   await choose(Buffer.alloc(10 * 1024 * 1024 + 1, ' '))
-  await expect(page.getByText('The file is larger than 10 MB, which no questionnaire is.')).toBeVisible()
+  await expect(page.getByText('The file is larger than 10 MB. Choose a smaller file.')).toBeVisible()
   await choose(Buffer.from(JSON.stringify({ ...questionnaire, title: 'From a file' })))
   await expect(page.getByRole('heading', { level: 2, name: 'From a file' })).toBeFocused()
 
@@ -61,7 +61,7 @@ test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a
   await read.click()
   const heading = page.getByRole('heading', { level: 2, name: questionnaire.title })
   await expect(heading).toBeFocused()
-  await expect(page.getByText('This is a resource of the type Patient, not a Questionnaire.')).toBeHidden()
+  await expect(page.getByText('The file is a FHIR Patient, not a Questionnaire.')).toBeHidden()
   await expect(page.getByText('4 questions, pages and sections: of 5 items, 3 kept, 1 changed, 1 left out.')).toBeVisible()
   await expect(page.getByRole('row', { name: /A photo of it/ })).toContainText('Patients cannot attach files.')
   expect(await violationsOn(page)).toEqual([])

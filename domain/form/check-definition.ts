@@ -26,11 +26,11 @@ function checkTexts({ title, hint, body, protocol, options = [], unit, lowLabel,
     ['hint', 'Hint', hint, lines],
     ['body', 'Text', body, lines],
     ...Object.values(protocol ?? {}).map(
-      (words) => ['protocol', 'The protocol', words, lines] as [QuestionProblem['field'], string, string, Rule],
+      (words) => ['protocol', 'Clinical protocol', words, lines] as [QuestionProblem['field'], string, string, Rule],
     ),
     ['unit', 'Unit', unit, oneLine],
-    ['lowLabel', 'The words at an end', lowLabel, oneLine],
-    ['highLabel', 'The words at an end', highLabel, oneLine],
+    ['lowLabel', 'Label for 0', lowLabel, oneLine],
+    ['highLabel', 'Label for 10', highLabel, oneLine],
   ]
   const found = texts.flatMap(([field, name, words, rule]) => {
     const message = firstError(words, [rule], name)
@@ -55,7 +55,7 @@ function checkAnew(question: Question): QuestionProblem[] {
   if (Object.values(question.protocol ?? {}).some((words = '') => words.length > formLimits.protocol))
     problems.push({
       field: 'protocol',
-      message: `Each part of the protocol must be ${formLimits.protocol.toLocaleString('en-GB')} characters or fewer.`,
+      message: `Each part of the clinical protocol must be ${formLimits.protocol.toLocaleString('en-GB')} characters or fewer.`,
     })
   problems.push(...checkTexts(question))
   if (!Object.hasOwn(questionTypes, question.type)) return [...problems, { field: 'type', message: 'Question type is not valid.' }]
@@ -74,8 +74,8 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
     const problems = [...checkQuestion(question)]
     // `in {}`: an id such as 'constructor' would find something in any object of answers.
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(question.id) || question.id in {})
-      problems.push({ field: 'id', message: 'Question id is not valid.' })
-    else if (ids.has(question.id)) problems.push({ field: 'id', message: 'Two questions have the same id.' })
+      problems.push({ field: 'id', message: 'Question ID is not valid.' })
+    else if (ids.has(question.id)) problems.push({ field: 'id', message: 'Two questions have the same ID.' })
     ids.add(question.id)
     return problems.map((problem) => ({ ...problem, question: question.id }))
   })

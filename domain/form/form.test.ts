@@ -50,8 +50,8 @@ test.each([
   [question({ title: ' ' }), ['Question is required.']],
   [question({ title: 'x'.repeat(501) }), ['Question must be 500 characters or fewer.']],
   [question({ hint: 'x'.repeat(1_001) }), ['Hint must be 1,000 characters or fewer.']],
-  [question({ id: '' }), ['Question id is not valid.']],
-  [question({ id: 'constructor' }), ['Question id is not valid.']],
+  [question({ id: '' }), ['Question ID is not valid.']],
+  [question({ id: 'constructor' }), ['Question ID is not valid.']],
   [question({ type: 'dropdown' }), ['Add at least one option.']],
   [question({ type: 'dropdown', options: [{ value: '', label: ' ' }] }), ['Option text is required.', 'Option value is required.']],
   [question({ type: 'dropdown', options: [...options, { value: '0', label: 'Other' }] }), ["The option value '0' is used twice."]],
@@ -72,7 +72,7 @@ test('FORM-1 a problem says which question and which option', () => {
   expect(checkDefinition({ questions: [question(), bad] })).toEqual([
     { question: 'q2', field: 'options', option: 2, message: 'Option text is required.' },
   ])
-  expect(messages(question(), question())).toEqual(['Two questions have the same id.'])
+  expect(messages(question(), question())).toEqual(['Two questions have the same ID.'])
   expect(messages(...Array.from({ length: 301 }, (_, n) => question({ id: `q${n}` })))).toEqual(['A form can have 300 questions at most.'])
 })
 

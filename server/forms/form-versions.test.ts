@@ -40,7 +40,7 @@ test('FORM-8 restoring writes over nobody: not over what somebody saved meanwhil
   const grace = await ward.staff('Forms User', { firstName: 'Grace', lastName: 'Hopper' })
   const restore = (draftRevision: number, version = 1) => ada.post(`${address}/versions/${version}/restore`, { draftRevision })
 
-  expect((await restore(2, 2)).json()).toMatchObject({ status: 409, detail: 'The draft already says what version 2 said.' })
+  expect((await restore(2, 2)).json()).toMatchObject({ status: 409, detail: 'The draft is already the same as version 2.' })
   expect((await restore(2, 7)).statusCode).toBe(404)
   expect((await ada.post(`${address}/versions/1/restore`, {})).json()).toMatchObject({ status: 400, errors: [{ field: 'draftRevision' }] })
   await grace.patch(address, { draft: { questions: [more] }, draftRevision: 2 })

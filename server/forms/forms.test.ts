@@ -50,7 +50,7 @@ test.each([
   [
     { title: 'T', draft: { questions: [{ id: 'a b', type: 'date', title: '', required: true }] } },
     'draft.questions.0.id',
-    'Question id is not valid.',
+    'Question ID is not valid.',
   ],
 ])('FORM-1 a form that is not one is refused, naming the field (%#)', async (body, field, message) => {
   const ward = await openOrganisation()

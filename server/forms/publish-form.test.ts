@@ -120,10 +120,10 @@ test('FORM-6 FORM-7 conditions, scores and red flags that can never be are kept 
       {
         field: 'questions.1.showIf.rules.1',
         message:
-          'This question can never be shown. That ‘What do you drink?’ is tea and that ‘What do you drink?’ is milk can never be at once.',
+          'This question can never be shown. These rules are never both true: ‘What do you drink?’ is tea, and ‘What do you drink?’ is milk.',
       },
-      { field: 'scores.0.questions', message: '‘What do you drink?’ counts, but its options have no points.' },
-      { field: 'redFlags.0.score', message: 'The score that this red flag looks at was deleted.' },
+      { field: 'scores.0.questions', message: '‘What do you drink?’ is selected, but its options have no points.' },
+      { field: 'redFlags.0.score', message: 'The score in this red flag was deleted.' },
     ],
   })
   await ada.patch(address, { draft: { questions: [drink, { ...more, showIf: showIf('tea') }] }, draftRevision: 1 })

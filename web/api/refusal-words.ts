@@ -95,7 +95,7 @@ const catalogue = {
   'form:create': refused('create the form'),
   'form:update': refused('update the form', { ...missing('form'), 409: 'Someone else has changed the form since you opened it.' }),
   'form:delete': refused('delete the form', inUse('form', 'delete')),
-  'form:import': refused('import the questionnaire', { 413: 'The file is larger than 10 MB, which no questionnaire is.' }),
+  'form:import': refused('import the questionnaire', { 413: 'The file is larger than 10 MB. Choose a smaller file.' }),
   'form:export': refused('export the form', missing('form or version')),
   'form:get': refused('read the form', missing('form')),
   'form:download': refused('download the form', missing('form')),

@@ -36,20 +36,24 @@ const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
     key: ({ showIf }) => conditionKey(showIf),
   },
   unit: meaning('Unit', ({ unit }) => unit),
-  min: meaning('Smallest number', ({ min }) => min),
-  max: meaning('Largest number', ({ max }) => max),
+  min: meaning('Minimum', ({ min }) => min),
+  max: meaning('Maximum', ({ max }) => max),
   decimals: meaning('Decimal places', ({ decimals }) => decimals || undefined),
-  lowLabel: words('Words at 0', ({ lowLabel }) => lowLabel),
-  highLabel: words('Words at 10', ({ highLabel }) => highLabel),
-  long: words('Room', ({ long }) => (long ? 'Several lines' : 'One line')),
+  lowLabel: words('Label for 0', ({ lowLabel }) => lowLabel),
+  highLabel: words('Label for 10', ({ highLabel }) => highLabel),
+  long: words('Answer length', ({ long }) => (long ? 'Several lines' : 'One line')),
   category: words('Category', ({ category }) => category && questionCategories[category]),
   linkId: words('Name in other systems', ({ linkId }) => linkId),
-  codes: words('Codes in terminologies', ({ codes = [] }) =>
+  codes: words('Terminology codes', ({ codes = [] }) =>
     codes.map(({ system, version, code }) => [[system, version].filter(Boolean).join('|'), code].filter(Boolean).join(' ')).join(', '),
   ),
-  identifying: words('Can tell who the patient is', ({ identifying }) => (identifying ? 'Yes' : 'No')),
-  protocol: words('Protocol', ({ protocol = {} }) =>
-    [protocol.why && `Why: ${protocol.why}`, protocol.reader && `Read by: ${protocol.reader}`, protocol.risk && `At risk: ${protocol.risk}`]
+  identifying: words('Could identify the patient', ({ identifying }) => (identifying ? 'Yes' : 'No')),
+  protocol: words('Clinical protocol', ({ protocol = {} }) =>
+    [
+      protocol.why && `Reason: ${protocol.why}`,
+      protocol.reader && `Read by: ${protocol.reader}`,
+      protocol.risk && `If at risk: ${protocol.risk}`,
+    ]
       .filter(Boolean)
       .join(' '),
   ),

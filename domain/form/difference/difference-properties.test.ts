@@ -57,7 +57,7 @@ test('FORM-8 nothing differs from itself, however it was stored', () => {
 })
 
 test('FORM-8 read backwards a difference says the same the other way round', () => {
-  const isOrder = (what: string) => what === 'Place' || what.startsWith('Order of')
+  const isOrder = (what: string) => what === 'Position' || what.startsWith('Order of')
   const swap = { added: 'removed', removed: 'added', changed: 'changed' } as const
   const named = { Added: 'Removed', Removed: 'Added', 'Option added': 'Option removed', 'Option removed': 'Option added' } as Record<
     string,

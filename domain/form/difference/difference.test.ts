@@ -35,7 +35,7 @@ test('FORM-8 each change is named in its place, with what it was and what it is,
     ['changed question reason', 'Shown', 'If ‘Do you still need the appointment?’ is No, I no longer need it', 'Always', true],
   ])
   expect(summary(change(check, 'changed', { protocol: { why: 'To know' } }))).toMatchObject([
-    ['changed question changed', 'Protocol', expect.stringContaining('At risk:'), 'Why: To know', false],
+    ['changed question changed', 'Clinical protocol', expect.stringContaining('If at risk:'), 'Reason: To know', false],
   ])
 })
 
@@ -44,13 +44,13 @@ test('FORM-8 other words for an option are words; another value, other points or
   const withOptions = (to: typeof options) => summary(change(phq, 'mood', { options: to }))
   const first = options[0]!
   expect(withOptions([{ ...first, label: 'Never' }, ...options.slice(1)])).toEqual([
-    ['changed question mood', 'Words of an option', 'Not at all', 'Never', false],
+    ['changed question mood', 'Option text', 'Not at all', 'Never', false],
   ])
   expect(withOptions([{ ...first, value: 'none' }, ...options.slice(1)])).toEqual([
     ['changed question mood', 'Value of option ‘Not at all’', '0', 'none', true],
   ])
   expect(withOptions([{ ...first, points: 1 }, ...options.slice(1)])).toEqual([
-    ['changed question mood', 'Points of ‘Not at all’', '0 points', '1 point', true],
+    ['changed question mood', 'Points for ‘Not at all’', '0 points', '1 point', true],
   ])
   expect(withOptions(options.slice(1))).toEqual([['changed question mood', 'Option removed', 'Not at all', '', true]])
   expect(withOptions([...options, { value: '4', label: 'Always' }])).toEqual([
@@ -81,7 +81,7 @@ test('FORM-8 questions that were added, removed or moved are told apart, in the 
   ])
   const swapped = between(check, { ...check, questions: moved(check.questions, 8, -8) })
   expect(summary(swapped)).toEqual([
-    ['changed question message', 'Place', 'After ‘Do you need any help to come to an appointment?’', 'First', false],
+    ['changed question message', 'Position', 'After ‘Do you need any help to come to an appointment?’', 'First', false],
   ])
   expect(summary(between(check, { questions: [first] })).filter(([, what]) => what === 'Removed')).toHaveLength(8)
 })
@@ -97,7 +97,7 @@ test('FORM-8 a section that is asked only sometimes passes its condition on to w
   expect(summary(between({ questions: [name, pain, section, when] }, { questions: [name, section, pain, when] }))).toContainEqual([
     'changed question pain',
     'Section',
-    'No section with a condition',
+    'Not in a conditional section',
     'Section ‘Pain’, shown if ‘name’ is Yes',
     true,
   ])
@@ -109,10 +109,16 @@ test('FORM-8 FORM-7 points, bands, sums and red flags are compared too, and ever
     ['changed score phq-9', 'Bands', expect.stringContaining('0 to 4 None-minimal, 5 to 9 Mild'), expect.stringMatching(/^5 to 9/), true],
   ])
   expect(summary(between(phq, { ...phq, scores: [{ ...score, questions: score.questions.slice(1) }] }))).toMatchObject([
-    ['changed score phq-9', 'Sum of', expect.stringContaining('‘Little interest'), expect.not.stringContaining('‘Little interest'), true],
+    [
+      'changed score phq-9',
+      'Questions added up',
+      expect.stringContaining('‘Little interest'),
+      expect.not.stringContaining('‘Little interest'),
+      true,
+    ],
   ])
   expect(summary(between(phq, { ...phq, redFlags: [{ ...flag, alertMinutes: 15 }] }))).toEqual([
-    ['changed red flag harm', 'Alert when nobody has looked', 'After 60 minutes', 'After 15 minutes', true],
+    ['changed red flag harm', 'Alert if answers are unread', 'After 60 minutes', 'After 15 minutes', true],
   ])
   expect(between(phq, { questions: phq.questions, source: phq.source }).map(({ place, state }) => [place, state])).toEqual([
     ['score', 'removed'],

@@ -35,18 +35,18 @@ const nameOf = (label: string) => label.trim().toLowerCase()
 const withId = (option: QuestionOption) => ({ ...option, id: option.value })
 const meaning = (what: string, before: string, after: string): Change => ({ what, before, after, isMeaning: true })
 const addedWords = ({ label, points, isNone }: QuestionOption) =>
-  [label, ...(points === undefined ? [] : [pointsWords(points)]), ...(isNone ? ['rules out the others'] : [])].join(', ')
+  [label, ...(points === undefined ? [] : [pointsWords(points)]), ...(isNone ? ['excludes the other options'] : [])].join(', ')
 const pointsWords = (points: number | undefined) => (points === undefined ? 'no points' : `${points} ${points === 1 ? 'point' : 'points'}`)
 
 function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
   return [
-    ...(old.label === now.label ? [] : [{ what: 'Words of an option', before: old.label, after: now.label, isMeaning: false }]),
+    ...(old.label === now.label ? [] : [{ what: 'Option text', before: old.label, after: now.label, isMeaning: false }]),
     ...(old.system === now.system
       ? []
-      : [{ what: `Code system of ‘${now.label}’`, before: old.system ?? '', after: now.system ?? '', isMeaning: false }]),
-    ...(old.points === now.points ? [] : [meaning(`Points of ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
+      : [{ what: `Code system for ‘${now.label}’`, before: old.system ?? '', after: now.system ?? '', isMeaning: false }]),
+    ...(old.points === now.points ? [] : [meaning(`Points for ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
     ...(Boolean(old.isNone) === Boolean(now.isNone)
       ? []
-      : [meaning(`‘${now.label}’ rules out the others`, old.isNone ? 'Yes' : 'No', now.isNone ? 'Yes' : 'No')]),
+      : [meaning(`‘${now.label}’ excludes the other options`, old.isNone ? 'Yes' : 'No', now.isNone ? 'Yes' : 'No')]),
   ]
 }

@@ -48,7 +48,7 @@ function changesOf(old: Placed | undefined, now: Placed | undefined, isMoved: bo
       ...aspectChanges(old, now),
       ...optionChanges(old.question, now.question),
       ...sectionChange(old, now),
-      ...(isMoved ? [{ what: 'Place', before: placeWords(old), after: placeWords(now), isMeaning: false }] : []),
+      ...(isMoved ? [{ what: 'Position', before: placeWords(old), after: placeWords(now), isMeaning: false }] : []),
     ]
   const [there, isAdded] = [now ?? old, now !== undefined]
   if (!there) return []
@@ -77,6 +77,6 @@ function sectionChange(old: Placed, now: Placed): Change[] {
   const isSection = old.question.type === 'section' || now.question.type === 'section'
   if (isSection || left?.id === entered?.id || conditionKey(left?.showIf) === conditionKey(entered?.showIf)) return []
   const wordsOf = (section: Question | undefined, all: Questions) =>
-    section?.showIf ? `Section ${quoted(section)}, shown if ${conditionWords(section.showIf, all)}` : 'No section with a condition'
+    section?.showIf ? `Section ${quoted(section)}, shown if ${conditionWords(section.showIf, all)}` : 'Not in a conditional section'
   return [{ what: 'Section', before: wordsOf(left, old.all), after: wordsOf(entered, now.all), isMeaning: true }]
 }

@@ -48,7 +48,7 @@ function scoreLines({ name, questions, bands }: Score, { questions: all }: FormD
   return [
     { what: 'Name', words: name, isMeaning: false },
     // A sum is the same in any order.
-    { what: 'Sum of', words: counted.join(' + '), key: questions.toSorted().join(), isMeaning: true },
+    { what: 'Questions added up', words: counted.join(' + '), key: questions.toSorted().join(), isMeaning: true },
     { what: 'Bands', words: bands.map(({ from, to, label }) => `${from} to ${to} ${label}`).join(', '), isMeaning: true },
   ]
 }
@@ -57,15 +57,15 @@ function flagLines({ name, answers, score, alertMinutes }: RedFlag, { questions,
   const scoreName = scores.find(({ id }) => id === score?.score)?.name ?? 'a deleted score'
   return [
     { what: 'Name', words: name, isMeaning: false },
-    { what: 'Raised by answers', words: answers ? conditionWords(answers, questions) : '', key: conditionKey(answers), isMeaning: true },
+    { what: 'Answer condition', words: answers ? conditionWords(answers, questions) : '', key: conditionKey(answers), isMeaning: true },
     {
-      what: 'Raised by a score',
+      what: 'Score condition',
       words: score ? `‘${scoreName}’ is at least ${score.atLeast}` : '',
       key: score ? `${score.score} ${score.atLeast}` : '',
       isMeaning: true,
     },
     {
-      what: 'Alert when nobody has looked',
+      what: 'Alert if answers are unread',
       words: alertMinutes === undefined ? 'Never' : `After ${alertMinutes} minutes`,
       isMeaning: true,
     },

@@ -44,7 +44,7 @@ test('FORM-9 answers kept in the file beside the questions are found, with their
   })
   expect(line('b')).toMatchObject({
     outcome: 'degraded',
-    notes: ['Its list of answers is not in the file: add the options before you publish.'],
+    notes: ['The list of options is not in the file. Add the options before you publish.'],
   })
 })
 
@@ -68,7 +68,7 @@ test('FORM-9 a sum of points that the file calculates becomes a score over the s
   expect(definition.scores).toEqual([{ id: 'sum', name: 'Item sum', questions: ['1', '2'], bands: [] }])
   expect(line('bmi')).toMatchObject({
     outcome: 'degraded',
-    notes: ['It is calculated from other answers, which is left out: the patient is asked.'],
+    notes: ['The calculation from other answers is left out. Patients answer this question.'],
   })
 })
 
@@ -288,20 +288,20 @@ describe('a questionnaire of another system', () => {
       }),
     ])
 
-    expect(report.notes).toEqual(['Of the questionnaire itself, this is left out: status, date.'])
+    expect(report.notes).toEqual(['These questionnaire fields are left out: status, date.'])
     expect(report.lines.map(({ linkId }) => linkId)).toEqual(['n', 'v', 'x', 'o', 'g', 'w', 'w-help', 'w-low'])
-    expect(line('n')).toMatchObject({ outcome: 'degraded', notes: ['Its options are whole numbers; they go out as codes.'] })
-    expect(line('v')?.notes).toEqual(['The version of the code system of its options is left out.'])
+    expect(line('n')).toMatchObject({ outcome: 'degraded', notes: ['The options are whole numbers. Exports use codes instead.'] })
+    expect(line('v')?.notes).toEqual(['The code system version of the options is left out.'])
     expect(line('x')).toMatchObject({ outcome: 'degraded' })
-    expect(line('x')?.notes).toContain('Its formatting is left out, links and pictures too.')
-    expect(line('o')?.notes).toContain('‘questionnaire-choiceOrientation’, an addition that Formward does not use, is left out.')
+    expect(line('x')?.notes).toContain('Formatting, links and pictures are left out.')
+    expect(line('o')?.notes).toContain('The extension ‘questionnaire-choiceOrientation’ is not supported and is left out.')
     expect(line('g')?.notes).toEqual([
-      'It could be filled in several times; it is asked once.',
-      'Its reference to the definition of a data element is left out.',
-      'Its codes are left out.',
-      'It has no heading, so its questions stand under the one before.',
+      'The group was repeatable. Patients answer the questions once.',
+      'The reference to a data element definition is left out.',
+      'The codes are left out.',
+      'The group has no heading, so the questions follow the previous heading.',
     ])
-    expect(line('w-help')).toMatchObject({ outcome: 'kept', notes: ['It stands in the hint of the question above.'] })
-    expect(line('w-low')).toMatchObject({ outcome: 'dropped', notes: ['Only a scale from 0 to 10 shows words at its ends.'] })
+    expect(line('w-help')).toMatchObject({ outcome: 'kept', notes: ['Imported as part of the hint of the question above.'] })
+    expect(line('w-low')).toMatchObject({ outcome: 'dropped', notes: ['Only a scale from 0 to 10 can have labels.'] })
   })
 })

@@ -7,7 +7,7 @@ export const auditC: FormTemplate = {
   title: 'Alcohol questionnaire (AUDIT-C)',
   description: 'Three questions about alcohol. They help us to care for you safely.',
   type: 'risk',
-  about: 'Alcohol in the last year, in UK units. From 5 points on, the remaining questions of the AUDIT are asked.',
+  about: 'Alcohol in the last year, in UK units. With a score of 5 or more, ask the rest of the AUDIT questions.',
   definition: {
     questions: [
       askRated('frequency', 'How often do you have a drink containing alcohol?', [

@@ -19,7 +19,7 @@ export const dischargeFollowUp: FormTemplate = {
         highLabel: 'The worst pain you can imagine',
         protocol: {
           why: 'Pain that is not under control keeps people from moving and breathing well.',
-          risk: '8 or more makes the request urgent.',
+          risk: '8 or more makes the form request urgent.',
         },
       },
       askSome(
@@ -37,7 +37,7 @@ export const dischargeFollowUp: FormTemplate = {
           hint: 'Select all that apply. For trouble breathing, chest pain or heavy bleeding call 999 now.',
           protocol: {
             why: 'These can be signs of an infection, a clot or bleeding.',
-            risk: 'Any of them makes the request urgent. Say here who calls the patient, and by when.',
+            risk: 'Any of these makes the form request urgent. Write here who calls the patient, and by when.',
           },
         },
       ),
@@ -46,7 +46,7 @@ export const dischargeFollowUp: FormTemplate = {
       }),
       askWords('medicines_which', 'What would you like to know about your medicines?', { showIf: whenAny('medicines', 'no') }),
       askOne('manage', 'How are you managing at home?', ['Well', 'With some help, which I have', 'I need more help than I have']),
-      askYesNo('contact', 'Do you know whom to call if you are worried?', {
+      askYesNo('contact', 'Do you know who to call if you are worried?', {
         hint: 'Yes: you have a name or a number. No: we will send it to you.',
       }),
       askWords('help', 'What would help you most right now?'),

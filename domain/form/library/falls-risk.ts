@@ -8,7 +8,7 @@ export const fallsRisk: FormTemplate = {
   title: 'Falls risk check',
   description: 'A few questions before we see you, so that we can help you to stay steady on your feet.',
   type: 'risk',
-  about: 'Falls in the last year, their consequences, steadiness and worry about falling. It finds who needs a full assessment.',
+  about: 'Falls in the last year, their consequences, steadiness and worry about falling. Identifies patients who need a full assessment.',
   definition: {
     questions: [
       askOne(
@@ -17,7 +17,7 @@ export const fallsRisk: FormTemplate = {
         ['I have not fallen', 'Once', 'Twice', 'Three times or more'],
         {
           hint: 'Count slips and trips too, if you ended up on the floor or the ground.',
-          protocol: { why: 'Who has fallen is likely to fall again.' },
+          protocol: { why: 'People who have fallen are more likely to fall again.' },
         },
       ),
       askSome(
@@ -28,8 +28,8 @@ export const fallsRisk: FormTemplate = {
         {
           showIf: hasFallen,
           protocol: {
-            why: 'A fall with any of these calls for a full assessment soon.',
-            risk: 'Any of them makes the request urgent. Say here who sees the patient, and by when.',
+            why: 'A fall with any of these needs a full assessment soon.',
+            risk: 'Any of these makes the form request urgent. Write here who sees the patient, and by when.',
           },
         },
       ),
@@ -61,7 +61,7 @@ export const fallsRisk: FormTemplate = {
     redFlags: [
       {
         id: 'serious-fall',
-        name: 'A fall with injury, fainting or a head injury, or who could not get up',
+        name: 'Fall with injury, fainting or head injury, or unable to get up',
         answers: whenAny(
           'consequences',
           'i_was_injured_and_needed_treatment',

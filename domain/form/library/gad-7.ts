@@ -20,7 +20,7 @@ export const gad7: FormTemplate = {
   title: 'Generalised Anxiety Disorder questionnaire (GAD-7)',
   description: 'Seven questions about how you have been over the last 2 weeks. If you need help now, call 111 or, in an emergency, 999.',
   type: 'review',
-  about: 'Severity of anxiety over the last two weeks. It screens and follows; it does not diagnose.',
+  about: 'Severity of anxiety over the last two weeks. For screening and monitoring, not for diagnosis.',
   definition: {
     questions: items,
     scores: [

@@ -7,7 +7,7 @@ export const patientExperience: FormTemplate = {
   title: 'Your experience of our service',
   description: 'Tell us what went well and what we could do better. Your answers make no difference to your care.',
   type: 'experience',
-  about: 'The NHS Friends and Family Test question in its exact words, with room for the patient’s own.',
+  about: 'The NHS Friends and Family Test question in its exact words, with space for comments.',
   definition: {
     questions: [
       askOne(

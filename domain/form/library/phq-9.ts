@@ -22,7 +22,7 @@ const items = [
     hint,
     protocol: {
       why: 'Asks about thoughts of death or self-harm.',
-      risk: 'Any answer but ‘Not at all’ makes the request urgent. Say here who speaks with the patient, and by when.',
+      risk: 'Any answer except ‘Not at all’ makes the form request urgent. Write here who speaks to the patient, and by when.',
     },
   }),
 ]
@@ -33,7 +33,7 @@ export const phq9: FormTemplate = {
   title: 'Patient Health Questionnaire (PHQ-9)',
   description: 'Nine questions about how you have been over the last 2 weeks. If you need help now, call 111 or, in an emergency, 999.',
   type: 'review',
-  about: 'Severity of depression over the last two weeks. It screens and follows; it does not diagnose.',
+  about: 'Severity of depression over the last two weeks. For screening and monitoring, not for diagnosis.',
   definition: {
     questions: [
       ...items,

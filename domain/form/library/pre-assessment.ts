@@ -24,7 +24,7 @@ export const preAssessment: FormTemplate = {
         decimals: 1,
       },
       askOne('stairs', 'Can you climb two flights of stairs without stopping?', ['Yes', 'No', 'I have not tried'], {
-        protocol: { why: 'How fit somebody is tells how well they get over an operation.' },
+        protocol: { why: 'Fitness affects how well people recover from an operation.' },
       }),
       { id: 'your_health', type: 'section', title: 'Your health', required: false },
       askSome(
@@ -45,7 +45,7 @@ export const preAssessment: FormTemplate = {
       ),
       askYesNo('anaesthetic', 'Have you or a close relative ever had a serious problem with an anaesthetic?', {
         hint: 'Feeling sick afterwards is not a serious problem. If you do not know, answer no.',
-        protocol: { why: 'Some reactions run in families.', risk: 'Yes makes the request urgent: the anaesthetist reads it first.' },
+        protocol: { why: 'Some reactions run in families.', risk: '‘Yes’ makes the form request urgent. The anaesthetist reads it first.' },
       }),
       askWords('anaesthetic_what', 'What happened?', { required: true, showIf: whenAny('anaesthetic', 'yes') }),
       askYesNo('allergy', 'Are you allergic to anything?', { hint: 'To medicines, latex, plasters, food or anything else.' }),
@@ -69,7 +69,7 @@ export const preAssessment: FormTemplate = {
       askWords('questions', 'Is there anything you want to ask or tell us?'),
     ],
     redFlags: [
-      { id: 'anaesthetic', name: 'Serious problem with an anaesthetic, own or in the family', answers: whenAny('anaesthetic', 'yes') },
+      { id: 'anaesthetic', name: 'Serious problem with an anaesthetic, patient or relative', answers: whenAny('anaesthetic', 'yes') },
     ],
     source: ownSource,
   },

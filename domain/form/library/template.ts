@@ -15,7 +15,7 @@ export type FormTemplate = {
 
 /** Where the templates that follow nobody's instrument come from. */
 export const ownSource: Source = {
-  name: 'Written for Formward: no validated instrument, so it has no score',
-  licence: 'Apache-2.0, as Formward itself: use it, change it and pass it on',
+  name: 'Written for Formward. Not a validated instrument, so there is no score',
+  licence: 'Apache-2.0, the same as Formward: you may use, change and share it',
   url: 'https://www.apache.org/licenses/LICENSE-2.0',
 }

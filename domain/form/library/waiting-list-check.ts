@@ -9,7 +9,7 @@ export const waitingListCheck: FormTemplate = {
   id: 'waiting-list-check',
   title: 'Waiting list check',
   description:
-    'We ask everybody who has waited a while. Nothing you answer takes you off a list by itself: we always speak with you first. If you do not reply, you stay on the list.',
+    'We ask everyone who has waited a while. Your answers alone do not take you off the list: we always speak to you first. If you do not reply, you stay on the list.',
   type: 'waiting_list',
   about: 'For people who have waited 12, 26 or 52 weeks: do they still need the appointment, has anything changed, what would they accept.',
   definition: {
@@ -25,8 +25,8 @@ export const waitingListCheck: FormTemplate = {
           { value: '1', label: 'I am not sure if I am on a waiting list' },
         ],
         protocol: {
-          why: 'Somebody may have been seen already, or may not know that they were referred.',
-          risk: '‘Not sure’ is looked up in the list before anything else is done.',
+          why: 'The patient may have been seen already, or may not know about the referral.',
+          risk: 'If the answer is ‘not sure’, check the waiting list first.',
         },
       },
       {
@@ -48,15 +48,18 @@ export const waitingListCheck: FormTemplate = {
         ['I had care elsewhere', 'My symptoms have gone', 'I do not wish to have treatment', 'I would rather not say'],
         {
           showIf: whenAny('needed', 'no'),
-          protocol: { why: 'A reason is needed before a clinician agrees to a removal.', risk: 'Nobody is removed on this answer alone.' },
+          protocol: {
+            why: 'A reason is needed before a clinician agrees to a removal.',
+            risk: 'Do not remove a patient on this answer alone.',
+          },
         },
       ),
       askOne('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'A little worse', 'Much worse'], {
         hint: 'If you feel very unwell now, call 111 or, in an emergency, 999. Do not wait for us to read this.',
         showIf: isNeeded,
         protocol: {
-          why: 'Somebody who gets worse while waiting may have to be seen sooner.',
-          risk: '‘Much worse’ makes the request urgent. Say here which clinician reviews the priority, and by when.',
+          why: 'Patients who get worse while waiting may need to be seen sooner.',
+          risk: '‘Much worse’ makes the form request urgent. Write here which clinician reviews the priority, and by when.',
         },
       }),
       askSome(
@@ -66,14 +69,14 @@ export const waitingListCheck: FormTemplate = {
         'None of these',
         { showIf: isNeeded },
       ),
-      askYesNo('contact', 'Are the phone number, e-mail address and home address we have for you right?', {
+      askYesNo('contact', 'Are the phone number, email address and home address we have for you right?', {
         hint: 'Yes: letters and messages from us reach you. No: something has changed, or you do not know.',
       }),
       askWords('contact_change', 'What has changed?', { identifying: true, showIf: whenAny('contact', 'no') }),
       askSome(
         'help',
         'Do you need any help to come to an appointment?',
-        ['An interpreter', 'Help with transport', 'Step-free access', 'Help to hear or see', 'Somebody to come with me'],
+        ['An interpreter', 'Help with transport', 'Step-free access', 'Help to hear or see', 'Someone to come with me'],
         'No, thank you',
       ),
       askWords('message', 'Is there anything else you want to tell us?', {

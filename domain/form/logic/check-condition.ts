@@ -13,7 +13,7 @@ export type Askable = { questions: readonly Question[]; whyNot: (id: string) => 
 
 /** What is wrong with the way a condition is written, whatever is answered. */
 export function checkCondition({ rules }: Condition, askable: Askable): RuleFault[] {
-  if (rules.length === 0) return [{ message: 'Add a rule, or take the condition away.' }]
+  if (rules.length === 0) return [{ message: 'Add a rule or remove the condition.' }]
   return rules.flatMap((rule, index) => {
     const fault = checkRule(rule, askable)
     return fault ? [{ ...fault, rule: index }] : []
@@ -22,8 +22,8 @@ export function checkCondition({ rules }: Condition, askable: Askable): RuleFaul
 
 function checkRule({ question: id, operator, value = '' }: Rule, { questions, whyNot }: Askable): Omit<RuleFault, 'rule'> | undefined {
   const question = questions.find((one) => one.id === id)
-  if (!question) return { message: 'The question that this rule asks about was deleted.' }
-  if (!isAsked(question)) return { message: `${quoted(question)} takes no answer, so nothing can depend on it.` }
+  if (!question) return { message: 'The question in this rule was deleted.' }
+  if (!isAsked(question)) return { message: `${quoted(question)} has no answer, so a rule cannot use it.` }
   const reason = whyNot(id)
   if (reason !== undefined) return { message: reason }
   const { comparison } = questionTypes[question.type]
@@ -35,11 +35,11 @@ function checkRule({ question: id, operator, value = '' }: Rule, { questions, wh
 
 function checkValue(question: Question, value: string): Omit<RuleFault, 'rule'> | undefined {
   const { comparison } = questionTypes[question.type]
-  const unfinished = (what: string) => ({ message: `Enter the ${what} that the answer to ${quoted(question)} is compared with.` })
+  const unfinished = (what: string) => ({ message: `Enter the ${what} to compare with the answer to ${quoted(question)}.` })
   if (comparison === 'options') {
-    if (value === '') return { message: `Select an option of ${quoted(question)}.`, isUnfinished: true }
+    if (value === '') return { message: `Select an option from ${quoted(question)}.`, isUnfinished: true }
     if (choicesOf(question)?.some((choice) => choice.value === value)) return undefined
-    return { message: `The option that this rule asks for is no longer an option of ${quoted(question)}.` }
+    return { message: `The option in this rule was removed from ${quoted(question)}.` }
   }
   if (comparison === 'date') return isIsoDate(value) ? undefined : { ...unfinished('date'), isUnfinished: true }
   return /^-?\d{1,12}(\.\d{1,6})?$/.test(value) ? undefined : { ...unfinished('number'), isUnfinished: true }

@@ -15,7 +15,7 @@ export function whyNever(condition: Condition, questions: readonly Question[], r
   const rule = alone.findIndex((reason) => reason !== undefined)
   const reason = alone[rule]
   if (reason !== undefined) return { message: reason, rule }
-  return whyNotTogether(condition, questions, reach) ?? { message: 'No answers to the questions before it make all of this hold.' }
+  return whyNotTogether(condition, questions, reach) ?? { message: 'No answers to the earlier questions meet all of these rules.' }
 }
 
 /** Why a single rule can never hold; undefined where it can. */
@@ -23,18 +23,18 @@ export function whyNeverAlone(rule: Rule, questions: readonly Question[], reach:
   if (reach.canRuleHold(rule)) return undefined
   const question = questions.find(({ id }) => id === rule.question)
   const words = ruleWords(rule, questions)
-  if (!question) return `That ${words} can never be.`
-  if (rule.operator === 'not_answered') return `That ${words} can never be: patients are always asked it, and must answer it.`
-  if (!reach.canBeShown(question.id)) return `That ${words} can never be: patients are never asked it.`
-  if (isAnswerPossible(question, [{ rule, is: true }])) return `That ${words} can never be.`
-  return `That ${words} can never be${rangeWords(question)}.`
+  if (!question) return `This rule is never true: ${words}.`
+  if (rule.operator === 'not_answered') return `This rule is never true: ${words}. Patients must answer this question.`
+  if (!reach.canBeShown(question.id)) return `This rule is never true: ${words}. Patients are never asked this question.`
+  if (isAnswerPossible(question, [{ rule, is: true }])) return `This rule is never true: ${words}.`
+  return `This rule is never true: ${words}.${rangeWords(question)}`
 }
 
 function rangeWords(question: Question) {
   const { comparison } = questionTypes[question.type]
   const messages = comparison === 'number' ? questionTypes[question.type].messages(question) : []
   const range = messages.at(-1)
-  return range === undefined ? '' : `: patients are told “${range}”`
+  return range === undefined ? '' : ` Patients see the error “${range}”.`
 }
 
 function whyNotTogether({ match, rules }: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
@@ -43,10 +43,10 @@ function whyNotTogether({ match, rules }: Condition, questions: readonly Questio
     for (const first of rules.slice(0, index))
       if (!reach.canHold({ match, rules: [first, second] })) {
         const [one, other] = [ruleWords(first, questions), ruleWords(second, questions)]
-        return { rule: index, message: `That ${one} and that ${other} can never be at once.` }
+        return { rule: index, message: `These rules are never both true: ${one}, and ${other}.` }
       }
   return undefined
 }
 
 /** Why a question is never shown though its own condition can hold: its section stands in the way. */
-export const whyNotInSection = (section: Question) => `This can never be while ${quoted(section)} is shown, the section that it is in.`
+export const whyNotInSection = (section: Question) => `The condition is never true while the section ${quoted(section)} is shown.`

@@ -101,20 +101,16 @@ test.each<[string, Question[], string[]]>([
     [smokes, shownIf(all(rule('shown', 'answered')))],
     ['questions.1.showIf.rules.0 A question cannot depend on its own answer.'],
   ],
-  [
-    'a deleted question',
-    [shownIf(all(rule('gone', 'answered')))],
-    ['questions.0.showIf.rules.0 The question that this rule asks about was deleted.'],
-  ],
+  ['a deleted question', [shownIf(all(rule('gone', 'answered')))], ['questions.0.showIf.rules.0 The question in this rule was deleted.']],
   [
     'a later question',
     [shownIf(all(rule('smokes', 'answered'))), smokes],
-    ['questions.0.showIf.rules.0 ‘smokes’ comes later, so its answer is not known here yet.'],
+    ['questions.0.showIf.rules.0 ‘smokes’ comes later, so there is no answer yet.'],
   ],
   [
     'a loop of two',
     [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
-    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question in turn: neither could ever be shown.'],
+    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
   ],
   [
     'a loop by way of a section',
@@ -123,58 +119,58 @@ test.each<[string, Question[], string[]]>([
       question('part', { type: 'section', showIf: all(rule('shown', 'equals', 'yes')) }),
       smokes,
     ],
-    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question in turn: neither could ever be shown.'],
+    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
   ],
   [
     'a section that asks its own questions',
     [question('part', { type: 'section', showIf: all(rule('smokes', 'answered')) }), smokes],
-    ['questions.0.showIf.rules.0 ‘smokes’ is in this section, so it is only asked once the section is shown.'],
+    ['questions.0.showIf.rules.0 ‘smokes’ is in this section, so patients answer it after the section is shown.'],
   ],
   [
     'information',
     [question('read', { type: 'information', body: 'Read this.' }), shownIf(all(rule('read', 'answered')))],
-    ['questions.1.showIf.rules.0 ‘read’ takes no answer, so nothing can depend on it.'],
+    ['questions.1.showIf.rules.0 ‘read’ has no answer, so a rule cannot use it.'],
   ],
   [
     'an option that was deleted',
     [one, shownIf(all(rule('drink', 'equals', 'coffee')))],
-    ['questions.1.showIf.rules.0 The option that this rule asks for is no longer an option of ‘drink’.'],
+    ['questions.1.showIf.rules.0 The option in this rule was removed from ‘drink’.'],
   ],
   [
     'an operator of another type',
     [smokes, shownIf(all(rule('smokes', 'more', '1')))],
     ['questions.1.showIf.rules.0 An answer to ‘smokes’ cannot be compared with “is more than”.'],
   ],
-  ['no option chosen', [smokes, shownIf(all(rule('smokes', 'equals')))], ['questions.1.showIf.rules.0 Select an option of ‘smokes’.']],
+  ['no option chosen', [smokes, shownIf(all(rule('smokes', 'equals')))], ['questions.1.showIf.rules.0 Select an option from ‘smokes’.']],
   [
     'no number',
     [weight, shownIf(all(rule('weight', 'more', 'a lot')))],
-    ['questions.1.showIf.rules.0 Enter the number that the answer to ‘weight’ is compared with.'],
+    ['questions.1.showIf.rules.0 Enter the number to compare with the answer to ‘weight’.'],
   ],
   [
     'no date',
     [day, shownIf(all(rule('day', 'more', '2024-02-30')))],
-    ['questions.1.showIf.rules.0 Enter the date that the answer to ‘day’ is compared with.'],
+    ['questions.1.showIf.rules.0 Enter the date to compare with the answer to ‘day’.'],
   ],
-  ['no rule', [smokes, shownIf(any())], ['questions.1.showIf Add a rule, or take the condition away.']],
+  ['no rule', [smokes, shownIf(any())], ['questions.1.showIf Add a rule or remove the condition.']],
   [
     'two options of one question at once',
     [one, shownIf(all(rule('drink', 'equals', 'tea'), rule('drink', 'equals', 'milk')))],
-    ['questions.1.showIf.rules.1 This question can never be shown. That ‘drink’ is tea and that ‘drink’ is milk can never be at once.'],
+    ['questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drink’ is tea, and ‘drink’ is milk.'],
   ],
   ['two options where several can be chosen', [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'milk')))], []],
   [
     'an option beside the one that rules it out',
     [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'none')))],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. That ‘drinks’ includes tea and that ‘drinks’ includes none can never be at once.',
+      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drinks’ includes tea, and ‘drinks’ includes none.',
     ],
   ],
   [
     'more than 5 and less than 3',
     [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '3')))],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. That ‘weight’ is more than 5 kg and that ‘weight’ is less than 3 kg can never be at once.',
+      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 3 kg.',
     ],
   ],
   ['between two numbers with a decimal place', [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '5.2')))], []],
@@ -182,14 +178,14 @@ test.each<[string, Question[], string[]]>([
     'between two whole numbers',
     [{ ...weight, decimals: 0 }, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '6')))],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. That ‘weight’ is more than 5 kg and that ‘weight’ is less than 6 kg can never be at once.',
+      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 6 kg.',
     ],
   ],
   [
     'a number outside its range',
     [weight, shownIf(all(rule('weight', 'more', '300')))],
     [
-      'questions.1.showIf.rules.0 This question can never be shown. That ‘weight’ is more than 300 kg can never be: patients are told “Enter a number from 1 to 300 kg”.',
+      'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
     ],
   ],
   ['the day between two days', [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-03-01')))], []],
@@ -197,14 +193,14 @@ test.each<[string, Question[], string[]]>([
     'no day between two days',
     [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-02-29')))],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. That ‘day’ is after 28-Feb-2024 and that ‘day’ is before 29-Feb-2024 can never be at once.',
+      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘day’ is after 28-Feb-2024, and ‘day’ is before 29-Feb-2024.',
     ],
   ],
   [
     'the silence of who must answer',
     [smokes, shownIf(all(rule('smokes', 'not_answered')))],
     [
-      'questions.1.showIf.rules.0 This question can never be shown. That ‘smokes’ is not answered can never be: patients are always asked it, and must answer it.',
+      'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘smokes’ is not answered. Patients must answer this question.',
     ],
   ],
   ['the silence of who need not answer', [{ ...smokes, required: false }, shownIf(all(rule('smokes', 'not_answered')))], []],
@@ -215,7 +211,7 @@ test.each<[string, Question[], string[]]>([
       question('part', { type: 'section', showIf: all(rule('smokes', 'equals', 'yes')) }),
       shownIf(all(rule('smokes', 'equals', 'no'))),
     ],
-    ['questions.2.showIf This question can never be shown. This can never be while ‘part’ is shown, the section that it is in.'],
+    ['questions.2.showIf This question can never be shown. The condition is never true while the section ‘part’ is shown.'],
   ],
   [
     'what depends on a question that is never asked',
@@ -225,8 +221,8 @@ test.each<[string, Question[], string[]]>([
       shownIf(all(rule('never', 'equals', 'yes'))),
     ],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. That ‘smokes’ is Yes and that ‘smokes’ is No can never be at once.',
-      'questions.2.showIf.rules.0 This question can never be shown. That ‘never’ is Yes can never be: patients are never asked it.',
+      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘smokes’ is Yes, and ‘smokes’ is No.',
+      'questions.2.showIf.rules.0 This question can never be shown. This rule is never true: ‘never’ is Yes. Patients are never asked this question.',
     ],
   ],
   [
@@ -237,17 +233,21 @@ test.each<[string, Question[], string[]]>([
       question('why', { showIf: all(rule('how', 'answered')) }),
       shownIf(all(rule('why', 'answered'), rule('smokes', 'equals', 'no'))),
     ],
-    ['questions.3.showIf.rules.1 This question can never be shown. That ‘why’ is answered and that ‘smokes’ is No can never be at once.'],
+    [
+      'questions.3.showIf.rules.1 This question can never be shown. These rules are never both true: ‘why’ is answered, and ‘smokes’ is No.',
+    ],
   ],
   [
     'a condition that changes nothing',
     [smokes, shownIf(any(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')))],
-    ['questions.1.showIf? This condition holds whatever is answered, so it changes nothing.'],
+    ['questions.1.showIf? This condition is always true, so it has no effect.'],
   ],
   [
     'one dead rule of several',
     [weight, smokes, shownIf(any(rule('weight', 'more', '300'), rule('smokes', 'equals', 'yes')))],
-    ['questions.2.showIf.rules.0? That ‘weight’ is more than 300 kg can never be: patients are told “Enter a number from 1 to 300 kg”.'],
+    [
+      'questions.2.showIf.rules.0? This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
+    ],
   ],
 ])('FORM-6 the check of a form tells of %s', (_title, questions, expected) => {
   expect(found(...questions)).toEqual(expected)
@@ -297,7 +297,7 @@ test.each<[string, Question[], string[]]>([
   [
     'a later question',
     [shownIf(all(rule('smokes', 'answered'))), one, smokes],
-    ['Move it below ‘smokes’: drink smokes shown', 'Always show it: shown drink smokes'],
+    ['Move below ‘smokes’: drink smokes shown', 'Always show: shown drink smokes'],
   ],
   [
     'a deleted question',
@@ -307,9 +307,9 @@ test.each<[string, Question[], string[]]>([
   [
     'a loop',
     [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
-    ['Always show it: shown smokes'],
+    ['Always show: shown smokes'],
   ],
-  ['no rule', [smokes, shownIf(all())], ['Always show it: smokes shown']],
+  ['no rule', [smokes, shownIf(all())], ['Always show: smokes shown']],
   ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
 ])('FORM-6 a condition with %s is mended at the press of a button', (_title, questions, expected) => {
   const mends = reviewDefinition({ questions }).flatMap((problem) => mendsOf({ questions }, problem))

@@ -34,9 +34,9 @@ function faultsOf(question: Question, { questions }: FormDefinition, order: Orde
     const other = questions[order.placeOf(id)]
     if (!other || order.placeOf(id) < order.placeOf(question.id)) return undefined
     if (question.type === 'section' && order.sectionOf(id) === question.id)
-      return `${quoted(other)} is in this section, so it is only asked once the section is shown.`
-    if (order.dependsOn(id, question.id)) return `${quoted(other)} depends on this question in turn: neither could ever be shown.`
-    return `${quoted(other)} comes later, so its answer is not known here yet.`
+      return `${quoted(other)} is in this section, so patients answer it after the section is shown.`
+    if (order.dependsOn(id, question.id)) return `${quoted(other)} depends on this question, so neither can ever be shown.`
+    return `${quoted(other)} comes later, so there is no answer yet.`
   }
   return checkCondition(question.showIf, { questions, whyNot })
 }
@@ -89,12 +89,11 @@ function findingsOf(question: Question, showIf: Condition, definition: FormDefin
     // A section that is never shown says so itself.
     return section && reach.canBeShown(section.id) ? [{ message: `${neverWords(question)} ${whyNotInSection(section)}` }] : []
   }
-  if (!reach.canFail(showIf)) return [{ message: 'This condition holds whatever is answered, so it changes nothing.', isWarning: true }]
+  if (!reach.canFail(showIf)) return [{ message: 'This condition is always true, so it has no effect.', isWarning: true }]
   return showIf.rules.flatMap((rule, index): Found[] => {
     const message = whyNeverAlone(rule, questions, reach)
     return message === undefined ? [] : [{ message, rule: index, isWarning: true }]
   })
 }
 
-const neverWords = ({ type }: Question) =>
-  type === 'section' ? 'No question of this section can ever be shown.' : 'This question can never be shown.'
+const neverWords = ({ type }: Question) => (type === 'section' ? 'This section can never be shown.' : 'This question can never be shown.')

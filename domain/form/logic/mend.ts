@@ -32,7 +32,7 @@ export function withoutRule(condition: Condition, index: number): Condition | un
 
 function mendsOfQuestion(definition: FormDefinition, question: Question, showIf: Condition, index: number | undefined): Mend[] {
   const change = (condition: Condition | undefined) => changeQuestion(definition, question.id, () => ({ ...question, showIf: condition }))
-  const always: Mend = { label: 'Always show it', mended: change(undefined) }
+  const always: Mend = { label: 'Always show', mended: change(undefined) }
   if (index === undefined) return [always]
   const below = movedBelow(definition, question, showIf.rules[index]?.question)
   const without: Mend = { label: 'Remove this rule', mended: change(withoutRule(showIf, index)) }
@@ -47,7 +47,7 @@ function movedBelow(definition: FormDefinition, question: Question, otherId: str
   const isAskedAbout = questions.slice(from, to + 1).some(({ showIf }) => showIf?.rules.some((rule) => rule.question === question.id))
   if (!other || to <= from || question.type === 'section' || isAskedAbout) return undefined
   return {
-    label: `Move it below ${quoted(other)}`,
+    label: `Move below ${quoted(other)}`,
     mended: { ...definition, questions: questions.toSpliced(to + 1, 0, question).toSpliced(from, 1) },
   }
 }
@@ -59,5 +59,5 @@ function mendsOfScore(definition: FormDefinition, { score: id, field }: FormProb
   const counting = [...new Set(score.questions)].filter((one) => canCount.has(one))
   if (counting.length === score.questions.length) return []
   const scores = definition.scores?.map((one) => (one === score ? { ...score, questions: counting } : one))
-  return [{ label: 'Leave out what cannot count', mended: { ...definition, scores } }]
+  return [{ label: 'Remove questions without points', mended: { ...definition, scores } }]
 }

@@ -10,7 +10,7 @@ const notOption = 'Select an option from the list'
 export const dropdown: QuestionType = {
   ...singleSelect,
   label: 'Dropdown',
-  example: 'One of many options, in a list',
+  example: 'One choice from a long list',
   icon: 'M3 6h18v12H3zM13 11l2.5 2.5L18 11',
   control: ({ options = [] }) => ({ kind: 'list', choices: options }),
   missing: notOption,

@@ -11,7 +11,7 @@ const tooLong = `Your answer must be ${formLimits.freeText.toLocaleString('en-GB
 
 export const freeText: QuestionType = {
   label: 'Free text',
-  example: 'Words of their own',
+  example: 'Typed answer',
   icon: 'M4 7h16M4 12h16M4 17h9',
   settings: ['long'],
   answeredAs: 'text',

@@ -2,7 +2,7 @@ import { formLimits, type QuestionFields } from '#domain/form/question.ts'
 import { informationInFhir } from '#domain/form/fhir/types/words.ts'
 import type { QuestionProblem, QuestionType } from '#domain/form/question-type.ts'
 
-const noAnswer = 'This page asks nothing'
+const noAnswer = 'This page has no question'
 
 export const checkBody = ({ body = '' }: QuestionFields): QuestionProblem[] =>
   body.length > formLimits.body
@@ -12,7 +12,7 @@ export const checkBody = ({ body = '' }: QuestionFields): QuestionProblem[] =>
 /** A page to read. */
 export const information: QuestionType = {
   label: 'Information',
-  example: 'A page to read, with nothing to answer',
+  example: 'A page to read, with no question',
   icon: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 11v5M12 8v.5',
   settings: ['body'],
   blank: { body: '' },

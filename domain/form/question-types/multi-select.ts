@@ -18,7 +18,7 @@ function answerText(question: QuestionFields, answer: Answer) {
 
 export const multiSelect: QuestionType = {
   label: 'Multi-select',
-  example: 'As many options as apply',
+  example: 'Any number of choices',
   icon: 'M4 4h16v16H4zM8 12l3 3 5-6',
   settings: ['options'],
   blank: { options: [] },
@@ -26,7 +26,7 @@ export const multiSelect: QuestionType = {
   checkQuestion: (question) => [
     ...checkOptions(question),
     ...((question.options ?? []).filter(({ isNone }) => isNone).length > 1
-      ? [{ field: 'options' as const, message: 'Only one option can rule out the others.' }]
+      ? [{ field: 'options' as const, message: 'Only one option can exclude the others.' }]
       : []),
   ],
   control: (question) => ({ kind: 'choices', isMany: true, choices: question.options ?? [], alone: noneOf(question)?.value }),

@@ -37,7 +37,7 @@ function checkQuestion({ unit = '', min, max, decimals = 0 }: QuestionFields): Q
   const problems: QuestionProblem[] = []
   if (unit.length > formLimits.unit) problems.push({ field: 'unit', message: `Unit must be ${formLimits.unit} characters or fewer.` })
   if (min !== undefined && max !== undefined && min > max)
-    problems.push({ field: 'max', message: 'The largest number must not be below the smallest.' })
+    problems.push({ field: 'max', message: 'Maximum must be the same as or higher than minimum.' })
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > formLimits.decimals)
     problems.push({ field: 'decimals', message: `Decimal places must be between 0 and ${formLimits.decimals}.` })
   return problems
@@ -47,7 +47,7 @@ const valueOf = (_question: QuestionFields, answer: Answer) => numberOf(answer) 
 
 export const number: QuestionType = {
   label: 'Number',
-  example: 'A measurement or a count, with its unit',
+  example: 'A measurement or count, with a unit',
   icon: 'M9 4 7 20M17 4l-2 16M4 9h17M3 15h17',
   settings: ['unit', 'min', 'max', 'decimals'],
   answeredAs: 'number',

@@ -9,13 +9,18 @@ const notStep = 'Select a number from 0 to 10'
 const checkQuestion = ({ lowLabel = '', highLabel = '' }: QuestionFields): QuestionProblem[] =>
   Object.entries({ lowLabel, highLabel }).flatMap(([field, words]): QuestionProblem[] =>
     words.length > formLimits.endLabel
-      ? [{ field: field as 'lowLabel' | 'highLabel', message: `The words at an end must be ${formLimits.endLabel} characters or fewer.` }] // the two names above
+      ? [
+          {
+            field: field as 'lowLabel' | 'highLabel',
+            message: `Label for ${field === 'lowLabel' ? 0 : 10} must be ${formLimits.endLabel} characters or fewer.`,
+          },
+        ] // the two names above
       : [],
   )
 
 export const scale: QuestionType = {
   label: 'Scale from 0 to 10',
-  example: 'How strong, how likely, how well',
+  example: 'A rating, such as pain or satisfaction',
   icon: 'M3 12h18M3 8v8M21 8v8M9 10v4M15 10v4',
   settings: ['lowLabel', 'highLabel'],
   answeredAs: 'scale',

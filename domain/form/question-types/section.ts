@@ -7,7 +7,7 @@ import { checkBody, information } from './information.ts'
 export const section: QuestionType = {
   ...information,
   label: 'Section',
-  example: 'A heading for the questions below it',
+  example: 'A heading for the questions below',
   icon: 'M4 5h16M4 10h16v9H4z',
   blank: {},
   checkQuestion: checkBody,

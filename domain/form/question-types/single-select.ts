@@ -7,7 +7,7 @@ const notOption = 'Select one of the options'
 
 export const singleSelect: QuestionType = {
   label: 'Single select',
-  example: 'One of a few options, all in sight',
+  example: 'One choice from a short list',
   icon: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   settings: ['options'],
   blank: { options: [] },

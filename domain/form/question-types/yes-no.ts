@@ -14,7 +14,7 @@ const labelOf = (_question: QuestionFields, answer: string | string[]) =>
 /** Say in the question what Yes and No mean: https://service-manual.nhs.uk/design-system/components/radios */
 export const yesNo: QuestionType = {
   label: 'Yes or no',
-  example: 'A fact that is so or is not',
+  example: 'Yes/no answer',
   icon: 'M3 13l4 4 7-9M16 9l5 6M21 9l-5 6',
   settings: [],
   answeredAs: 'yes or no',

@@ -27,12 +27,12 @@ export function checkBands(bands: readonly Band[], possible: ScoreRange): Found[
 }
 
 function checkBand({ from, to, label }: Band, { min, max }: ScoreRange): Pick<Found, 'message' | 'isWarning' | 'isUnfinished'>[] {
-  if (label.trim() === '') return [{ message: 'Give this band a name.', isUnfinished: true }]
-  const hidden = firstError(label, [oneLine], 'The name of a band')
+  if (label.trim() === '') return [{ message: 'Band name is required.', isUnfinished: true }]
+  const hidden = firstError(label, [oneLine], 'Band name')
   if (hidden !== undefined) return [{ message: hidden }]
-  if (label.length > formLimits.name) return [{ message: `The name of a band must be ${formLimits.name} characters or fewer.` }]
-  if (from > to) return [{ message: `‘${label}’ ends below where it begins.` }]
-  return from > max || to < min ? [{ message: `‘${label}’ cannot be reached: the score goes from ${min} to ${max}.`, isWarning: true }] : []
+  if (label.length > formLimits.name) return [{ message: `Band name must be ${formLimits.name} characters or fewer.` }]
+  if (from > to) return [{ message: `The end of ‘${label}’ is lower than its start.` }]
+  return from > max || to < min ? [{ message: `‘${label}’ is out of range. The score is between ${min} and ${max}.`, isWarning: true }] : []
 }
 
 function checkNeighbours(sorted: readonly Placed[], { step }: ScoreRange): Found[] {
@@ -46,7 +46,7 @@ function checkNeighbours(sorted: readonly Placed[], { step }: ScoreRange): Found
       ? [
           {
             ...place,
-            message: `No band for ${range(exact(lower.to + step), exact(upper.from - step))}, between ‘${lower.label}’ and ‘${upper.label}’.`,
+            message: `No band covers ${range(exact(lower.to + step), exact(upper.from - step))}, between ‘${lower.label}’ and ‘${upper.label}’.`,
           },
         ]
       : []
@@ -58,7 +58,7 @@ function checkEnds(sorted: readonly Placed[], { min, max, step }: ScoreRange): F
   if (!lowest || !highest) return []
   const found: Found[] = []
   const warn = ({ band }: Placed, message: string) => found.push({ field: 'bands', band, message, isWarning: true })
-  if (Number.isFinite(min) && lowest.from > min) warn(lowest, `No band for ${range(min, exact(lowest.from - step))}, the lowest scores.`)
-  if (Number.isFinite(max) && highest.to < max) warn(highest, `No band for ${range(exact(highest.to + step), max)}, the highest scores.`)
+  if (Number.isFinite(min) && lowest.from > min) warn(lowest, `No band covers ${range(min, exact(lowest.from - step))}, the lowest scores.`)
+  if (Number.isFinite(max) && highest.to < max) warn(highest, `No band covers ${range(exact(highest.to + step), max)}, the highest scores.`)
   return found
 }

@@ -28,7 +28,7 @@ export function checkRedFlags(definition: FormDefinition, reach: Reach): FormPro
         name,
         before.map((flag) => flag.name),
       ),
-      ...(answers || score ? [] : [{ field: 'answers' as const, message: 'Say what raises this red flag: answers or a score.' }]),
+      ...(answers || score ? [] : [{ field: 'answers' as const, message: 'Add an answer condition or a score condition.' }]),
       ...(answers ? checkAnswers(definition, answers, reach) : []),
       ...(score ? checkScore(definition, score) : []),
     ]
@@ -46,9 +46,9 @@ function checkAnswers({ questions }: FormDefinition, answers: Condition, reach: 
 function checkScore(definition: FormDefinition, { score: id, atLeast }: ScoreRule): Found[] {
   const say = (message: string): Found => ({ field: 'score', message })
   const score = definition.scores?.find((one) => one.id === id)
-  if (!score) return [say('The score that this red flag looks at was deleted.')]
+  if (!score) return [say('The score in this red flag was deleted.')]
   const { min, max } = scoreRange(definition, score)
-  if (atLeast > max) return [say(`‘${score.name}’ never comes to ${atLeast}: it is ${max} at most.`)]
-  if (atLeast <= min) return [{ ...say(`‘${score.name}’ always comes to ${atLeast}: it is ${min} at least.`), isWarning: true }]
+  if (atLeast > max) return [say(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
+  if (atLeast <= min) return [{ ...say(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
   return []
 }

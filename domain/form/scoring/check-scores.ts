@@ -14,7 +14,7 @@ type Found = Omit<FormProblem, 'score'>
 /** What is made of answers is kept under it: two of one id would lose one of them. */
 export function checkId(id: string, others: readonly string[]): Found[] {
   const isGood = /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {}) && !others.includes(id)
-  return isGood ? [] : [{ field: 'id', message: 'Its id is not valid, or another one has the same. Delete it and add it again.' }]
+  return isGood ? [] : [{ field: 'id', message: 'This ID is not valid or is already in use. Delete the item and add it again.' }]
 }
 
 /** What is wrong with the name of a score or a red flag, beside the names of the others. */
@@ -25,7 +25,7 @@ export function checkName(name: string, others: readonly string[]): Found[] {
   if (hidden !== undefined) return [{ field: 'name', message: hidden }]
   if (name.length > formLimits.name) return [{ field: 'name', message: `Name must be ${formLimits.name} characters or fewer.` }]
   return others.some((other) => other.trim().toLowerCase() === shown)
-    ? [{ field: 'name', message: `There is already one named ‘${name.trim()}’.` }]
+    ? [{ field: 'name', message: `The name ‘${name.trim()}’ is already in use.` }]
     : []
 }
 
@@ -52,18 +52,20 @@ export function checkScores(definition: FormDefinition): FormProblem[] {
 
 function checkCounted({ questions }: FormDefinition, score: Score): Found[] {
   const say = (message: string): Found => ({ field: 'questions', message })
-  if (score.questions.length === 0) return [{ ...say('Choose the questions that count.'), isUnfinished: true }]
+  if (score.questions.length === 0) return [{ ...say('Select at least one question.'), isUnfinished: true }]
   return score.questions.flatMap((id, index): Found[] => {
-    if (score.questions.indexOf(id) < index) return [say('The same question counts twice.')]
+    if (score.questions.indexOf(id) < index) return [say('The same question is selected twice.')]
     const question = questions.find((one) => one.id === id)
-    if (!question) return [say('A question that counts was deleted.')]
-    if (!hasPoints(question)) return [say(`Answers to ${quoted(question)} have no points, so they cannot be added up.`)]
+    if (!question) return [say('A selected question was deleted.')]
+    if (!hasPoints(question)) return [say(`Answers to ${quoted(question)} have no points, so they cannot be added to the score.`)]
     const without = (question.options ?? []).filter(({ points }) => points === undefined)
     if (without.length === 0) return []
     const all = without.length === question.options?.length
     const which = without.map(({ label }) => `‘${label}’`).join(', ')
     return [
-      say(`${quoted(question)} counts, but ${all ? 'its options have' : `${which} ${without.length === 1 ? 'has' : 'have'}`} no points.`),
+      say(
+        `${quoted(question)} is selected, but ${all ? 'its options have' : `${which} ${without.length === 1 ? 'has' : 'have'}`} no points.`,
+      ),
     ]
   })
 }

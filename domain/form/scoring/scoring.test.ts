@@ -63,32 +63,32 @@ test.each<[string, Partial<Score>, string[]]>([
   ['a good one', { bands: [band(0, 2), band(3, 6)] }, []],
   ['no bands at all', {}, []],
   ['no name', { name: ' ' }, ['scores.0.name Name is required.']],
-  ['no questions', { questions: [] }, ['scores.0.questions Choose the questions that count.']],
-  ['a deleted question', { questions: ['mood', 'gone'] }, ['scores.0.questions A question that counts was deleted.']],
-  ['the same question twice', { questions: ['mood', 'mood'] }, ['scores.0.questions The same question counts twice.']],
+  ['no questions', { questions: [] }, ['scores.0.questions Select at least one question.']],
+  ['a deleted question', { questions: ['mood', 'gone'] }, ['scores.0.questions A selected question was deleted.']],
+  ['the same question twice', { questions: ['mood', 'mood'] }, ['scores.0.questions The same question is selected twice.']],
   [
     'a question that cannot count',
     { questions: ['smokes'] },
-    ['scores.0.questions Answers to ‘smokes’ have no points, so they cannot be added up.'],
+    ['scores.0.questions Answers to ‘smokes’ have no points, so they cannot be added to the score.'],
   ],
-  ['options without points', { questions: ['bare'] }, ['scores.0.questions ‘bare’ counts, but its options have no points.']],
-  ['an option without points', { questions: ['half'] }, ['scores.0.questions ‘half’ counts, but ‘option 1’ has no points.']],
+  ['options without points', { questions: ['bare'] }, ['scores.0.questions ‘bare’ is selected, but its options have no points.']],
+  ['an option without points', { questions: ['half'] }, ['scores.0.questions ‘half’ is selected, but ‘option 1’ has no points.']],
   ['bands that overlap', { bands: [band(0, 3), band(3, 6)] }, ['scores.0.bands.1 ‘0–3’ and ‘3–6’ overlap at 3.']],
   ['bands in another order that overlap', { bands: [band(3, 6), band(0, 4)] }, ['scores.0.bands.0 ‘0–4’ and ‘3–6’ overlap at 3 to 4.']],
-  ['a gap', { bands: [band(0, 2), band(5, 6)] }, ['scores.0.bands.1 No band for 3 to 4, between ‘0–2’ and ‘5–6’.']],
-  ['a band that ends before it begins', { bands: [band(3, 0)] }, ['scores.0.bands.0 ‘3–0’ ends below where it begins.']],
-  ['a band without a name', { bands: [band(0, 6, ' ')] }, ['scores.0.bands.0 Give this band a name.']],
-  ['a band out of reach', { bands: [band(0, 6), band(7, 9)] }, ['scores.0.bands.1? ‘7–9’ cannot be reached: the score goes from 0 to 6.']],
+  ['a gap', { bands: [band(0, 2), band(5, 6)] }, ['scores.0.bands.1 No band covers 3 to 4, between ‘0–2’ and ‘5–6’.']],
+  ['a band that ends before it begins', { bands: [band(3, 0)] }, ['scores.0.bands.0 The end of ‘3–0’ is lower than its start.']],
+  ['a band without a name', { bands: [band(0, 6, ' ')] }, ['scores.0.bands.0 Band name is required.']],
+  ['a band out of reach', { bands: [band(0, 6), band(7, 9)] }, ['scores.0.bands.1? ‘7–9’ is out of range. The score is between 0 and 6.']],
   [
     'ends without a band',
     { bands: [band(1, 5)] },
-    ['scores.0.bands.0? No band for 0, the lowest scores.', 'scores.0.bands.0? No band for 6, the highest scores.'],
+    ['scores.0.bands.0? No band covers 0, the lowest scores.', 'scores.0.bands.0? No band covers 6, the highest scores.'],
   ],
   ['a gap of one decimal place', { questions: ['weight'], bands: [band(0.5, 80), band(80.1, 300)] }, []],
   [
     'a gap of whole numbers',
     { questions: ['weight'], bands: [band(0.5, 80), band(81, 300)] },
-    ['scores.0.bands.1 No band for 80.1 to 80.9, between ‘0.5–80’ and ‘81–300’.'],
+    ['scores.0.bands.1 No band covers 80.1 to 80.9, between ‘0.5–80’ and ‘81–300’.'],
   ],
 ])('FORM-7 the check of a score tells of %s', (_title, overrides, expected) => {
   const others = [
@@ -102,25 +102,25 @@ test.each<[string, Partial<Score>, string[]]>([
 test.each<[string, Partial<RedFlag>, string[]]>([
   ['a good one by answers', { answers: { match: 'all', rules: [{ question: 'mood', operator: 'equals', value: '3' }] } }, []],
   ['a good one by score', { score: { score: 's1', atLeast: 4 } }, []],
-  ['nothing to raise it', {}, ['redFlags.0.answers Say what raises this red flag: answers or a score.']],
+  ['nothing to raise it', {}, ['redFlags.0.answers Add an answer condition or a score condition.']],
   [
     'a deleted question',
     { answers: { match: 'all', rules: [{ question: 'gone', operator: 'answered' }] } },
-    ['redFlags.0.answers.rules.0 The question that this rule asks about was deleted.'],
+    ['redFlags.0.answers.rules.0 The question in this rule was deleted.'],
   ],
   [
     'answers that cannot be',
     { answers: { match: 'all', rules: ['1', '2'].map((value) => ({ question: 'mood', operator: 'equals', value })) } },
     [
-      'redFlags.0.answers.rules.1 This red flag can never be raised. That ‘mood’ is option 1 and that ‘mood’ is option 2 can never be at once.',
+      'redFlags.0.answers.rules.1 This red flag can never be raised. These rules are never both true: ‘mood’ is option 1, and ‘mood’ is option 2.',
     ],
   ],
-  ['a deleted score', { score: { score: 'gone', atLeast: 1 } }, ['redFlags.0.score The score that this red flag looks at was deleted.']],
-  ['a score out of reach', { score: { score: 's1', atLeast: 7 } }, ['redFlags.0.score ‘Total’ never comes to 7: it is 6 at most.']],
+  ['a deleted score', { score: { score: 'gone', atLeast: 1 } }, ['redFlags.0.score The score in this red flag was deleted.']],
+  ['a score out of reach', { score: { score: 's1', atLeast: 7 } }, ['redFlags.0.score ‘Total’ can never reach 7. The highest score is 6.']],
   [
     'a score that is always reached',
     { score: { score: 's1', atLeast: 0 } },
-    ['redFlags.0.score? ‘Total’ always comes to 0: it is 0 at least.'],
+    ['redFlags.0.score? ‘Total’ always reaches 0. The lowest score is 0.'],
   ],
 ])('FORM-7 the check of a red flag tells of %s', (_title, overrides, expected) => {
   expect(found({ questions: [mood, sleep], scores: [score()], redFlags: [{ id: 'f1', name: 'Low', ...overrides }] })).toEqual(expected)
@@ -137,8 +137,8 @@ test('FORM-7 two scores, and two red flags, have two names', () => {
     ],
   }
   expect(found(definition)).toEqual([
-    'scores.1.name There is already one named ‘total’.',
-    'redFlags.1.name There is already one named ‘low’.',
+    'scores.1.name The name ‘total’ is already in use.',
+    'redFlags.1.name The name ‘low’ is already in use.',
   ])
 })
 

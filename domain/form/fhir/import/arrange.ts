@@ -33,7 +33,10 @@ export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: bool
       return [withCondition(one.question, shareConditions(conditionsOf([...above, ...inside, one.item]), []).section)]
     const shared = shareConditions(conditionsOf(above), conditionsOf([...inside, one.item]))
     if (shared.rest.length > 0)
-      degrade(one.item, 'Not all of its conditions can be kept together with those of its group, so it is asked more often.')
+      degrade(
+        one.item,
+        'Some conditions are left out, because they cannot be combined with the conditions of the group. The question is asked more often.',
+      )
     return [...section, withCondition(one.question, shared.question)]
   })
 }
@@ -65,7 +68,7 @@ function createSections(ids: Ids, conditionsOf: (items: SourceItem[]) => Conditi
       if (wanted === open) return { above, inside, section: [] }
       open = wanted
       if (!wanted) {
-        remark(item, `It stands under the heading ‘${further}’, as it stood in no group.`)
+        remark(item, `Placed under the heading ‘${further}’, because the item was in no group.`)
         return { above, inside, section: begin(plain(further), []) }
       }
       const title = headingOf(above)

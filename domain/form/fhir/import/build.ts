@@ -45,7 +45,7 @@ export type Ids = ReturnType<typeof createIds>
 
 /** A question as its item has it, but for its condition. */
 export function buildQuestion({ item, type }: Placed, id: string): Question {
-  if (id !== item.linkId) remark(item, `It goes by the id ‘${id}’ here, and by ‘${shorten(item.linkId)}’ in what is exported.`)
+  if (id !== item.linkId) remark(item, `The ID in Formward is ‘${id}’. Exports use ‘${shorten(item.linkId)}’.`)
   const settings = questionTypes[type].fhir.read(item)
   sayLosses(item)
   const question: Question = { id, type, title: titleOf(item), required: item.required, ...settings }
@@ -65,7 +65,7 @@ export function buildQuestion({ item, type }: Placed, id: string): Question {
 
 function titleOf(item: SourceItem) {
   const title = item.type === 'display' && !extensionOf(item, own.part) ? pageOf(item).title : item.text
-  if (title.trim() === '') degrade(item, 'It has no words: write the question before you publish.')
+  if (title.trim() === '') degrade(item, 'The item has no text. Enter the question before you publish.')
   return cut(item, title, formLimits.title, 'question')
 }
 
@@ -78,8 +78,8 @@ function hintOf(item: SourceItem) {
 
 /** A draft may hold more than can be published; how much more is limited too. */
 function cut(item: SourceItem, words: string, limit: number, what: string) {
-  if (words.length > limit * 4) degrade(item, `Its ${what} is cut at ${limit * 4} characters.`)
-  if (words.length > limit) degrade(item, `Its ${what} is longer than ${limit} characters: shorten it before you publish.`)
+  if (words.length > limit * 4) degrade(item, `The ${what} is cut at ${limit * 4} characters.`)
+  if (words.length > limit) degrade(item, `The ${what} is longer than ${limit} characters. Shorten the ${what} before you publish.`)
   return words.slice(0, limit * 4)
 }
 

@@ -22,9 +22,9 @@ export function readCondition(item: SourceItem, position: number, targets: Targe
   const isWhole = read.every((one) => one.length > 0) && rules.length <= formLimits.conditionRules
   if (isWhole) return [{ match, rules }]
   if (rules.length > formLimits.conditionRules)
-    degrade(item, `A condition can have ${formLimits.conditionRules} rules at most; the others are left out.`)
+    degrade(item, `A condition can have ${formLimits.conditionRules} rules at most. The other rules are left out.`)
   if (item.match === 'any' || rules.length === 0) {
-    degrade(item, 'It is asked always, as its condition cannot be kept.')
+    degrade(item, 'The condition is left out, so the question is always asked.')
     return []
   }
   return [{ match: 'all', rules: rules.slice(0, formLimits.conditionRules) }]
@@ -44,24 +44,26 @@ function readRule(
     return []
   }
   const target = find(linkId)
-  if (!target) return lose('there is no such question in the form')
-  if (target.position >= position) return lose('it looks at a question that is not asked before')
+  if (!target) return lose('the form has no question with that linkId')
+  if (target.position >= position) return lose('the question is asked later')
   const { question } = target
   const { comparison, fhir } = questionTypes[question.type]
   const operator = theirs === 'exists' ? (given === 'false' ? 'not_answered' : 'answered') : operatorOf.get(theirs)
   const known: readonly Operator[] = operatorsFor[comparison]
   if (!operator || !known.includes(operator))
     return lose(
-      comparison === 'text' ? 'what is written as text can only be asked for being answered' : `‘${shorten(theirs)}’ cannot be asked of it`,
+      comparison === 'text'
+        ? 'a rule for a text answer can only check if the question is answered'
+        : `‘${shorten(theirs)}’ does not work with this question`,
     )
   if (theirs === 'exists') return [{ question: question.id, operator }]
   const value = fhir.readValue(question, given)
-  if (value === undefined || value.length > 200) return lose(`its answer cannot be ‘${shorten(given)}’`)
+  if (value === undefined || value.length > 200) return lose(`‘${shorten(given)}’ is not a possible answer`)
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
   // FHIR's != holds while nothing is answered; ours concludes nothing from that.
   if (item.match === 'any') return [rule, { question: question.id, operator: 'not_answered' }]
-  degrade(item, `‘Is not’ holds only once ‘${shorten(question.title)}’ is answered.`)
+  degrade(item, `‘Is not’ is true only after ‘${shorten(question.title)}’ is answered.`)
   return [rule]
 }
 

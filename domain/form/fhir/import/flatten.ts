@@ -38,13 +38,13 @@ function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], posi
   const standsForItself = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
   if (standsForItself && item.text !== '') found.placed.push({ item, type: 'section', path, position })
   if (item.repeats) item.line.outcome = 'degraded'
-  if (item.repeats) item.line.notes.push('It could be filled in several times; it is asked once.')
+  if (item.repeats) item.line.notes.push('The group was repeatable. Patients answer the questions once.')
   // Otherwise they are said where its section is made.
   if (item.text === '') {
     sayLosses(item)
-    if (objectsIn(item.raw['code']).length > 0) remark(item, 'Its codes are left out.')
+    if (objectsIn(item.raw['code']).length > 0) remark(item, 'The codes are left out.')
   }
-  if (item.text === '') item.line.notes.push('It has no heading, so its questions stand under the one before.')
+  if (item.text === '') item.line.notes.push('The group has no heading, so the questions follow the previous heading.')
   for (const child of item.children) place(found, child, [...path, item])
 }
 
@@ -53,15 +53,15 @@ function sayWords(found: Flattened, words: SourceItem, item: SourceItem) {
   found.lines.push(words.line)
   const [end] = words.controls
   const isEnd = end === 'lower' || end === 'upper'
-  if (words.text.trim() === '') words.line.notes.push('It has no words.')
+  if (words.text.trim() === '') words.line.notes.push('The item has no text.')
   else if (!isEnd)
     words.line.notes.push(
-      item.type === 'group' ? 'It stands under the heading of its group.' : 'It stands in the hint of the question above.',
+      item.type === 'group' ? 'Imported as text under the group heading.' : 'Imported as part of the hint of the question above.',
     )
-  else if (bestType(item) === 'scale') words.line.notes.push('It stands at the end of the scale above.')
+  else if (bestType(item) === 'scale') words.line.notes.push('Imported as a label of the scale above.')
   else {
     words.line.outcome = 'dropped'
-    words.line.notes.push('Only a scale from 0 to 10 shows words at its ends.')
+    words.line.notes.push('Only a scale from 0 to 10 can have labels.')
   }
 }
 
@@ -70,7 +70,7 @@ function placeQuestion(found: Flattened, item: SourceItem, path: SourceItem[], p
   if (!type) return drop(found, item, noType(item))
   found.placed.push({ item, type, path, position })
   for (const child of item.children) {
-    child.line.notes.push('It stands after the question it stood under.')
+    child.line.notes.push('Placed after its parent question.')
     place(found, child, [...path, item])
   }
 }
@@ -82,17 +82,17 @@ function bestType(item: SourceItem) {
 
 function whyNot(item: SourceItem) {
   if (objectsIn(item.raw['modifierExtension']).length > 0)
-    return 'It has a rule (modifierExtension) that Formward does not know and must not ignore.'
-  if (extensionOf(item, standard.hidden)?.valueBoolean === true) return 'It is hidden from whoever fills in the form.'
+    return 'The item has a modifierExtension that Formward does not support and must not ignore.'
+  if (extensionOf(item, standard.hidden)?.valueBoolean === true) return 'The item is hidden from patients.'
   return undefined
 }
 
 const wholeKinds: Record<string, string> = {
   attachment: 'Patients cannot attach files.',
-  reference: 'Patients cannot point to other records.',
+  reference: 'Patients cannot link to other records.',
 }
 const noType = ({ type }: SourceItem) =>
-  Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `‘${type.slice(0, 40)}’ is no type of item that Formward knows.`
+  Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `Formward does not support the item type ‘${type.slice(0, 40)}’.`
 
 /** An item goes with all that stands under it. */
 function drop(found: Flattened, item: SourceItem, why: string) {
@@ -101,6 +101,6 @@ function drop(found: Flattened, item: SourceItem, why: string) {
   for (const { line } of item.words) line.outcome = 'dropped'
   for (const child of item.children) {
     found.lines.push(child.line, ...child.words.map(({ line }) => line))
-    drop(found, child, 'What it stood in is left out.')
+    drop(found, child, 'The parent item is left out.')
   }
 }

@@ -48,7 +48,7 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
     source: sourceOf(source, extensions),
   }) as FormDefinition // lists that are empty are left out
   if (JSON.stringify(definition).length > largest.definition)
-    return { refusal: 'The form would be too large to be changed in the builder. Split it into several forms.' }
+    return { refusal: 'The form is too large for the form builder. Split the questionnaire into several forms.' }
   return {
     form: {
       title: textIn(source['title']) || textIn(source['name']),
@@ -61,12 +61,12 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
 }
 
 function tooMuch({ placed, scores }: Flattened) {
-  if (placed.length + scores.length === 0) return 'Nothing of the questionnaire can be asked here.'
+  if (placed.length + scores.length === 0) return 'The questionnaire has no items that Formward can import.'
   if (placed.length > formLimits.questions)
-    return `The questionnaire has ${placed.length.toLocaleString('en-GB')} questions; a form can have ${formLimits.questions} at most. Split it into several forms.`
+    return `The questionnaire has ${placed.length.toLocaleString('en-GB')} questions. A form can have up to ${formLimits.questions} questions. Split the questionnaire into several forms.`
   const options = placed.reduce((count, { item }) => count + (item.options?.length ?? 0), 0)
   if (options > largest.options)
-    return `The questions have more than ${largest.options.toLocaleString('en-GB')} options together. Split it into several forms.`
+    return `The questions have more than ${largest.options.toLocaleString('en-GB')} options in total. Split the questionnaire into several forms.`
   return undefined
 }
 
@@ -74,10 +74,10 @@ function tooMuch({ placed, scores }: Flattened) {
 function calculated({ scores, placed }: Flattened, questions: FormDefinition['questions'], ids: Ids): Score[] {
   const byId = new Map(questions.map((question) => [question.id, question]))
   return scores.slice(0, formLimits.scores).map(({ item, counts }) => {
-    item.line.notes.push('It becomes a score, which is calculated when the form is submitted; patients do not see it.')
+    item.line.notes.push('Imported as a score. The score is calculated when the form is submitted, and patients do not see it.')
     const counted = placed.filter((one) => counts(one.item.linkId)).map((one) => ids.of(one.item))
     const withPoints = counted.filter((id) => byId.get(id)?.options?.some(({ points }) => points !== undefined))
-    if (withPoints.length === 0) degrade(item, 'None of the questions that it counts has points.')
+    if (withPoints.length === 0) degrade(item, 'None of the questions in the score has points.')
     sayBands(item)
     return { id: ids.of(item), name: (item.text || 'Score').slice(0, formLimits.name * 4), questions: withPoints, bands: [] }
   })
@@ -85,11 +85,11 @@ function calculated({ scores, placed }: Flattened, questions: FormDefinition['qu
 
 function sayBands(item: SourceItem) {
   if (item.text.length > formLimits.name)
-    degrade(item, `Its name is longer than ${formLimits.name} characters: shorten it before you publish.`)
+    degrade(item, `The name is longer than ${formLimits.name} characters. Shorten the name before you publish.`)
   const words: unknown = extensionOf(item, standard.displayCategory)?.valueCodeableConcept
   const said = isObject(words) ? textIn(words['text']) : ''
-  degrade(item, 'It has no bands: if its points mean something, such as mild or severe, add them yourself.')
-  if (said !== '') degrade(item, `What was said about it is left out: ‘${said.slice(0, 1_000)}’`)
+  degrade(item, 'The score has no bands. Add bands if needed, such as Mild or Severe.')
+  if (said !== '') degrade(item, `The description is left out: ‘${said.slice(0, 1_000)}’`)
 }
 
 const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])
@@ -103,8 +103,10 @@ function lostOf(source: Raw, isOurs: boolean) {
   )
   const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
   return [
-    ...(lost.length === 0 ? [] : [`Of the questionnaire itself, this is left out: ${lost.slice(0, 20).join(', ')}.`]),
-    ...(foreign.length === 0 ? [] : [`${foreign.length} additions to the questionnaire itself (extensions) are left out.`]),
+    ...(lost.length === 0 ? [] : [`These questionnaire fields are left out: ${lost.slice(0, 20).join(', ')}.`]),
+    ...(foreign.length === 0
+      ? []
+      : [`${foreign.length} questionnaire ${foreign.length === 1 ? 'extension is' : 'extensions are'} left out.`]),
   ]
 }
 

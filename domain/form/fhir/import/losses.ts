@@ -9,20 +9,20 @@ const silent = new Set(['questionnaire-minOccurs'])
 
 /** What a patient, or whoever reads the answers, would notice. By the last part of the extension's name. */
 const noticed: Record<string, string> = {
-  'sdc-questionnaire-enableWhenExpression': 'Its condition is a formula, which is left out: the question is asked always.',
-  'sdc-questionnaire-calculatedExpression': 'It is calculated from other answers, which is left out: the patient is asked.',
-  'sdc-questionnaire-initialExpression': 'It begins with a calculated answer, which is left out: it begins empty.',
-  'sdc-questionnaire-answerExpression': 'Its answers are calculated, which is left out.',
+  'sdc-questionnaire-enableWhenExpression': 'The condition is a formula, so it is left out. The question is always asked.',
+  'sdc-questionnaire-calculatedExpression': 'The calculation from other answers is left out. Patients answer this question.',
+  'sdc-questionnaire-initialExpression': 'The calculated starting answer is left out. The answer starts empty.',
+  'sdc-questionnaire-answerExpression': 'The calculation of the answer options is left out.',
   'sdc-questionnaire-candidateExpression': 'Suggested answers are left out.',
-  'sdc-questionnaire-answerOptionsToggleExpression': 'Some options were offered only on a condition; all are offered.',
-  'questionnaire-constraint': 'A rule about what may be answered is left out.',
-  targetConstraint: 'A rule about what may be answered is left out.',
-  'questionnaire-maxOccurs': 'How many answers may be given is not limited.',
-  minLength: 'The least length of an answer is not checked.',
-  regex: 'The pattern of an answer is not checked.',
-  maxSize: 'The largest size of an answer is not checked.',
-  'rendering-xhtml': 'Its formatting is left out, links and pictures too.',
-  entryFormat: 'The example of how to write the answer is left out.',
+  'sdc-questionnaire-answerOptionsToggleExpression': 'The conditions on some options are left out. All options are shown.',
+  'questionnaire-constraint': 'A rule that limits the answer is left out.',
+  targetConstraint: 'A rule that limits the answer is left out.',
+  'questionnaire-maxOccurs': 'The maximum number of answers is left out.',
+  minLength: 'The minimum answer length is not checked.',
+  regex: 'The answer pattern is not checked.',
+  maxSize: 'The maximum answer size is not checked.',
+  'rendering-xhtml': 'Formatting, links and pictures are left out.',
+  entryFormat: 'The example of the answer format is left out.',
 }
 
 /** What an item says that a question of ours cannot say. */
@@ -32,12 +32,12 @@ export function sayLosses(item: SourceItem) {
   // What is said of the words alone stands beside them (https://hl7.org/fhir/R4/json.html#primitive).
   for (const name of ['_text', '_prefix'])
     for (const { url } of objectsIn(isObject(raw[name]) ? raw[name]['extension'] : undefined)) sayExtension(item, textIn(url))
-  if (textIn(raw['definition']) !== '') remark(item, 'Its reference to the definition of a data element is left out.')
+  if (textIn(raw['definition']) !== '') remark(item, 'The reference to a data element definition is left out.')
   if (objectsIn(raw['answerOption']).some((option) => isTrue(option['initialSelected'])) || objectsIn(raw['initial']).length > 0)
-    degrade(item, 'It came with an answer filled in; patients begin with none.')
-  if (isTrue(raw['readOnly'])) degrade(item, 'It was for reading only; patients can answer it.')
-  if (typeof raw['maxLength'] === 'number') degrade(item, `Answers were limited to ${raw['maxLength']} characters; that is not checked.`)
-  if (raw['repeats'] === 'true' || raw['required'] === 'true') remark(item, 'Its ‘true’ was written as text, and read as true.')
+    degrade(item, 'The pre-filled answer is left out. The answer starts empty.')
+  if (isTrue(raw['readOnly'])) degrade(item, 'The question was read-only. Patients can answer the imported question.')
+  if (typeof raw['maxLength'] === 'number') degrade(item, `The limit of ${raw['maxLength']} characters is not checked.`)
+  if (raw['repeats'] === 'true' || raw['required'] === 'true') remark(item, 'The text ‘true’ is read as the value true.')
   sayOptions(item)
   sayOptionPrefixes(item)
 }
@@ -50,26 +50,26 @@ function sayExtension(item: SourceItem, url: string) {
   if (name === 'questionnaire-minOccurs' && item.type !== 'group') return sayFewest(item, url)
   const words = Object.hasOwn(noticed, name) ? noticed[name] : undefined
   if (words) degrade(item, words)
-  else if (!silent.has(name)) remark(item, `‘${name}’, an addition that Formward does not use, is left out.`)
+  else if (!silent.has(name)) remark(item, `The extension ‘${name}’ is not supported and is left out.`)
 }
 
 function sayFewest(item: SourceItem, url: string) {
   const fewest = numberIn(item, url)
-  if (fewest !== undefined && fewest > 1) degrade(item, `At least ${fewest} answers were asked for; that is not checked.`)
+  if (fewest !== undefined && fewest > 1) degrade(item, `The minimum of ${fewest} answers is not checked.`)
 }
 
 const kinds: Record<string, string> = {
-  valueInteger: 'Its options are whole numbers; they go out as codes.',
-  valueDate: 'Its options are dates; they go out as codes.',
-  valueTime: 'Its options are times; they go out as codes.',
-  valueString: 'Its options are texts without codes; they go out as codes.',
-  valueReference: 'Its options point to other records; only their words are kept.',
+  valueInteger: 'The options are whole numbers. Exports use codes instead.',
+  valueDate: 'The options are dates. Exports use codes instead.',
+  valueTime: 'The options are times. Exports use codes instead.',
+  valueString: 'The options are text without codes. Exports use codes instead.',
+  valueReference: 'The options link to other records. Only the text is kept.',
 }
 
 function sayOptions(item: SourceItem) {
   const found = new Set((item.options ?? []).map(({ kind }) => kind))
   for (const [kind, words] of Object.entries(kinds)) if (found.has(kind)) degrade(item, words)
-  if (item.options?.some(({ hasVersion }) => hasVersion)) remark(item, 'The version of the code system of its options is left out.')
+  if (item.options?.some(({ hasVersion }) => hasVersion)) remark(item, 'The code system version of the options is left out.')
 }
 
 function sayOptionPrefixes(item: SourceItem) {
@@ -78,5 +78,5 @@ function sayOptionPrefixes(item: SourceItem) {
       (one) => isObject(one) && objectsIn(one['extension']).some(({ url }) => textIn(url).endsWith('questionnaire-optionPrefix')),
     ),
   )
-  if (hasPrefix) remark(item, 'The letters or numbers before its options are left out.')
+  if (hasPrefix) remark(item, 'The letters or numbers before the options are left out.')
 }

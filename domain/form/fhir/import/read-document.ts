@@ -13,7 +13,7 @@ export function readDocument(text: string): ReadDocument {
   const json = text.replace(/^\uFEFF/, '')
   if (json.trim() === '') return refused('The file is empty.')
   if (json.trimStart().startsWith('<')) return refused('This is XML. Save the questionnaire as FHIR JSON and try again.')
-  if (!isShallow(json)) return refused(`The file is nested more than ${questionnaireLimits.depth} levels deep, which no questionnaire is.`)
+  if (!isShallow(json)) return refused(`The file is nested more than ${questionnaireLimits.depth} levels deep.`)
   let found: unknown
   try {
     found = JSON.parse(json)
@@ -40,25 +40,25 @@ function isShallow(json: string) {
 /** Where it stops being JSON; the text itself is not repeated. */
 function placeOf(json: string) {
   const at = jsonFault(json)
-  if (at >= json.trimEnd().length) return 'This is not complete JSON: its end is missing.'
+  if (at >= json.trimEnd().length) return 'The JSON is incomplete. The end is missing.'
   const before = json.slice(0, at).split('\n')
-  return `This is not JSON: something is wrong in line ${before.length}, at character ${(before.at(-1)?.length ?? 0) + 1}.`
+  return `The JSON has an error on line ${before.length}, at character ${(before.at(-1)?.length ?? 0) + 1}.`
 }
 
 function checkResource(found: unknown): ReadDocument {
-  if (!isObject(found)) return refused('The file holds JSON, but no FHIR resource. A Questionnaire is needed.')
+  if (!isObject(found)) return refused('The file is JSON, but not a FHIR resource. Choose a FHIR Questionnaire.')
   const type = textIn(found['resourceType'])
-  if (type === '') return refused('The file does not say which FHIR resource it is (resourceType). A Questionnaire is needed.')
+  if (type === '') return refused('The file has no resourceType. Choose a FHIR Questionnaire.')
   if (type === 'Bundle')
     return refused('This is a Bundle, which holds several resources. Take the Questionnaire out of it and import that alone.')
   if (type !== 'Questionnaire')
-    return refused(`This is ${/^[A-Za-z]{1,40}$/.test(type) ? `a resource of the type ${type}` : 'another resource'}, not a Questionnaire.`)
+    return refused(`The file is ${/^[A-Za-z]{1,40}$/.test(type) ? `a FHIR ${type}` : 'another resource'}, not a Questionnaire.`)
   const words = otherRelease(found) ?? hiddenMeaning(found) ?? checkItems(found)
   return words === undefined ? { questionnaire: found } : refused(words)
 }
 
 const ofRelease = (name: string) =>
-  `This looks like a questionnaire of FHIR ${name}. Only FHIR R4 can be read: ask for it in that version, or convert it first.`
+  `This looks like a FHIR ${name} questionnaire. Formward reads FHIR R4 only. Convert the questionnaire to R4 first.`
 
 /** What only other releases of FHIR have. */
 function otherRelease(found: Raw) {
@@ -83,7 +83,7 @@ function otherRelease(found: Raw) {
 /** FHIR forbids to read on where something unknown may turn the meaning of what is said. */
 const hiddenMeaning = (found: Raw) =>
   objectsIn(found['modifierExtension']).length > 0 || textIn(found['implicitRules']) !== ''
-    ? 'The questionnaire says that it must not be read without knowing rules of its own (modifierExtension or implicitRules), which Formward does not know.'
+    ? 'The questionnaire has a modifierExtension or implicitRules that Formward does not support and must not ignore.'
     : undefined
 
 function checkItems(found: Raw) {
@@ -92,15 +92,15 @@ function checkItems(found: Raw) {
   let count = 0
   for (const { item } of walk(found)) {
     if (++count > questionnaireLimits.items)
-      return `The questionnaire has more than ${questionnaireLimits.items.toLocaleString('en-GB')} items. Split it into several forms.`
+      return `The questionnaire has more than ${questionnaireLimits.items.toLocaleString('en-GB')} items. Split the questionnaire into several forms.`
     const linkId = textIn(item['linkId'])
     if (linkId !== '' && linkIds.has(linkId)) twice.add(linkId)
     linkIds.add(linkId)
   }
-  if (count === 0) return 'The questionnaire has no items, so there is nothing to ask.'
+  if (count === 0) return 'The questionnaire has no items.'
   if (twice.size === 0) return undefined
   const named = [...twice].slice(0, 3).map((one) => `‘${one.slice(0, 60)}’`)
-  return `Several items have the same linkId (${named.join(', ')}${twice.size > 3 ? ' and others' : ''}), so conditions cannot tell them apart.`
+  return `Several items have the same linkId (${named.join(', ')}${twice.size > 3 ? ' and others' : ''}), so conditions cannot identify the items.`
 }
 
 /** Every item, however deep. */

@@ -48,10 +48,10 @@ function readOptions(item: SourceItem): QuestionOption[] {
     const fits = wanted.trim() !== '' && wanted.length <= 200 && !taken.has(wanted)
     const value = fits ? wanted : freeValue(taken, index)
     taken.add(value)
-    if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is kept under the value ‘${value}’.`)
+    if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is stored as ‘${value}’.`)
     const isCodeKept = value === option.code
     if (option.system && !isCodeKept)
-      degrade(item, `The option ‘${shorten(option.label || wanted)}’ loses its code system, as its code cannot be its value.`)
+      degrade(item, `The option ‘${shorten(option.label || wanted)}’ loses its code system, because its code cannot be stored.`)
     return compact({
       value,
       label: labelOf(item, option),
@@ -65,7 +65,7 @@ function readOptions(item: SourceItem): QuestionOption[] {
 function labelOf(item: SourceItem, { label, code }: SourceOption) {
   const words = label || code
   if (words.length <= formLimits.optionLabel * 4) return words
-  degrade(item, `The words of the option ‘${shorten(words)}’ are cut.`)
+  degrade(item, `The text of the option ‘${shorten(words)}’ is cut.`)
   return words.slice(0, formLimits.optionLabel * 4)
 }
 
@@ -79,8 +79,8 @@ const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` 
 
 function read(item: SourceItem, isMany: boolean) {
   const options = readOptions(item)
-  if (options.length === 0) degrade(item, 'Its list of answers is not in the file: add the options before you publish.')
-  if (item.type === 'open-choice') degrade(item, 'Patients choose from the options only; they cannot write an answer of their own.')
+  if (options.length === 0) degrade(item, 'The list of options is not in the file. Add the options before you publish.')
+  if (item.type === 'open-choice') degrade(item, 'Patients can only select an option. They cannot type an answer.')
   if (isMany || !options.some(({ isNone }) => isNone)) return { options }
   return { options: options.map(({ isNone: _, ...option }) => option) }
 }

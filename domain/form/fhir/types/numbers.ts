@@ -32,7 +32,7 @@ function readNumber(item: SourceItem) {
 function boundOf(item: SourceItem, url: string) {
   const bound = numberIn(item, url)
   if (bound === undefined || Math.abs(bound) <= 1e9) return bound
-  degrade(item, `The limit ${bound} is too far away to be kept.`)
+  degrade(item, `The limit ${bound} is too large to keep.`)
   return undefined
 }
 
@@ -40,7 +40,7 @@ function unitOf(item: SourceItem) {
   const choices = item.extensions.filter(({ url }) => url === standard.unitOption)
   const coding = (extensionOf(item, standard.unit) ?? choices[0])?.valueCoding
   const unit = coding?.display ?? coding?.code
-  if (choices.length > 1) degrade(item, `The unit is ‘${unit}’; patients cannot choose another.`)
+  if (choices.length > 1) degrade(item, `The unit is ‘${unit}’. Patients cannot select another unit.`)
   return typeof unit === 'string' && unit.trim() !== '' ? unit.slice(0, formLimits.unit * 4) : undefined
 }
 

@@ -5,8 +5,8 @@ import { degrade, extensionOf, remark, type SourceItem } from '#domain/form/fhir
 import type { FhirType } from './fhir-type.ts'
 
 const lostText: Record<string, string> = {
-  time: 'The time is written as text, and is not checked.',
-  url: 'The address is written as text, and is not checked.',
+  time: 'Patients type the time as text. The time is not checked.',
+  url: 'Patients type the web address as text. The web address is not checked.',
 }
 
 export const textInFhir: FhirType = {
@@ -40,8 +40,9 @@ export function pageOf(item: SourceItem) {
 function readBody(item: SourceItem) {
   const { title, body } = pageOf(item)
   const longest = formLimits.body * 4
-  if (title === plainHeading && !extensionOf(item, own.heading)) remark(item, `It is a page to read, under the heading ‘${plainHeading}’.`)
-  if (body.length > longest) degrade(item, 'Its text is too long, and is cut.')
+  if (title === plainHeading && !extensionOf(item, own.heading))
+    remark(item, `Imported as an information page with the heading ‘${plainHeading}’.`)
+  if (body.length > longest) degrade(item, 'The text is too long and is cut.')
   return compact({ body: body.slice(0, longest) || undefined })
 }
 
