@@ -109,11 +109,12 @@ test('SIGN-9 when far too many sign in at once, those who do not fit in are told
   const inFront = Array.from({ length: 52 }, () => gate(() => others))
 
   const turnedAway = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
-
-  expect(turnedAway.status).toBe(503)
-  expect(await turnedAway.text()).toContain('Many people are signing in at this moment')
+  // Before anything is expected: the other tests of this worker sign in, too.
   letOthersGo()
   await Promise.all(inFront)
+
+  expect(turnedAway.status).toBe(503)
+  expect(await turnedAway.text()).toContain('Many people are signing in at the moment')
 })
 
 test('a system administrator who signs in is in the audit log once, although the app makes no login call for them (SIGN-5)', async () => {

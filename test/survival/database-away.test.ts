@@ -68,7 +68,7 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
   const typed = `Penicillin, "nuts" & <bees>`
   const sorry = await post({ ...fieldsOf(question.body), allergies: typed })
   expect([sorry.statusCode, sorry.headers['retry-after']]).toEqual([503, '10'])
-  expect(sorry.body).toContain('What you have just entered is kept on this page')
+  expect(sorry.body).toContain('This page has kept the answer you just entered')
   expect(fieldsOf(sorry.body)).toEqual({ ...fieldsOf(question.body), allergies: typed })
   expect(fieldsOf((await post({ allergies: typed }, { 'sec-fetch-site': 'cross-site' })).body), 'another site is told nothing').toEqual({})
   await inOrganisation(ward.services.db, ward.id, (tx) =>

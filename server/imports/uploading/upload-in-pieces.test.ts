@@ -93,7 +93,7 @@ test('PUT /request/import: a member whose spreadsheets are still being checked i
     sendBytes: 1_000,
   })
 
-  expect([status, answer]).toEqual([409, expect.stringContaining('still being checked')])
+  expect([status, answer]).toEqual([409, expect.stringContaining('imports being checked')])
   expect((await kept(ward)).uploads).toBe(0)
 })
 
