@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { operators, type Operator } from '#domain/form/logic/condition.ts'
+import { operators, type Operator } from '#domain/form/question.ts'
 import { formLimits, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
 import { oneLine } from '#domain/validation/text-rules.ts'

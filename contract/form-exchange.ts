@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { questionnaireLimits } from '#domain/form/fhir/import/read-document.ts'
+import { questionnaireLimits } from '#domain/fhir/import/read-document.ts'
 
 import { FormDetails } from './form-records.ts'
 import { byId } from './lists.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { formTypeNames } from '#domain/form/form-type.ts'
+import { formTypeNames } from '#domain/form/form.ts'
 
 import { Definition, draftRevision } from './form-definition.ts'
 import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails, pepCode } from './form-records.ts'

@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import type { DateParts } from '#domain/form/posted/date-parts.ts'
+import type { DateParts } from '#domain/form/question-types/date.ts'
 import type { Progress } from '#domain/form/path.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 

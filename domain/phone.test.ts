@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 
-import { formatPhone, isMobile, normalisePhone } from './phone.ts'
 import { runs } from '#test/strength.ts'
+
+import { formatPhone, isMobile, normalisePhone } from './phone.ts'
 
 test.each([
   ['07700 900123', '+447700900123'],

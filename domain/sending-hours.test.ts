@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { runs } from '#test/strength.ts'
+
 import { dateOf, formatDateTime } from './dates.ts'
 import { nextSendingMoment, type SendingHours } from './sending-hours.ts'
-import { runs } from '#test/strength.ts'
 
 const office: SendingHours = { sendingFrom: 8, sendingUntil: 18, sendsOnWeekdaysOnly: true }
 const daily: SendingHours = { ...office, sendsOnWeekdaysOnly: false }

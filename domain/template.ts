@@ -1,5 +1,4 @@
-import type { NotificationMethod } from './notification.ts'
-import { bodyLimits } from './notification.ts'
+import { bodyLimits, type NotificationMethod } from './notification.ts'
 import { checkTemplateText, render, type PersonalValues, type TemplateProblem } from './personalisation.ts'
 import { smsLength } from './sms.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { operators, type Condition, type Operator } from '#domain/form/logic/condition.ts'
+import { operators, type Condition, type Operator } from '#domain/form/question.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 

@@ -1,8 +1,7 @@
 import { phq9 } from '#domain/form/library/phq-9.ts'
 import { visibleQuestions } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
-import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
-import { scoreResults } from '#domain/form/scoring/score.ts'
+import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 
 import type { DemoForm } from './forms.ts'
 import { randomFrom, type Random } from './random.ts'

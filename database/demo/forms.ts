@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import type { Operator } from '#domain/form/logic/condition.ts'
+import type { Operator } from '#domain/form/question.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
 
 export type DemoForm = {

@@ -1,7 +1,8 @@
 import type { FormDefinition, Question } from './definition.ts'
 import { isAsked, visibleQuestions } from './path.ts'
-import { isUnanswered, type Answers } from './question.ts'
+import type { PostedFields } from './question-type.ts'
 import { questionTypes } from './question-types.ts'
+import { type Answer, type Answers, isUnanswered } from './question.ts'
 
 export type AnswerProblem = { question: string; message: string }
 
@@ -53,3 +54,6 @@ export function answerSections(definition: FormDefinition, answers: Answers): An
   }
   return sections.filter(({ rows }) => rows.length > 0)
 }
+
+/** The answer to a question in the fields of a posted page, unchecked; empty when nothing was given. */
+export const postedAnswer = (question: Question, fields: PostedFields): Answer => questionTypes[question.type].readPosted(question, fields)

@@ -1,14 +1,13 @@
-import type { FormDefinition, Question } from './definition.ts'
-import type { FormProblem } from './form-problem.ts'
-import { lintLogic } from './logic/lint.ts'
-import { isAsked } from './path.ts'
-import { formLimits, questionCategories } from './question.ts'
-import type { QuestionProblem } from './question-type.ts'
-import { questionTypes } from './question-types.ts'
 import { firstError, type Rule } from '#domain/validation/rule.ts'
 import { lines, oneLine } from '#domain/validation/text-rules.ts'
-import { checkRedFlags } from './scoring/check-red-flags.ts'
-import { checkScores } from './scoring/check-scores.ts'
+
+import { checkRedFlags, checkScores } from './check-scoring.ts'
+import type { FormDefinition, FormProblem, Question } from './definition.ts'
+import { lintLogic } from './logic/lint.ts'
+import { isAsked } from './path.ts'
+import type { QuestionProblem } from './question-type.ts'
+import { questionTypes } from './question-types.ts'
+import { formLimits, questionCategories } from './question.ts'
 
 /** A question that did not change is not checked again: a form of hundreds of them is checked at every letter. */
 const checked = new WeakMap<Question, QuestionProblem[]>()

@@ -1,5 +1,3 @@
-import type { FhirType } from './fhir/types/fhir-type.ts'
-import type { PostedFields } from './posted/posted-fields.ts'
 import type { Answer, QuestionFields, SettingName } from './question.ts'
 
 /** Something wrong in how a question was written; `option` counts from 0. */
@@ -31,7 +29,7 @@ export type Control =
 /** How answers to a type are compared by a condition; 'nothing' where there is nothing to compare. */
 export type Comparison = 'options' | 'number' | 'date' | 'text' | 'nothing'
 
-/** All that is particular to one type of question. A new type is one file that exports this, and one line in question-types.ts. */
+/** All that is particular to one type of question. A new type is one such object, one line in question-types.ts and one in domain/fhir/question-types.ts. */
 export type QuestionType = {
   /** The type's name in the builder, and what it is good for. */
   label: string
@@ -64,6 +62,12 @@ export type QuestionType = {
   comparison: Comparison
   /** What the answer adds to a score; undefined where it cannot be counted. */
   points?: (question: QuestionFields, answer: Answer) => number | undefined
-  /** How it travels to other systems and comes from them. */
-  fhir: FhirType
 }
+
+/** What a plain HTML form sends: one value or several under a name. */
+export type PostedFields = Record<string, unknown>
+
+export const postedText = (value: unknown) =>
+  typeof value === 'string' ? value : Array.isArray(value) && typeof value[0] === 'string' ? value[0] : ''
+
+export const postedTexts = (value: unknown) => [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')

@@ -1,13 +1,7 @@
 import { date } from './question-types/date.ts'
-import { dropdown } from './question-types/dropdown.ts'
-import { freeText } from './question-types/free-text.ts'
-import { information } from './question-types/information.ts'
-import { multiSelect } from './question-types/multi-select.ts'
-import { number } from './question-types/number.ts'
-import { scale } from './question-types/scale.ts'
-import { section } from './question-types/section.ts'
-import { singleSelect } from './question-types/single-select.ts'
-import { yesNo } from './question-types/yes-no.ts'
+import { dropdown, multiSelect, singleSelect, yesNo } from './question-types/choices.ts'
+import { freeText, information, section } from './question-types/text.ts'
+import { number, scale } from './question-types/numbers.ts'
 
 /** Every type of question there is, in the order of the builder's selector (FORM-1, FORM-6). */
 export const questionTypes = {

@@ -1,4 +1,23 @@
-import type { Condition } from './logic/condition.ts'
+/**
+ * How a rule compares. The names and their meaning are those of FHIR R4 `Questionnaire.item.enableWhen`
+ * (https://hl7.org/fhir/R4/valueset-questionnaire-enable-operator.html), with `exists` in two words.
+ */
+export const operators = {
+  equals: 'is',
+  not_equals: 'is not',
+  more: 'is more than',
+  less: 'is less than',
+  at_least: 'is at least',
+  at_most: 'is at most',
+  answered: 'is answered',
+  not_answered: 'is not answered',
+} as const
+export type Operator = keyof typeof operators
+
+/** One comparison of one answer. `value`: an option's value, a number in digits or an ISO day; none for (not) answered. */
+export type Rule = { question: string; operator: Operator; value?: string | undefined }
+
+export type Condition = { match: 'all' | 'any'; rules: Rule[] }
 
 /** The words a question can be filed under; the options of a feelings question are still the author's. */
 export const questionCategories = { feelings: 'Feelings' } as const

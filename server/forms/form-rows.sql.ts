@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
-import { sentCountLimit } from '#domain/form/sent-count.ts'
+import { sentCountLimit } from '#domain/form/form.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The form as it stands while a verb decides about it. */

@@ -5,7 +5,7 @@ import type { OpenRequests } from '#contract/form-versions.ts'
 import type { forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sentCountLimit } from '#domain/form/sent-count.ts'
+import { sentCountLimit } from '#domain/form/form.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 import { dateFromParts } from '#domain/dates.ts'
-import { datePartName, dateParts, type DateParts } from '#domain/form/posted/date-parts.ts'
-import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import { datePartName, dateParts, type DateParts } from '#domain/form/question-types/date.ts'
+import type { PostedFields } from '#domain/form/question-type.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openRequest } from '#server/requests/requests.ts'
 import { recordLocked } from '#server/timeline/timeline.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { csrfField, type Posting } from '#contract/pages.ts'
-import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import type { PostedFields } from '#domain/form/question-type.ts'
 
 import { linkUnavailable, leftForm, leftSentForm, crossSitePost } from './unavailable-link.ts'
 import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'

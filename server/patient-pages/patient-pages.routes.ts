@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { PatientPage, Repost } from '#contract/pages.ts'
-import type { PostedFields } from '#domain/form/posted/posted-fields.ts'
+import type { PostedFields } from '#domain/form/question-type.ts'
 import { findLogoOf } from '#server/organisations/organisations.ts'
 import { isAway } from '#server/platform/database-problem.ts'
 import { describeError, reportUnavailable } from '#server/platform/errors.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
-import type { ScoreResult } from '#domain/form/scoring/score.ts'
+import type { RedFlag } from '#domain/form/definition.ts'
+import type { ScoreResult } from '#domain/form/scoring.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 
-import type { Questionnaire, QuestionnaireItem, QuestionnaireResponse, ResponseItem } from '#domain/form/fhir/resource.ts'
+import type { Questionnaire, QuestionnaireItem, QuestionnaireResponse, ResponseItem } from '#domain/fhir/resource.ts'
 
 import schema from './r4-questionnaire.schema.json' with { type: 'json' }
 

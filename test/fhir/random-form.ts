@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { compact } from '#domain/form/fhir/extensions.ts'
+import { compact } from '#domain/fhir/extensions.ts'
 import { isAsked } from '#domain/form/path.ts'
-import { operatorsFor, needsValue, type Condition, type Operator } from '#domain/form/logic/condition.ts'
+import { operatorsFor, needsValue } from '#domain/form/logic/condition.ts'
+import type { Condition, Operator } from '#domain/form/question.ts'
 import type { Answers } from '#domain/form/question.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 

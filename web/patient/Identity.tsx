@@ -1,4 +1,4 @@
-import { dateParts, datePartName } from '#domain/form/posted/date-parts.ts'
+import { dateParts, datePartName } from '#domain/form/question-types/date.ts'
 
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Frame, type PageProps } from './Frame.tsx'

@@ -1,6 +1,6 @@
 import { auditEvents } from '#domain/audit-events.ts'
 import { bulkOutcomes } from '#domain/bulk-change.ts'
-import { formTypeNames } from '#domain/form/form-type.ts'
+import { formTypeNames } from '#domain/form/form.ts'
 import { reopenOutcomes, revertOutcomes } from '#domain/import-decisions.ts'
 import { importOutcomes, importStatuses, importVerdicts } from '#domain/import-job.ts'
 import { notificationCategories, notificationMethods, templateTypes } from '#domain/notification.ts'

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { FormDefinition, Question, RedFlag } from '#domain/form/definition.ts'
 import { changeQuestion, duplicateQuestions, moved, removeQuestions, withType } from '#domain/form/editing/edit-definition.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
-import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
 
-import { differencesOf, type Difference } from './difference.ts'
-import { movedIds } from './moved.ts'
+import { type Difference, movedIds } from './change.ts'
+import { differencesOf } from './difference.ts'
 
 const form = (definition: FormDefinition) => ({ title: 'A form', description: '', definition })
 const between = (before: FormDefinition, after: FormDefinition) => differencesOf(form(before), form(after))

@@ -4,7 +4,8 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { changeQuestion, insertQuestion, moved, removeQuestions } from '#domain/form/editing/edit-definition.ts'
 import { templates } from '#domain/form/library/templates.ts'
 
-import { differencesOf, meaningCount, type Difference } from './difference.ts'
+import { differencesOf, meaningCount } from './difference.ts'
+import type { Difference } from './change.ts'
 
 const phq = templates.find(({ id }) => id === 'phq-9')!.definition
 const check = templates.find(({ id }) => id === 'waiting-list-check')!.definition

@@ -1,25 +1,11 @@
-import type { FormDefinition } from '#domain/form/definition.ts'
+import type { FormDefinition, RedFlag, Score } from '#domain/form/definition.ts'
+import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 
-import { orderWords } from './moved.ts'
+import { type Change, conditionKey, type Difference, orderWords, stateOf } from './change.ts'
 import { questionDifferences } from './question-difference.ts'
-import { redFlagDifferences, scoreDifferences } from './scoring-difference.ts'
 
 /** All that publishing fixes: what one version says. */
 export type VersionText = { title: string; description: string; definition: FormDefinition }
-
-/** One change in words. `isMeaning`: an answer to the one may say something else than the same answer to the other. */
-export type Change = { what: string; before: string; after: string; isMeaning: boolean }
-
-/** All that changed in one place. `title` and `number` are the newer ones. */
-export type Difference = {
-  place: 'form' | 'question' | 'score' | 'red flag'
-  id: string
-  title: string
-  /** None for pages to read and sections. */
-  number?: number | undefined
-  state: 'added' | 'removed' | 'changed'
-  changes: Change[]
-}
 
 /**
  * What changed from one version to another, in the order of the newer one, what was removed standing where it stood (FORM-8). Questions,
@@ -51,5 +37,70 @@ function formChanges(before: VersionText, after: VersionText): Change[] {
     ...words.filter((change) => change.before !== change.after),
     ...orderWords('Order of scores', before.definition.scores ?? [], after.definition.scores ?? [], ({ name }) => name),
     ...orderWords('Order of red flags', before.definition.redFlags ?? [], after.definition.redFlags ?? [], ({ name }) => name),
+  ]
+}
+
+/** What one thing is, line by line; `key` is compared where equal words are not the same thing. */
+type Line = { what: string; words: string; key?: string; isMeaning: boolean }
+
+export const scoreDifferences = (before: FormDefinition, after: FormDefinition) =>
+  differences('score', before.scores ?? [], after.scores ?? [], {
+    old: (score) => scoreLines(score, before),
+    now: (score) => scoreLines(score, after),
+  })
+
+export const redFlagDifferences = (before: FormDefinition, after: FormDefinition) =>
+  differences('red flag', before.redFlags ?? [], after.redFlags ?? [], {
+    old: (flag) => flagLines(flag, before),
+    now: (flag) => flagLines(flag, after),
+  })
+
+type Named = { id: string; name: string }
+type Lines<T> = { old: (one: T) => Line[]; now: (one: T) => Line[] }
+
+function differences<T extends Named>(place: Difference['place'], before: readonly T[], after: readonly T[], lines: Lines<T>) {
+  const removed = before.filter(({ id }) => !after.some((one) => one.id === id))
+  return [...after, ...removed].flatMap((one): Difference[] => {
+    const [old, now] = [before.find(({ id }) => id === one.id), after.find(({ id }) => id === one.id)]
+    const changes = lineChanges(old ? lines.old(old) : [], now ? lines.now(now) : [])
+    return changes.length === 0 ? [] : [{ place, id: one.id, title: one.name, state: stateOf(old, now), changes }]
+  })
+}
+
+const lineChanges = (old: Line[], now: Line[]): Change[] =>
+  [...new Set([...old, ...now].map(({ what }) => what))].flatMap((what) => {
+    const [was, is] = [old.find((line) => line.what === what), now.find((line) => line.what === what)]
+    const isSame = (was?.key ?? was?.words ?? '') === (is?.key ?? is?.words ?? '')
+    return isSame ? [] : [{ what, before: was?.words ?? '', after: is?.words ?? '', isMeaning: !was || !is || was.isMeaning }]
+  })
+
+function scoreLines({ name, questions, bands }: Score, { questions: all }: FormDefinition): Line[] {
+  const counted = questions
+    .map((id) => all.find((question) => question.id === id))
+    .map((found) => (found ? quoted(found) : 'a deleted question'))
+  return [
+    { what: 'Name', words: name, isMeaning: false },
+    // A sum is the same in any order.
+    { what: 'Questions added up', words: counted.join(' + '), key: questions.toSorted().join(), isMeaning: true },
+    { what: 'Bands', words: bands.map(({ from, to, label }) => `${from} to ${to} ${label}`).join(', '), isMeaning: true },
+  ]
+}
+
+function flagLines({ name, answers, score, alertMinutes }: RedFlag, { questions, scores = [] }: FormDefinition): Line[] {
+  const scoreName = scores.find(({ id }) => id === score?.score)?.name ?? 'a deleted score'
+  return [
+    { what: 'Name', words: name, isMeaning: false },
+    { what: 'Answer condition', words: answers ? conditionWords(answers, questions) : '', key: conditionKey(answers), isMeaning: true },
+    {
+      what: 'Score condition',
+      words: score ? `‘${scoreName}’ is at least ${score.atLeast}` : '',
+      key: score ? `${score.score} ${score.atLeast}` : '',
+      isMeaning: true,
+    },
+    {
+      what: 'Alert if answers are unread',
+      words: alertMinutes === undefined ? 'Never' : `After ${alertMinutes} minutes`,
+      isMeaning: true,
+    },
   ]
 }

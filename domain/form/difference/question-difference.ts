@@ -1,12 +1,10 @@
 import type { Question } from '#domain/form/definition.ts'
-import { conditionWords, quoted } from '#domain/form/logic/words.ts'
+import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf, sectionOf } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
+import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
 
-import { aspectChanges, conditionKey } from './aspects.ts'
-import type { Change, Difference } from './difference.ts'
-import { movedIds } from './moved.ts'
-import { optionChanges } from './option-changes.ts'
+import { type Change, conditionKey, stateOf, type Difference, movedIds, orderWords } from './change.ts'
 
 type Questions = readonly Question[]
 
@@ -36,9 +34,6 @@ function mergedQuestions(before: Questions, after: Questions): Question[] {
   }
   return merged
 }
-
-export const stateOf = (old: unknown, now: unknown) =>
-  old === undefined ? ('added' as const) : now === undefined ? ('removed' as const) : ('changed' as const)
 
 type Placed = { question: Question; all: Questions }
 
@@ -79,4 +74,109 @@ function sectionChange(old: Placed, now: Placed): Change[] {
   const wordsOf = (section: Question | undefined, all: Questions) =>
     section?.showIf ? `Section ${quoted(section)}, shown if ${conditionWords(section.showIf, all)}` : 'Not in a conditional section'
   return [{ what: 'Section', before: wordsOf(left, old.all), after: wordsOf(entered, now.all), isMeaning: true }]
+}
+
+/** One thing a question has, in words; empty where it has none. `key`: what is compared, where equal words are not the same thing. */
+type Aspect = { what: string; isMeaning: boolean; words: (placed: Placed) => string; key?: (question: Question) => string }
+
+const wordAspect = (what: string, of: (question: Question) => string | undefined): Aspect => ({
+  what,
+  isMeaning: false,
+  words: ({ question }) => of(question) ?? '',
+})
+const meaningAspect = (what: string, of: (question: Question) => string | number | undefined): Aspect => ({
+  what,
+  isMeaning: true,
+  words: ({ question }) => String(of(question) ?? ''),
+})
+
+/** Everything a question can have, but for its options: whoever adds a field says here whether it changes what answers mean. */
+const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
+  title: wordAspect('Question', ({ title }) => title),
+  hint: wordAspect('Hint', ({ hint }) => hint),
+  body: wordAspect('Text', ({ body }) => body),
+  type: meaningAspect('Type', ({ type }) => questionTypeLabel(type)),
+  required: meaningAspect('Answer', ({ required }) => (required ? 'Required' : 'Optional')),
+  showIf: {
+    what: 'Shown',
+    isMeaning: true,
+    words: ({ question: { showIf }, all }) => (showIf ? `If ${conditionWords(showIf, all)}` : 'Always'),
+    key: ({ showIf }) => conditionKey(showIf),
+  },
+  unit: meaningAspect('Unit', ({ unit }) => unit),
+  min: meaningAspect('Minimum', ({ min }) => min),
+  max: meaningAspect('Maximum', ({ max }) => max),
+  decimals: meaningAspect('Decimal places', ({ decimals }) => decimals || undefined),
+  lowLabel: wordAspect('Label for 0', ({ lowLabel }) => lowLabel),
+  highLabel: wordAspect('Label for 10', ({ highLabel }) => highLabel),
+  long: wordAspect('Answer length', ({ long }) => (long ? 'Several lines' : 'One line')),
+  category: wordAspect('Category', ({ category }) => category && questionCategories[category]),
+  linkId: wordAspect('Name in other systems', ({ linkId }) => linkId),
+  codes: wordAspect('Terminology codes', ({ codes = [] }) =>
+    codes.map(({ system, version, code }) => [[system, version].filter(Boolean).join('|'), code].filter(Boolean).join(' ')).join(', '),
+  ),
+  identifying: wordAspect('Could identify the patient', ({ identifying }) => (identifying ? 'Yes' : 'No')),
+  protocol: wordAspect('Clinical protocol', ({ protocol = {} }) =>
+    [
+      protocol.why && `Reason: ${protocol.why}`,
+      protocol.reader && `Read by: ${protocol.reader}`,
+      protocol.risk && `If at risk: ${protocol.risk}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  ),
+}
+
+export const aspectChanges = (old: Placed, now: Placed): Change[] =>
+  Object.values(aspects).flatMap(({ what, isMeaning, words: wordsOf, key }) => {
+    if (key && key(old.question) === key(now.question)) return []
+    const [before, after] = [wordsOf(old), wordsOf(now)]
+    return !key && before === after ? [] : [{ what, before, after, isMeaning }]
+  })
+
+type Options = readonly QuestionOption[]
+
+/** An answer is kept as the option's value: other words for it are words, another value is another answer. */
+export function optionChanges({ options: before = [] }: Question, { options: after = [] }: Question): Change[] {
+  const [older, newer] = [byValue(before), byValue(after)]
+  const gone = before.filter(({ value }) => !newer.has(value))
+  const come = after.filter(({ value }) => !older.has(value))
+  const comeByName = new Map(come.toReversed().map((option) => [nameOf(option.label), option]))
+  const revalued = gone.flatMap((old) => {
+    const now = comeByName.get(nameOf(old.label))
+    return now ? [{ old, now }] : []
+  })
+  const sameElsewhere = new Set(revalued.flatMap(({ old, now }) => [old, now]))
+  const isRevalued = (option: QuestionOption) => sameElsewhere.has(option)
+  return [
+    ...gone.filter((old) => !isRevalued(old)).map(({ label }) => meaning('Option removed', label, '')),
+    ...come.filter((now) => !isRevalued(now)).map((now) => meaning('Option added', '', addedWords(now))),
+    ...revalued.flatMap(({ old, now }) => [meaning(`Value of option ‘${now.label}’`, old.value, now.value), ...sameOption(old, now)]),
+    ...before.flatMap((old) => {
+      const now = newer.get(old.value)
+      return now ? sameOption(old, now) : []
+    }),
+    ...orderWords('Order of options', before.map(withId), after.map(withId), ({ label }) => label),
+  ]
+}
+
+const byValue = (options: Options) => new Map(options.map((option) => [option.value, option]))
+const nameOf = (label: string) => label.trim().toLowerCase()
+const withId = (option: QuestionOption) => ({ ...option, id: option.value })
+const meaning = (what: string, before: string, after: string): Change => ({ what, before, after, isMeaning: true })
+const addedWords = ({ label, points, isNone }: QuestionOption) =>
+  [label, ...(points === undefined ? [] : [pointsWords(points)]), ...(isNone ? ['excludes the other options'] : [])].join(', ')
+const pointsWords = (points: number | undefined) => (points === undefined ? 'no points' : `${points} ${points === 1 ? 'point' : 'points'}`)
+
+function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
+  return [
+    ...(old.label === now.label ? [] : [{ what: 'Option text', before: old.label, after: now.label, isMeaning: false }]),
+    ...(old.system === now.system
+      ? []
+      : [{ what: `Code system for ‘${now.label}’`, before: old.system ?? '', after: now.system ?? '', isMeaning: false }]),
+    ...(old.points === now.points ? [] : [meaning(`Points for ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
+    ...(Boolean(old.isNone) === Boolean(now.isNone)
+      ? []
+      : [meaning(`‘${now.label}’ excludes the other options`, old.isNone ? 'Yes' : 'No', now.isNone ? 'Yes' : 'No')]),
+  ]
 }

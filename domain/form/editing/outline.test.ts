@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { blankQuestion } from './edit-definition.ts'
-import { movedTo, outline } from './outline.ts'
+import { blankQuestion, movedTo, outline } from './edit-definition.ts'
 
 const questions = [...'aSbcTd'].map((id) => blankQuestion(id, /[A-Z]/.test(id) ? 'section' : 'free_text'))
 const drawn = (folded: string[]) =>

@@ -1,5 +1,4 @@
-import { askRated, whenNot } from './ask.ts'
-import type { FormTemplate } from './template.ts'
+import { askRated, type FormTemplate, whenNot } from './template.ts'
 
 /** The first three questions of the AUDIT in the version for units of the United Kingdom; who never drinks is not asked how much. */
 export const auditC: FormTemplate = {

@@ -1,5 +1,4 @@
-import { askRated } from './ask.ts'
-import type { FormTemplate } from './template.ts'
+import { askRated, type FormTemplate } from './template.ts'
 
 const often = ['Not at all', 'Several days', 'More than half the days', 'Nearly every day']
 const hint = 'Over the last 2 weeks, how often have you been bothered by this?'

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
-import { raisedFlags } from '#domain/form/scoring/red-flag.ts'
-import { scoreResults } from '#domain/form/scoring/score.ts'
+import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 
 import { auditC } from './audit-c.ts'
 import { gad7 } from './gad-7.ts'

@@ -1,5 +1,4 @@
-import { askOne, askWords, askYesNo } from './ask.ts'
-import type { FormTemplate } from './template.ts'
+import { askOne, askWords, askYesNo, type FormTemplate } from './template.ts'
 
 /** The first question and its answers are the Friends and Family Test's, to be asked in exactly these words. */
 export const patientExperience: FormTemplate = {

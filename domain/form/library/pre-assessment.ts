@@ -1,5 +1,4 @@
-import { askOne, askSome, askWords, askYesNo, whenAny } from './ask.ts'
-import { ownSource, type FormTemplate } from './template.ts'
+import { askOne, askSome, askWords, askYesNo, type FormTemplate, ownSource, whenAny } from './template.ts'
 
 const medicines = { protocol: { why: 'Some medicines are stopped or changed before an operation.' } }
 

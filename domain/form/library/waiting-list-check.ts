@@ -1,5 +1,4 @@
-import { askOne, askSome, askWords, askYesNo, whenAny, whenNot } from './ask.ts'
-import { ownSource, type FormTemplate } from './template.ts'
+import { askOne, askSome, askWords, askYesNo, type FormTemplate, ownSource, whenAny, whenNot } from './template.ts'
 
 const isWaiting = whenNot('waiting', '0')
 const isNeeded = whenAny('needed', 'yes', 'unsure')

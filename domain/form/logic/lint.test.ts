@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { checkDefinition, reviewDefinition } from '#domain/form/check-definition.ts'
-import type { Question } from '#domain/form/definition.ts'
-import { placeOfProblem } from '#domain/form/form-problem.ts'
-import type { Answer } from '#domain/form/question.ts'
+import { placeOfProblem, type Question } from '#domain/form/definition.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
+import { type Answer, type Condition, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
-import { holds, operators, operatorsFor, type Condition, type Operator, type Rule } from './condition.ts'
+import { conditionSentence, conditionWords, holds, operatorsFor } from './condition.ts'
 import { mendsOf } from './mend.ts'
-import { conditionSentence, conditionWords } from './words.ts'
 
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
   id,

@@ -1,12 +1,11 @@
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
-import { sectionOf } from '#domain/form/path.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import type { FormDefinition, FormProblem, Question } from '#domain/form/definition.ts'
+import { isAsked, sectionOf } from '#domain/form/path.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+import type { Condition, Operator, Rule } from '#domain/form/question.ts'
 
-import { checkCondition, type RuleFault } from './check-condition.ts'
-import type { Condition } from './condition.ts'
-import { whyNever, whyNeverAlone, whyNotInSection } from './explain.ts'
-import { reachOf, type Reach } from './reach.ts'
-import { quoted } from './words.ts'
+import { choicesOf, needsValue, operatorsFor, operatorWords, quoted, ruleWords } from './condition.ts'
+import { isAnswerPossible, type Reach, reachOf } from './reach.ts'
 
 /** What was found out about a form's conditions. `broken`: the questions whose condition is written wrongly, so that nothing follows from it. */
 export type Logic = { problems: FormProblem[]; broken: ReadonlySet<string>; reach: Reach }
@@ -97,3 +96,87 @@ function findingsOf(question: Question, showIf: Condition, definition: FormDefin
 }
 
 const neverWords = ({ type }: Question) => (type === 'section' ? 'This section can never be shown.' : 'This question can never be shown.')
+
+export type RuleFault = { message: string; rule?: number; isUnfinished?: true }
+
+/** What a rule can ask about: all questions of the form, and why not about some of them. */
+export type Askable = { questions: readonly Question[]; whyNot: (id: string) => string | undefined }
+
+/** What is wrong with the way a condition is written, whatever is answered. */
+export function checkCondition({ rules }: Condition, askable: Askable): RuleFault[] {
+  if (rules.length === 0) return [{ message: 'Add a rule or remove the condition.' }]
+  return rules.flatMap((rule, index) => {
+    const fault = checkRule(rule, askable)
+    return fault ? [{ ...fault, rule: index }] : []
+  })
+}
+
+function checkRule({ question: id, operator, value = '' }: Rule, { questions, whyNot }: Askable): Omit<RuleFault, 'rule'> | undefined {
+  const question = questions.find((one) => one.id === id)
+  if (!question) return { message: 'The question in this rule was deleted.' }
+  if (!isAsked(question)) return { message: `${quoted(question)} has no answer, so a rule cannot use it.` }
+  const reason = whyNot(id)
+  if (reason !== undefined) return { message: reason }
+  const { comparison } = questionTypes[question.type]
+  const fitting: readonly Operator[] = operatorsFor[comparison]
+  if (!fitting.includes(operator))
+    return { message: `An answer to ${quoted(question)} cannot be compared with “${operatorWords(operator, question)}”.` }
+  return needsValue(operator) ? checkValue(question, value.trim()) : undefined
+}
+
+function checkValue(question: Question, value: string): Omit<RuleFault, 'rule'> | undefined {
+  const { comparison } = questionTypes[question.type]
+  const unfinished = (what: string) => ({ message: `Enter the ${what} to compare with the answer to ${quoted(question)}.` })
+  if (comparison === 'options') {
+    if (value === '') return { message: `Select an option from ${quoted(question)}.`, isUnfinished: true }
+    if (choicesOf(question)?.some((choice) => choice.value === value)) return undefined
+    return { message: `The option in this rule was removed from ${quoted(question)}.` }
+  }
+  if (comparison === 'date') return isIsoDate(value) ? undefined : { ...unfinished('date'), isUnfinished: true }
+  return /^-?\d{1,12}(\.\d{1,6})?$/.test(value) ? undefined : { ...unfinished('number'), isUnfinished: true }
+}
+
+export type Reason = { message: string; rule?: number }
+
+/** Why a condition can never hold, as near to the cause as can be told; undefined where it can. */
+export function whyNever(condition: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
+  if (reach.canHold(condition)) return undefined
+  const alone = condition.rules.map((rule) => whyNeverAlone(rule, questions, reach))
+  const rule = alone.findIndex((reason) => reason !== undefined)
+  const reason = alone[rule]
+  if (reason !== undefined) return { message: reason, rule }
+  return whyNotTogether(condition, questions, reach) ?? { message: 'No answers to the earlier questions meet all of these rules.' }
+}
+
+/** Why a single rule can never hold; undefined where it can. */
+export function whyNeverAlone(rule: Rule, questions: readonly Question[], reach: Reach): string | undefined {
+  if (reach.canRuleHold(rule)) return undefined
+  const question = questions.find(({ id }) => id === rule.question)
+  const words = ruleWords(rule, questions)
+  if (!question) return `This rule is never true: ${words}.`
+  if (rule.operator === 'not_answered') return `This rule is never true: ${words}. Patients must answer this question.`
+  if (!reach.canBeShown(question.id)) return `This rule is never true: ${words}. Patients are never asked this question.`
+  if (isAnswerPossible(question, [{ rule, is: true }])) return `This rule is never true: ${words}.`
+  return `This rule is never true: ${words}.${rangeWords(question)}`
+}
+
+function rangeWords(question: Question) {
+  const { comparison } = questionTypes[question.type]
+  const messages = comparison === 'number' ? questionTypes[question.type].messages(question) : []
+  const range = messages.at(-1)
+  return range === undefined ? '' : ` Patients see the error “${range}”.`
+}
+
+function whyNotTogether({ match, rules }: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
+  if (match === 'any') return undefined
+  for (const [index, second] of rules.entries())
+    for (const first of rules.slice(0, index))
+      if (!reach.canHold({ match, rules: [first, second] })) {
+        const [one, other] = [ruleWords(first, questions), ruleWords(second, questions)]
+        return { rule: index, message: `These rules are never both true: ${one}, and ${other}.` }
+      }
+  return undefined
+}
+
+/** Why a question is never shown though its own condition can hold: its section stands in the way. */
+export const whyNotInSection = (section: Question) => `The condition is never true while the section ${quoted(section)} is shown.`

@@ -1,10 +1,9 @@
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { FormDefinition, FormProblem, Question } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
-import { hasPoints } from '#domain/form/scoring/score-range.ts'
+import { hasPoints } from '#domain/form/scoring.ts'
 
-import type { Condition } from './condition.ts'
-import { quoted } from './words.ts'
+import type { Condition } from '#domain/form/question.ts'
+import { quoted } from './condition.ts'
 
 /** A way to put a problem right: in words, and the form as it would be then. */
 export type Mend = { label: string; mended: FormDefinition }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import type { ImportPreview } from '#contract/form-exchange.ts'
 import type { FormDetails } from '#contract/form-records.ts'
-import type { Questionnaire, QuestionnaireResponse } from '#domain/form/fhir/resource.ts'
+import type { Questionnaire, QuestionnaireResponse } from '#domain/fhir/resource.ts'
 import { problemsOf } from '#test/fhir/check-resource.ts'
 import { sentTo, twoQuestions } from '#test/forms.ts'
 import { nobody, openOrganisation } from '#test/organisation.ts'

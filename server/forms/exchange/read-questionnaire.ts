@@ -1,6 +1,6 @@
 import { Definition } from '#contract/form-definition.ts'
-import { fromQuestionnaire, type ImportedForm } from '#domain/form/fhir/import/from-questionnaire.ts'
-import { readDocument } from '#domain/form/fhir/import/read-document.ts'
+import { fromQuestionnaire, type ImportedForm } from '#domain/fhir/import/from-questionnaire.ts'
+import { readDocument } from '#domain/fhir/import/read-document.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** The form that a file with a FHIR Questionnaire holds. Throws invalid_file, saying what is wrong with it. */

@@ -1,7 +1,7 @@
 import { counted } from '#domain/counted.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { conditionSentence } from '#domain/form/logic/words.ts'
+import { conditionSentence } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'

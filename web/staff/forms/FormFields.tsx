@@ -1,4 +1,4 @@
-import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
+import { formTypeLabel, formTypeNames } from '#domain/form/form.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'

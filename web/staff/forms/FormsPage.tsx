@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 
 import type { FormSummary } from '#contract/form-records.ts'
-import { formTypeLabel, formTypeNames } from '#domain/form/form-type.ts'
+import { formTypeLabel, formTypeNames } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'

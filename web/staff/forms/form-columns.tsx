@@ -1,7 +1,6 @@
 import type { FormSummary } from '#contract/form-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel } from '#domain/form/form-type.ts'
-import { sentCountWords } from '#domain/form/sent-count.ts'
+import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { FormBadges } from './FormBadges.tsx'

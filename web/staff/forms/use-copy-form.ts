@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import type { FormDetails, FormSummary } from '#contract/form-records.ts'
-import { formTypes, type FormType } from '#domain/form/form-type.ts'
+import { formTypes, type FormType } from '#domain/form/form.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'

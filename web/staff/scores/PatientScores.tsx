@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { ScoreSeries } from '#contract/scores.ts'
 import { dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
-import { scoreText, scoreWords } from '#domain/form/scoring/score-words.ts'
+import { scoreText, scoreWords } from '#domain/form/scoring.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'

@@ -1,5 +1,5 @@
 import type { RequestSummary } from '#contract/request.ts'
-import { scoreWords } from '#domain/form/scoring/score-words.ts'
+import { scoreWords } from '#domain/form/scoring.ts'
 
 type Results = Pick<RequestSummary, 'scores' | 'redFlags'>
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
-import { smallestGroup } from '#domain/form/smallest-group.ts'
+import { smallestGroup } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'

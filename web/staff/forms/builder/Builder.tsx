@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/editing/edit-definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem } from '#domain/form/definition.ts'
 import { sectionOf } from '#domain/form/path.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { required } from '#domain/validation/product-rules.ts'

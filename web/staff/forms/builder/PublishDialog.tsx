@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/form-records.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem } from '#domain/form/definition.ts'
 import { meaningCount } from '#domain/form/difference/difference.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormType } from '#domain/form/form-type.ts'
+import type { FormType } from '#domain/form/form.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'

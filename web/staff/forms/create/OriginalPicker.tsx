@@ -1,5 +1,5 @@
 import { counted } from '#domain/counted.ts'
-import { formTypeLabel } from '#domain/form/form-type.ts'
+import { formTypeLabel } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { questionnaireLimits } from '#domain/form/fhir/import/read-document.ts'
+import { questionnaireLimits } from '#domain/fhir/import/read-document.ts'
 import { api } from '#web/api/client.ts'
 import { refusalWords } from '#web/api/refusal-words.ts'
 import { wordsOf } from '#web/api/refusal.ts'

@@ -2,8 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 
 import type { FormDetails } from '#contract/form-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel } from '#domain/form/form-type.ts'
-import { sentCountWords } from '#domain/form/sent-count.ts'
+import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { PepCode } from './PepCode.tsx'

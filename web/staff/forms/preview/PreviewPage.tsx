@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { checkAnswer } from '#domain/form/answers.ts'
+import { checkAnswer, postedAnswer } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
-import { postedAnswer } from '#domain/form/posted/posted-answer.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 import { fieldIdOf } from '#web/form/question-parts.tsx'

@@ -1,5 +1,6 @@
 import { counted } from '#domain/counted.ts'
-import { meaningCount, type Change, type Difference } from '#domain/form/difference/difference.ts'
+import { meaningCount } from '#domain/form/difference/difference.ts'
+import type { Change, Difference } from '#domain/form/difference/change.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 
 import './difference.scss'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { OpenRequests } from '#contract/form-versions.ts'
-import { sentCountWords } from '#domain/form/sent-count.ts'
+import { sentCountWords } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

@@ -1,4 +1,4 @@
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem } from '#domain/form/definition.ts'
 import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { isToldAtOnce } from '#web/staff/forms/builder/logic/use-review.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,5 +1,4 @@
-import type { FormDefinition } from '#domain/form/definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 

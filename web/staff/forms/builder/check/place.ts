@@ -1,6 +1,5 @@
-import type { FormDefinition } from '#domain/form/definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
-import { quoted } from '#domain/form/logic/words.ts'
+import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
+import { quoted } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'

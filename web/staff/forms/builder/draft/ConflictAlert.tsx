@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormType } from '#domain/form/form-type.ts'
+import type { FormType } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'

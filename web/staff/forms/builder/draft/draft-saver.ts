@@ -1,5 +1,5 @@
 import type { FormDetails } from '#contract/form-records.ts'
-import type { FormType } from '#domain/form/form-type.ts'
+import type { FormType } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { isStatus } from '#web/api/refusal.ts'
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 
-import type { FormProblem } from '#domain/form/form-problem.ts'
-import type { Question } from '#domain/form/definition.ts'
+import type { FormProblem, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
 import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'

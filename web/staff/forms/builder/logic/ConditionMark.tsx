@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
-import { conditionWords } from '#domain/form/logic/words.ts'
+import { conditionWords } from '#domain/form/logic/condition.ts'
 
 import { SettledFormContext } from './form-logic.ts'
 import './logic.scss'

@@ -1,4 +1,4 @@
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem } from '#domain/form/definition.ts'
 import { mendsOf } from '#domain/form/logic/mend.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { Question } from '#domain/form/definition.ts'
-import { needsValue, type Rule } from '#domain/form/logic/condition.ts'
-import { choicesOf, operatorWords, quoted } from '#domain/form/logic/words.ts'
+import { choicesOf, needsValue, operatorWords, quoted } from '#domain/form/logic/condition.ts'
+import type { Rule } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import { DateField } from '#web/ui/DateField.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

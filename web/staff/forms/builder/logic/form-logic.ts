@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 
-import type { FormDefinition } from '#domain/form/definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
 
 /** The whole form, for what looks beyond one question: its draft, how to change it, and what there is to put right in it. */
 export type FormLogic = {

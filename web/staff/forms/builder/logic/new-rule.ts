@@ -1,6 +1,6 @@
 import type { Question } from '#domain/form/definition.ts'
-import { needsValue, operatorsFor, type Operator, type Rule } from '#domain/form/logic/condition.ts'
-import { choicesOf } from '#domain/form/logic/words.ts'
+import { choicesOf, needsValue, operatorsFor } from '#domain/form/logic/condition.ts'
+import type { Operator, Rule } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 
 export const operatorsOf = (question: Question): readonly Operator[] => operatorsFor[questionTypes[question.type].comparison]

@@ -1,8 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 
 import { reviewDefinition } from '#domain/form/check-definition.ts'
-import type { FormDefinition } from '#domain/form/definition.ts'
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 
 import type { FormLogic } from './form-logic.ts'

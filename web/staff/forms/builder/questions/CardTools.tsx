@@ -1,4 +1,4 @@
-import type { Row } from '#domain/form/editing/outline.ts'
+import type { Row } from '#domain/form/editing/edit-definition.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 import type { CardControl, CardHandlers } from './card-handlers.ts'

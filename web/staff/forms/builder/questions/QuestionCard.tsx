@@ -1,7 +1,7 @@
 import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
 import { counted } from '#domain/counted.ts'
-import type { Row } from '#domain/form/editing/outline.ts'
+import type { Row } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { ConditionMark } from '#web/staff/forms/builder/logic/ConditionMark.tsx'

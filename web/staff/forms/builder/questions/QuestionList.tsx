@@ -1,6 +1,6 @@
 import { Fragment, useRef } from 'react'
 
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'

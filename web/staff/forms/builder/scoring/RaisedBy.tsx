@@ -1,6 +1,5 @@
-import type { FormProblem } from '#domain/form/form-problem.ts'
+import type { FormProblem, RedFlag } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
-import type { RedFlag } from '#domain/form/scoring/red-flag.ts'
 import { NumberField } from '#web/staff/forms/builder/editor/NumberField.tsx'
 import { addRuleId, ConditionEditor } from '#web/staff/forms/builder/logic/ConditionEditor.tsx'
 import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'

@@ -1,5 +1,5 @@
-import type { Score } from '#domain/form/scoring/score.ts'
-import { hasPoints, scoreRange } from '#domain/form/scoring/score-range.ts'
+import type { Score } from '#domain/form/definition.ts'
+import { hasPoints, scoreRange } from '#domain/form/scoring.ts'
 import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { ProblemNotes } from '#web/staff/forms/builder/logic/ProblemNotes.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { numbersOf } from '#domain/form/path.ts'
-import type { Score } from '#domain/form/scoring/score.ts'
-import { questionRange, scoreRange } from '#domain/form/scoring/score-range.ts'
+import type { Score } from '#domain/form/definition.ts'
+import { questionRange, scoreRange } from '#domain/form/scoring.ts'
 
 const end = (number: number) => (Number.isFinite(number) ? String(number) : 'any number')
 const rangeWords = ({ min, max }: { min: number; max: number }) => (min === max ? end(min) : `from ${end(min)} to ${end(max)}`)

@@ -1,0 +1,191 @@
+import { standard } from '#domain/fhir/extensions.ts'
+import { fhirTypes, isSectionBody } from '#domain/fhir/question-types.ts'
+import { degrade, extensionOf, objectsIn, remark, type ReportLine, type SourceItem } from '#domain/fhir/source-item.ts'
+import type { Question } from '#domain/form/definition.ts'
+import { isAsked } from '#domain/form/path.ts'
+import { type QuestionTypeName, questionTypeNames } from '#domain/form/question-types.ts'
+import { type Condition, formLimits } from '#domain/form/question.ts'
+
+import { buildQuestion, type Ids } from './build.ts'
+import { calculatedScore, type CalculatedScore, readCondition, shareConditions, type Targets } from './logic.ts'
+import { sayLosses } from './read-item.ts'
+
+/** The questions of a form in order, under the sections that their groups become, and with their conditions. */
+export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: boolean): Question[] {
+  const built = placed.map((one) => ({ ...one, question: buildQuestion(one, ids.of(one.item)) }))
+  const byLinkId = new Map(built.map((one) => [one.item.linkId, one]))
+  const targets: Targets = {
+    isOurs,
+    find: (linkId) => {
+      const target = byLinkId.get(linkId)
+      return target && isAsked(target.question) ? target : undefined
+    },
+  }
+  const read = new Map<SourceItem, Condition[]>()
+  const conditionsOf = (items: SourceItem[]) =>
+    items.flatMap((item) => {
+      const known = read.get(item) ?? readCondition(item, positions.get(item) ?? 0, targets)
+      read.set(item, known)
+      return known
+    })
+  const sections = createSections(ids, conditionsOf)
+  return built.flatMap((one) => {
+    const { above, inside, section } = sections.before(one)
+    if (one.type === 'section')
+      return [withCondition(one.question, shareConditions(conditionsOf([...above, ...inside, one.item]), []).section)]
+    const shared = shareConditions(conditionsOf(above), conditionsOf([...inside, one.item]))
+    if (shared.rest.length > 0)
+      degrade(
+        one.item,
+        'Some conditions are left out, because they cannot be combined with the conditions of the group. The question is asked more often.',
+      )
+    return [...section, withCondition(one.question, shared.question)]
+  })
+}
+
+const withCondition = (question: Question, showIf: Condition | undefined): Question => {
+  const rules = showIf?.rules.slice(0, formLimits.conditionRules)
+  return showIf && rules ? { ...question, showIf: { ...showIf, rules } } : question
+}
+
+const further = 'Further questions'
+
+/** Keeps which section is open, and says which must begin before the next question. */
+function createSections(ids: Ids, conditionsOf: (items: SourceItem[]) => Condition[]) {
+  let open: SourceItem | undefined
+  const begun = new Set<SourceItem>()
+  const begin = (section: Question, conditions: Condition[]) => [withCondition(section, shareConditions(conditions, []).section)]
+  const plain = (title: string): Question => ({ id: ids.fresh(title), type: 'section', title, required: false })
+  return {
+    /** `above`: what the section's condition is made of; `inside`: what else the question stands in. */
+    before({ item, type, path }: Placed) {
+      if (type === 'section') {
+        open = item
+        begun.add(item)
+        return { above: path, inside: [], section: [] }
+      }
+      const at = path.findLastIndex((one) => one.type === 'group' && one.text !== '')
+      const wanted = path[at]
+      const [above, inside] = [path.slice(0, at + 1), path.slice(at + 1)]
+      if (wanted === open) return { above, inside, section: [] }
+      open = wanted
+      if (!wanted) {
+        remark(item, `Placed under the heading ‘${further}’, because the item was in no group.`)
+        return { above, inside, section: begin(plain(further), []) }
+      }
+      const title = headingOf(above)
+      const isNew = !begun.has(wanted)
+      begun.add(wanted)
+      const section = isNew
+        ? { ...buildQuestion({ item: wanted, type: 'section' }, ids.of(wanted)), title }
+        : plain(`${title.slice(0, formLimits.title - 12)} (continued)`)
+      return { above, inside, section: begin(section, conditionsOf(above)) }
+    },
+  }
+}
+
+/** The headings of groups in groups, as one. */
+const headingOf = (path: SourceItem[]) =>
+  path
+    .filter(({ type, text }) => type === 'group' && text !== '')
+    .map(({ text }) => text)
+    .join(': ')
+    .slice(0, formLimits.title * 4)
+
+/** An item that becomes a question, information or section, in the order of the form; `path`: what it stands in or under, from outside. */
+export type Placed = { item: SourceItem; type: QuestionTypeName; path: SourceItem[]; position: number }
+
+export type Flattened = { placed: Placed[]; scores: CalculatedScore[]; lines: ReportLine[]; positions: Map<SourceItem, number> }
+
+/** All items one after the other, each with what became of it. A form of ours has one level of sections; FHIR has as many as one likes. */
+export function flatten(items: SourceItem[]): Flattened {
+  const found: Flattened = { placed: [], scores: [], lines: [], positions: new Map() }
+  for (const item of items) place(found, item, [])
+  return found
+}
+
+function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
+  if (isSectionBody(item)) return void found.lines.push(item.line)
+  const position = found.positions.size
+  found.positions.set(item, position)
+  found.lines.push(item.line)
+  for (const words of item.words) sayWords(found, words, item)
+  const why = whyNot(item)
+  if (why !== undefined) return drop(found, item, why)
+  const score = calculatedScore(item)
+  if (score) found.scores.push(score)
+  else if (item.type === 'group') placeGroup(found, item, path, position)
+  else placeQuestion(found, item, path, position)
+}
+
+/** A group stands where its first question stands, as a section; one with words of its own, or without questions, stands for itself. */
+function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
+  const standsForItself = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
+  if (standsForItself && item.text !== '') found.placed.push({ item, type: 'section', path, position })
+  if (item.repeats) item.line.outcome = 'degraded'
+  if (item.repeats) item.line.notes.push('The group was repeatable. Patients answer the questions once.')
+  // Otherwise they are said where its section is made.
+  if (item.text === '') {
+    sayLosses(item)
+    if (objectsIn(item.raw['code']).length > 0) remark(item, 'The codes are left out.')
+  }
+  if (item.text === '') item.line.notes.push('The group has no heading, so the questions follow the previous heading.')
+  for (const child of item.children) place(found, child, [...path, item])
+}
+
+/** Words that became part of the item they stood under. Only a scale shows words at its ends. */
+function sayWords(found: Flattened, words: SourceItem, item: SourceItem) {
+  found.lines.push(words.line)
+  const [end] = words.controls
+  const isEnd = end === 'lower' || end === 'upper'
+  if (words.text.trim() === '') words.line.notes.push('The item has no text.')
+  else if (!isEnd)
+    words.line.notes.push(
+      item.type === 'group' ? 'Imported as text under the group heading.' : 'Imported as part of the hint of the question above.',
+    )
+  else if (bestType(item) === 'scale') words.line.notes.push('Imported as a label of the scale above.')
+  else {
+    words.line.outcome = 'dropped'
+    words.line.notes.push('Only a scale from 0 to 10 can have labels.')
+  }
+}
+
+function placeQuestion(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
+  const type = bestType(item)
+  if (!type) return drop(found, item, noType(item))
+  found.placed.push({ item, type, path, position })
+  for (const child of item.children) {
+    child.line.notes.push('Placed after its parent question.')
+    place(found, child, [...path, item])
+  }
+}
+
+function bestType(item: SourceItem) {
+  const fitting = questionTypeNames.map((type) => ({ type, fit: fhirTypes[type].fits(item) }))
+  return fitting.toSorted((one, other) => other.fit - one.fit).find(({ fit }) => fit > 0)?.type
+}
+
+function whyNot(item: SourceItem) {
+  if (objectsIn(item.raw['modifierExtension']).length > 0)
+    return 'The item has a modifierExtension that Formward does not support and must not ignore.'
+  if (extensionOf(item, standard.hidden)?.valueBoolean === true) return 'The item is hidden from patients.'
+  return undefined
+}
+
+const wholeKinds: Record<string, string> = {
+  attachment: 'Patients cannot attach files.',
+  reference: 'Patients cannot link to other records.',
+}
+const noType = ({ type }: SourceItem) =>
+  Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `Formward does not support the item type ‘${type.slice(0, 40)}’.`
+
+/** An item goes with all that stands under it. */
+function drop(found: Flattened, item: SourceItem, why: string) {
+  item.line.outcome = 'dropped'
+  item.line.notes.push(why)
+  for (const { line } of item.words) line.outcome = 'dropped'
+  for (const child of item.children) {
+    found.lines.push(child.line, ...child.words.map(({ line }) => line))
+    drop(found, child, 'The parent item is left out.')
+  }
+}

@@ -1,0 +1,136 @@
+import { compact, own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
+import { fingerprintOf } from '#domain/fhir/identifiers.ts'
+import type { Extension } from '#domain/fhir/resource.ts'
+import { degrade, extensionOf, isObject, objectsIn, type Raw, type ReportLine, type SourceItem, textIn } from '#domain/fhir/source-item.ts'
+import type { FormDefinition, Origin, Score, Source } from '#domain/form/definition.ts'
+import { type FormType, formTypeNames } from '#domain/form/form.ts'
+import { formLimits } from '#domain/form/question.ts'
+
+import { arrange, flatten, type Flattened } from './arrange.ts'
+import { createIds, type Ids } from './build.ts'
+import { readScoring } from './logic.ts'
+import { readItem, readValueSets } from './read-item.ts'
+
+/** `notes`: what is lost of the questionnaire as a whole. */
+export type ImportReport = { notes: string[]; lines: ReportLine[] }
+export type ImportedForm = {
+  title: string
+  description: string
+  type: FormType
+  definition: FormDefinition
+  report: ImportReport
+}
+
+/** What a saved draft can hold at most, in characters of JSON; and the options of all questions together. */
+const largest = { definition: 900_000, options: 10_000, notes: 20 }
+
+/** A draft from a FHIR R4 Questionnaire (see read-document.ts), with what became of every item; or why it would be none, in words. */
+export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refusal: string } {
+  const sets = readValueSets(source)
+  const items = objectsIn(source['item']).map((item) => readItem(item, sets))
+  const found = flatten(items)
+  const refusal = tooMuch(found)
+  if (refusal !== undefined) return { refusal }
+  const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each part is looked at where it is used
+  const formType: unknown = extensionOf({ extensions }, own.formType)?.valueCode
+  const isOurs = formType !== undefined
+  const ids = createIds([...found.positions.keys()].map(({ linkId }) => linkId))
+  const questions = arrange(found, ids, isOurs)
+  const { scores, redFlags } = readScoring(extensions, (id) => questions.some((question) => question.id === id))
+  const definition = compact({
+    questions,
+    scores: [...scores, ...calculated(found, questions, ids)],
+    redFlags,
+    source: sourceOf(source, extensions),
+  }) as FormDefinition // lists that are empty are left out
+  if (JSON.stringify(definition).length > largest.definition)
+    return { refusal: 'The form is too large for the form builder. Split the questionnaire into several forms.' }
+  return {
+    form: {
+      title: textIn(source['title']) || textIn(source['name']),
+      description: textIn(source['description']),
+      type: formTypeNames.find((type) => type === formType) ?? 'general',
+      definition: { ...definition, questions, ...originOf(source, definition, isOurs) },
+      report: { notes: lostOf(source, isOurs), lines: found.lines.map(short) },
+    },
+  }
+}
+
+function tooMuch({ placed, scores }: Flattened) {
+  if (placed.length + scores.length === 0) return 'The questionnaire has no items that Formward can import.'
+  if (placed.length > formLimits.questions)
+    return `The questionnaire has ${placed.length.toLocaleString('en-GB')} questions. A form can have up to ${formLimits.questions} questions. Split the questionnaire into several forms.`
+  const options = placed.reduce((count, { item }) => count + (item.options?.length ?? 0), 0)
+  if (options > largest.options)
+    return `The questions have more than ${largest.options.toLocaleString('en-GB')} options in total. Split the questionnaire into several forms.`
+  return undefined
+}
+
+/** Items that showed a sum of points become scores; the others that were to be counted count as they did. */
+function calculated({ scores, placed }: Flattened, questions: FormDefinition['questions'], ids: Ids): Score[] {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return scores.slice(0, formLimits.scores).map(({ item, counts }) => {
+    item.line.notes.push('Imported as a score. The score is calculated when the form is submitted, and patients do not see it.')
+    const counted = placed.filter((one) => counts(one.item.linkId)).map((one) => ids.of(one.item))
+    const withPoints = counted.filter((id) => byId.get(id)?.options?.some(({ points }) => points !== undefined))
+    if (withPoints.length === 0) degrade(item, 'None of the questions in the score has points.')
+    sayBands(item)
+    return { id: ids.of(item), name: (item.text || 'Score').slice(0, formLimits.name * 4), questions: withPoints, bands: [] }
+  })
+}
+
+function sayBands(item: SourceItem) {
+  if (item.text.length > formLimits.name)
+    degrade(item, `The name is longer than ${formLimits.name} characters. Shorten the name before you publish.`)
+  const words: unknown = extensionOf(item, standard.displayCategory)?.valueCodeableConcept
+  const said = isObject(words) ? textIn(words['text']) : ''
+  degrade(item, 'The score has no bands. Add bands if needed, such as Mild or Severe.')
+  if (said !== '') degrade(item, `The description is left out: ‘${said.slice(0, 1_000)}’`)
+}
+
+const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])
+/** What every form of ours is written with, and gets again when it is published. */
+const writtenAnew = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
+
+function lostOf(source: Raw, isOurs: boolean) {
+  const lost = Object.keys(source).filter(
+    (name) =>
+      !kept.has(name) && !(isOurs && writtenAnew.has(name)) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
+  )
+  const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
+  return [
+    ...(lost.length === 0 ? [] : [`These questionnaire fields are left out: ${lost.slice(0, 20).join(', ')}.`]),
+    ...(foreign.length === 0
+      ? []
+      : [`${foreign.length} questionnaire ${foreign.length === 1 ? 'extension is' : 'extensions are'} left out.`]),
+  ]
+}
+
+/** The url and version of the questionnaire, for as long as the form asks the same. A form of ours that is read again is a form of its own. */
+function originOf(source: Raw, definition: FormDefinition, isOurs: boolean): { origin?: Origin } {
+  const [url, version] = [textIn(source['url']).trim(), textIn(source['version']).trim()]
+  if (url === '' || url.length > 500 || (isOurs && url.startsWith('urn:uuid:'))) return {}
+  return { origin: { url, ...(version !== '' && version.length <= 100 && { version }), fingerprint: fingerprintOf(definition) } }
+}
+
+function short(line: ReportLine): ReportLine {
+  const more = line.notes.length - largest.notes
+  return more <= 0 ? line : { ...line, notes: [...line.notes.slice(0, largest.notes), `… and ${more} more.`] }
+}
+
+const cut = (words: string) => words.trim().slice(0, formLimits.source * 4)
+const isAddress = (url: string) => /^https:\/\/\S+$/.test(url) && url.length <= 500
+
+/** Whose words the questionnaire asks: as we wrote it, or what its copyright says. */
+export function sourceOf(questionnaire: Raw, extensions: Extension[]): Source | undefined {
+  const extension = extensionOf({ extensions }, own.source)
+  const read = extension && (readExtension(extension, shapes.source) as Partial<Source>) // its shape is that of a source
+  const copyright = textIn(questionnaire['copyright'])
+  const { name, licence, url } = read ?? {
+    name: textIn(questionnaire['publisher']) || textIn(questionnaire['title']) || 'An imported questionnaire',
+    licence: copyright,
+    url: textIn(questionnaire['url']),
+  }
+  if (!name?.trim() || !licence?.trim()) return undefined
+  return { name: cut(name), licence: cut(licence), ...(url && isAddress(url) && { url }) }
+}

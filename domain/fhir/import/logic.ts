@@ -1,0 +1,163 @@
+import { own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
+import { fhirTypes } from '#domain/fhir/question-types.ts'
+import type { Extension } from '#domain/fhir/resource.ts'
+import { degrade, extensionOf, isObject, type SourceItem, type SourceRule, textIn } from '#domain/fhir/source-item.ts'
+import { fhirOperators } from '#domain/fhir/to-questionnaire.ts'
+import type { Question, RedFlag, Score } from '#domain/form/definition.ts'
+import { operatorsFor } from '#domain/form/logic/condition.ts'
+import { questionTypes } from '#domain/form/question-types.ts'
+import { type Condition, formLimits, type Operator, operators, type Rule } from '#domain/form/question.ts'
+
+/** What conditions refer to: the questions by their linkId, with their place in the form. */
+export type Targets = { find: (linkId: string) => { question: Question; position: number } | undefined; isOurs: boolean }
+
+const operatorOf = new Map<string, Operator>(Object.entries(fhirOperators).map(([ours, theirs]) => [theirs, ours as Operator])) // the keys are operators
+
+/**
+ * An item's own condition, as far as it can be kept. What cannot be kept is left out so that rather too much is asked than too little:
+ * of rules that must all hold the others stay; where any one is enough the whole condition goes.
+ */
+export function readCondition(item: SourceItem, position: number, targets: Targets): Condition[] {
+  if (item.rules.length === 0) return []
+  const match = item.rules.length === 1 && !targets.isOurs ? 'any' : item.match
+  const read = item.rules.map((rule) => readRule({ ...item, match }, rule, position, targets))
+  const rules = read.flat()
+  const isWhole = read.every((one) => one.length > 0) && rules.length <= formLimits.conditionRules
+  if (isWhole) return [{ match, rules }]
+  if (rules.length > formLimits.conditionRules)
+    degrade(item, `A condition can have ${formLimits.conditionRules} rules at most. The other rules are left out.`)
+  if (item.match === 'any' || rules.length === 0) {
+    degrade(item, 'The condition is left out, so the question is always asked.')
+    return []
+  }
+  return [{ match: 'all', rules: rules.slice(0, formLimits.conditionRules) }]
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+/** The rule in our words, of which one is enough where the item's are to be any; none where it cannot be kept. */
+function readRule(
+  item: SourceItem,
+  { question: linkId, operator: theirs, value: given }: SourceRule,
+  position: number,
+  { find, isOurs }: Targets,
+): Rule[] {
+  const lose = (why: string) => {
+    degrade(item, `The condition about ‘${shorten(linkId)}’ is left out: ${why}.`)
+    return []
+  }
+  const target = find(linkId)
+  if (!target) return lose('the form has no question with that linkId')
+  if (target.position >= position) return lose('the question is asked later')
+  const { question } = target
+  const { comparison } = questionTypes[question.type]
+  const operator = theirs === 'exists' ? (given === 'false' ? 'not_answered' : 'answered') : operatorOf.get(theirs)
+  const known: readonly Operator[] = operatorsFor[comparison]
+  if (!operator || !known.includes(operator))
+    return lose(
+      comparison === 'text'
+        ? 'a rule for a text answer can only check if the question is answered'
+        : `‘${shorten(theirs)}’ does not work with this question`,
+    )
+  if (theirs === 'exists') return [{ question: question.id, operator }]
+  const value = fhirTypes[question.type].readValue(question, given)
+  if (value === undefined || value.length > 200) return lose(`‘${shorten(given)}’ is not a possible answer`)
+  const rule: Rule = { question: question.id, operator, value }
+  if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
+  // FHIR's != holds while nothing is answered; ours concludes nothing from that.
+  if (item.match === 'any') return [rule, { question: question.id, operator: 'not_answered' }]
+  degrade(item, `‘Is not’ is true only after ‘${shorten(question.title)}’ is answered.`)
+  return [rule]
+}
+
+const isSimple = ({ match, rules }: Condition) => match === 'all' || rules.length === 1
+/** Several conditions that must all hold, as one; only those for which `isSimple` is true. */
+const joined = (conditions: Condition[]): Condition | undefined =>
+  conditions.length > 1 ? { match: 'all', rules: conditions.flatMap(({ rules }) => rules) } : conditions[0]
+
+/**
+ * Conditions that must all hold, shared between a section and its question: rules of which any is enough leave room for no others in the
+ * same place. `rest`: those for which there was no room.
+ */
+export function shareConditions(ofSection: Condition[], ofQuestion: Condition[]) {
+  const [simple, any] = [ofSection.filter(isSimple), ofSection.filter((one) => !isSimple(one))]
+  const section = any[0] ?? joined(simple)
+  const wanted = [...(any.length > 0 ? simple : []), ...any.slice(1), ...ofQuestion]
+  const [wantedSimple, wantedAny] = [wanted.filter(isSimple), wanted.filter((one) => !isSimple(one))]
+  const all = joined(wantedSimple)
+  return { section, question: all ?? wantedAny[0], rest: all ? wantedAny : wantedAny.slice(1) }
+}
+
+/** An item that shows a sum of other items' points, and which of them it counts. */
+export type CalculatedScore = { item: SourceItem; counts: (linkId: string) => boolean }
+
+/** Such as `%resource.item.where(linkId != '/69722-7').answer.weight().sum()`; nothing else is understood. */
+const sum =
+  /^%resource((?:\.item|\.descendants\(\)|\.repeat\(item\))+)(?:\.where\(([^()]*)\))?\.answer(?:\.value(?:Coding)?)?\.(?:weight|ordinal)\(\)\.sum\(\)$/
+const comparison = /^linkId\s*(!?=)\s*'([^']*)'$/
+
+export function calculatedScore(item: SourceItem): CalculatedScore | undefined {
+  const expression: unknown = (extensionOf(item, standard.calculated) as { valueExpression?: unknown } | undefined)?.valueExpression // no extension of ours has one
+  const [, , where = ''] = sum.exec(isObject(expression) ? textIn(expression['expression']).trim().slice(0, 5_000) : '') ?? []
+  if (!isObject(expression) || !sum.test(textIn(expression['expression']).trim().slice(0, 5_000))) return undefined
+  if (where === '') return { item, counts: () => true }
+  const isAny = / or /.test(where)
+  const tests = where.split(isAny ? / or / : / and /).map((one) => comparison.exec(one.trim()))
+  if (tests.some((one) => one === null)) return undefined
+  const holds = (linkId: string) => tests.map((one) => (one?.[2] === linkId) === (one?.[1] === '='))
+  return { item, counts: (linkId) => (isAny ? holds(linkId).includes(true) : !holds(linkId).includes(false)) }
+}
+
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id)
+const isNear = (number: unknown) => typeof number === 'number' && Math.abs(number) <= 1e9
+const cut = (words: unknown, limit: number) => textIn(words).slice(0, limit * 4)
+
+/** The scores and red flags of our own extensions; whatever in them is not as we would have written it is left out. */
+export function readScoring(extensions: Extension[], isQuestion: (id: string) => boolean): { scores: Score[]; redFlags: RedFlag[] } {
+  const all = (url: string, shape: (typeof shapes)['score' | 'redFlag']) =>
+    extensions.filter((one) => one.url === url).map((one) => readExtension(one, shape))
+  const scores = (all(own.score, shapes.score) as Score[]) // its shape is that of a score, but for what is missing
+    .filter(({ id }) => isId(id))
+    .slice(0, formLimits.scores)
+    .map(({ id, name, questions, bands }) => ({
+      id,
+      name: cut(name, formLimits.name),
+      questions: questions.filter(isQuestion).slice(0, formLimits.questions),
+      bands: bands
+        .filter(({ from, to }) => isNear(from) && isNear(to))
+        .slice(0, formLimits.bands)
+        .map(({ from, to, label }) => ({ from, to, label: cut(label, formLimits.name) })),
+    }))
+  const redFlags = (all(own.redFlag, shapes.redFlag) as RedFlag[]) // likewise
+    .filter(({ id }) => isId(id))
+    .slice(0, formLimits.redFlags)
+    .map((flag) => readFlag(flag, isQuestion, (id) => scores.some((score) => score.id === id)))
+  return { scores, redFlags }
+}
+
+function readFlag(
+  { id, name, answers, score, alertMinutes }: RedFlag,
+  isQuestion: (id: string) => boolean,
+  isScore: (id: string) => boolean,
+) {
+  const condition = readFlagCondition(answers, isQuestion)
+  const minutes = alertMinutes ?? 0
+  return {
+    id,
+    name: cut(name, formLimits.name),
+    ...(condition && { answers: condition }),
+    ...(score && isScore(score.score) && isNear(score.atLeast) && { score: { score: score.score, atLeast: score.atLeast } }),
+    ...(Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080 && { alertMinutes: minutes }),
+  }
+}
+
+function readFlagCondition(condition: Condition | undefined, isQuestion: (id: string) => boolean): Condition | undefined {
+  if (condition?.match !== 'all' && condition?.match !== 'any') return undefined
+  const rules = condition.rules.filter((rule) => isQuestion(rule.question) && Object.hasOwn(operators, rule.operator))
+  return {
+    match: condition.match,
+    rules: rules
+      .slice(0, formLimits.conditionRules)
+      .map((rule) => ({ ...rule, ...(rule.value !== undefined && { value: rule.value.slice(0, 200) }) })),
+  }
+}

@@ -1,0 +1,126 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { needsValue } from '#domain/form/logic/condition.ts'
+import type { Condition, Operator, Rule } from '#domain/form/question.ts'
+import { isAsked } from '#domain/form/path.ts'
+
+import { compact, control, fhirText, own, shapes, writeExtension } from './extensions.ts'
+import { canonicalOf, identifierOf, type LinkIds, linkIdsOf } from './identifiers.ts'
+import { fhirTypes } from './question-types.ts'
+import type { EnableWhen, Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
+
+/** One version of a form, as it leaves for other systems. */
+export type FormForOthers = {
+  id: string
+  version: number
+  isLive: boolean
+  title: string
+  description: string
+  type: string
+  /** ISO moment */
+  publishedAt: string
+  definition: FormDefinition
+}
+
+/** A version of a form as a FHIR R4 Questionnaire. */
+export function toQuestionnaire(form: FormForOthers): Questionnaire {
+  const { scores = [], redFlags = [], source } = form.definition
+  const { url, version, derivedFrom } = canonicalOf(form)
+  return compact({
+    resourceType: 'Questionnaire' as const,
+    extension: [
+      { url: own.formType, valueCode: form.type },
+      ...scores.flatMap((score) => writeExtension(own.score, score, shapes.score)),
+      ...redFlags.flatMap((flag) => writeExtension(own.redFlag, flag, shapes.redFlag)),
+      ...writeExtension(own.source, source, shapes.source),
+    ],
+    url,
+    derivedFrom: derivedFrom === undefined ? undefined : [derivedFrom],
+    identifier: [identifierOf(form.id)],
+    version,
+    title: fhirText(form.title) ?? '-',
+    status: form.isLive ? ('active' as const) : ('retired' as const),
+    subjectType: ['Patient'] as ['Patient'],
+    date: form.publishedAt,
+    description: fhirText(form.description),
+    copyright: fhirText(source && `${source.name}. ${source.licence}`),
+    item: itemsOf(form.definition),
+  }) as Questionnaire // what is left out may be
+}
+
+/** Questions under the sections they stand in. */
+function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const linkIds = linkIdsOf({ questions })
+  const items: QuestionnaireItem[] = []
+  let group: QuestionnaireItem | undefined
+  for (const question of questions) {
+    const item = writeItem(question, byId, linkIds)
+    if (question.type === 'section') items.push((group = item))
+    else if (group) group.item = [...(group.item ?? []), item]
+    else items.push(item)
+  }
+  return items.map(withoutEmptyGroup)
+}
+
+/** A group must hold something: a section without questions and words is a line of text. */
+function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {
+  if (item.type !== 'group' || item.item) return item
+  const { code: _, ...rest } = item
+  return { ...rest, extension: [{ url: own.part, valueCode: 'section' }, ...(item.extension ?? [])], type: 'display' }
+}
+
+function writeItem(question: Question, byId: ReadonlyMap<string, Question>, linkIds: LinkIds): QuestionnaireItem {
+  const { extension = [], item = [], text, answerOption, ...settings } = fhirTypes[question.type].write(question)
+  const hint = fhirText(question.hint)
+  const isDisplay = settings.type === 'display'
+  const help: QuestionnaireItem[] =
+    hint === undefined || isDisplay ? [] : [{ linkId: 'help', text: hint, type: 'display', extension: [control('help')] }]
+  return compact({
+    extension: [...extension, ...(isDisplay && hint !== undefined ? [{ url: own.hint, valueString: hint }] : []), ...ownMarks(question)],
+    linkId: linkIds.of(question.id),
+    // Display items cannot have a code (que-3).
+    code: isDisplay ? undefined : question.codes,
+    text: text ?? fhirText(question.title),
+    ...settings,
+    ...enableWhen(question.showIf, byId, linkIds),
+    required: (isAsked(question) && question.required) || undefined,
+    answerOption,
+    item: [...help, ...item].map((part) => ({ ...part, linkId: linkIds.under(question.id, part.linkId) })),
+  }) as QuestionnaireItem // what is left out may be
+}
+
+const ownMarks = ({ category, identifying, protocol }: Question): Extension[] => [
+  ...(category === undefined ? [] : [{ url: own.category, valueCode: category }]),
+  ...(identifying ? [{ url: own.identifying, valueBoolean: true }] : []),
+  ...writeExtension(own.protocol, protocol, shapes.protocol),
+]
+
+export const fhirOperators = {
+  equals: '=',
+  not_equals: '!=',
+  more: '>',
+  less: '<',
+  at_least: '>=',
+  at_most: '<=',
+} as const satisfies Partial<Record<Operator, EnableWhen['operator']>>
+
+/** A condition as FHIR says it. Rules about questions that are not there are left out: they say nothing. */
+export function enableWhen(
+  condition: Condition | undefined,
+  questions: ReadonlyMap<string, Question>,
+  linkIds: LinkIds,
+): Pick<QuestionnaireItem, 'enableWhen' | 'enableBehavior'> {
+  const rules = (condition?.rules ?? []).flatMap((rule) => writeRule(rule, questions.get(rule.question), linkIds))
+  return condition && rules.length > 0 ? { enableWhen: rules, enableBehavior: condition.match } : {}
+}
+
+function writeRule({ question: id, operator, value = '' }: Rule, question: Question | undefined, linkIds: LinkIds): EnableWhen[] {
+  if (!question) return []
+  const linkId = linkIds.of(id)
+  if (!needsValue(operator)) return [{ question: linkId, operator: 'exists', answerBoolean: operator === 'answered' }]
+  const answer = Object.entries(fhirTypes[question.type].value(question, value)).map(([name, one]) => [
+    name.replace('value', 'answer'),
+    one,
+  ])
+  return [{ question: linkId, operator: fhirOperators[operator], ...(Object.fromEntries(answer) as object) }]
+}

@@ -1,0 +1,55 @@
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { visiblePath } from '#domain/form/path.ts'
+import { isUnanswered, type Answers } from '#domain/form/question.ts'
+
+import { compact, fhirText } from './extensions.ts'
+import { fhirTypes } from './question-types.ts'
+import { asReference, canonicalOf, identifierOf, linkIdsOf } from './identifiers.ts'
+import type { QuestionnaireResponse, ResponseItem } from './resource.ts'
+
+/** What one patient answered, as it leaves for other systems. */
+export type AnswersForOthers = {
+  id: string
+  formId: string
+  version: number
+  /** ISO moment */
+  submittedAt: string
+  patient: { firstName: string; lastName: string; nhsNumber: string | null }
+  definition: FormDefinition
+  answers: Answers
+}
+
+/** A submission as a FHIR R4 QuestionnaireResponse: what was asked and answered, under the sections of the version that was asked. */
+export function toQuestionnaireResponse(submission: AnswersForOthers): QuestionnaireResponse {
+  const { id, formId, version, patient, submittedAt, definition } = submission
+  return compact({
+    resourceType: 'QuestionnaireResponse' as const,
+    identifier: identifierOf(id),
+    questionnaire: asReference(canonicalOf({ id: formId, version, definition })),
+    status: 'completed' as const,
+    subject: compact({
+      type: 'Patient' as const,
+      identifier: patient.nhsNumber === null ? undefined : { system: 'https://fhir.nhs.uk/Id/nhs-number', value: patient.nhsNumber },
+      display: fhirText(`${patient.firstName} ${patient.lastName}`),
+    }),
+    authored: submittedAt,
+    item: itemsOf(submission),
+  }) as QuestionnaireResponse // what is left out may be
+}
+
+function itemsOf({ definition, answers }: Pick<AnswersForOthers, 'definition' | 'answers'>): ResponseItem[] {
+  const items: ResponseItem[] = []
+  const linkIds = linkIdsOf(definition)
+  const itemOf = ({ id, title }: Question) => compact({ linkId: linkIds.of(id), text: fhirText(title) })
+  let group: ResponseItem | undefined
+  for (const question of visiblePath(definition, answers)) {
+    if (question.type === 'section') items.push((group = { ...itemOf(question), item: [] }))
+    const given = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
+    if (given === undefined || isUnanswered(given)) continue
+    const { value } = fhirTypes[question.type]
+    const answered = { ...itemOf(question), answer: [given].flat().map((one) => value(question, one)) }
+    if (group) group.item?.push(answered)
+    else items.push(answered)
+  }
+  return items.filter(({ item }) => item?.length !== 0)
+}

@@ -1,0 +1,168 @@
+import { firstError } from '#domain/validation/rule.ts'
+import { oneLine } from '#domain/validation/text-rules.ts'
+
+import type { Band, FormDefinition, FormProblem, Score, ScoreRule } from './definition.ts'
+import { quoted } from './logic/condition.ts'
+import { checkCondition, whyNever } from './logic/lint.ts'
+import type { Reach } from './logic/reach.ts'
+import { type Condition, formLimits } from './question.ts'
+import { exact, hasPoints, scoreRange, type ScoreRange } from './scoring.ts'
+
+type Found = Omit<FormProblem, 'score'>
+
+/** What is made of answers is kept under it: two of one id would lose one of them. */
+export function checkId(id: string, others: readonly string[]): Found[] {
+  const isGood = /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {}) && !others.includes(id)
+  return isGood ? [] : [{ field: 'id', message: 'This ID is not valid or is already in use. Delete the item and add it again.' }]
+}
+
+/** What is wrong with the name of a score or a red flag, beside the names of the others. */
+export function checkName(name: string, others: readonly string[]): Found[] {
+  const shown = name.trim().toLowerCase()
+  if (shown === '') return [{ field: 'name', message: 'Name is required.', isUnfinished: true }]
+  const hidden = firstError(name, [oneLine], 'Name')
+  if (hidden !== undefined) return [{ field: 'name', message: hidden }]
+  if (name.length > formLimits.name) return [{ field: 'name', message: `Name must be ${formLimits.name} characters or fewer.` }]
+  return others.some((other) => other.trim().toLowerCase() === shown)
+    ? [{ field: 'name', message: `The name ‘${name.trim()}’ is already in use.` }]
+    : []
+}
+
+/** Everything that is wrong with a form's scores, in their order. */
+export function checkScores(definition: FormDefinition): FormProblem[] {
+  const scores = definition.scores ?? []
+  if (scores.length > formLimits.scores) return [{ field: 'scores', message: `A form can have ${formLimits.scores} scores at most.` }]
+  return scores.flatMap((score, index) => {
+    const before = scores.slice(0, index)
+    const counted = checkCounted(definition, score)
+    // The bands of a sum that is not settled yet would be judged by the wrong range.
+    const bands = counted.length > 0 ? [] : checkBands(score.bands, scoreRange(definition, score))
+    const id = checkId(
+      score.id,
+      before.map((one) => one.id),
+    )
+    const name = checkName(
+      score.name,
+      before.map((one) => one.name),
+    )
+    return [...id, ...name, ...counted, ...bands].map((found) => ({ ...found, score: score.id }))
+  })
+}
+
+function checkCounted({ questions }: FormDefinition, score: Score): Found[] {
+  const say = (message: string): Found => ({ field: 'questions', message })
+  if (score.questions.length === 0) return [{ ...say('Select at least one question.'), isUnfinished: true }]
+  return score.questions.flatMap((id, index): Found[] => {
+    if (score.questions.indexOf(id) < index) return [say('The same question is selected twice.')]
+    const question = questions.find((one) => one.id === id)
+    if (!question) return [say('A selected question was deleted.')]
+    if (!hasPoints(question)) return [say(`Answers to ${quoted(question)} have no points, so they cannot be added to the score.`)]
+    const without = (question.options ?? []).filter(({ points }) => points === undefined)
+    if (without.length === 0) return []
+    const all = without.length === question.options?.length
+    const which = without.map(({ label }) => `‘${label}’`).join(', ')
+    return [
+      say(
+        `${quoted(question)} is selected, but ${all ? 'its options have' : `${which} ${without.length === 1 ? 'has' : 'have'}`} no points.`,
+      ),
+    ]
+  })
+}
+
+type Placed = Band & { band: number }
+
+const tolerance = 1e-9
+const range = (from: number, to: number) => (from === to ? String(from) : `${from} to ${to}`)
+
+/** What is wrong with the bands of a score: each by itself, and beside each other from the lowest to the highest. */
+export function checkBands(bands: readonly Band[], possible: ScoreRange): Found[] {
+  if (bands.length === 0) return []
+  const single = bands.flatMap((band, index) =>
+    checkBand(band, possible).map((found): Found => ({ ...found, field: 'bands', band: index })),
+  )
+  if (single.some(({ isWarning }) => !isWarning)) return single
+  const sorted = bands.map((band, index): Placed => ({ ...band, band: index })).toSorted((one, other) => one.from - other.from)
+  return [...single, ...checkNeighbours(sorted, possible), ...checkEnds(sorted, possible)].toSorted(
+    (one, other) => (one.band ?? 0) - (other.band ?? 0),
+  )
+}
+
+function checkBand({ from, to, label }: Band, { min, max }: ScoreRange): Pick<Found, 'message' | 'isWarning' | 'isUnfinished'>[] {
+  if (label.trim() === '') return [{ message: 'Band name is required.', isUnfinished: true }]
+  const hidden = firstError(label, [oneLine], 'Band name')
+  if (hidden !== undefined) return [{ message: hidden }]
+  if (label.length > formLimits.name) return [{ message: `Band name must be ${formLimits.name} characters or fewer.` }]
+  if (from > to) return [{ message: `The end of ‘${label}’ is lower than its start.` }]
+  return from > max || to < min ? [{ message: `‘${label}’ is out of range. The score is between ${min} and ${max}.`, isWarning: true }] : []
+}
+
+function checkNeighbours(sorted: readonly Placed[], { step }: ScoreRange): Found[] {
+  return sorted.slice(1).flatMap((upper, index): Found[] => {
+    const lower = sorted[index]
+    if (!lower) return []
+    const place = { field: 'bands' as const, band: upper.band }
+    if (upper.from <= lower.to)
+      return [{ ...place, message: `‘${lower.label}’ and ‘${upper.label}’ overlap at ${range(upper.from, Math.min(lower.to, upper.to))}.` }]
+    return upper.from - lower.to > step + tolerance
+      ? [
+          {
+            ...place,
+            message: `No band covers ${range(exact(lower.to + step), exact(upper.from - step))}, between ‘${lower.label}’ and ‘${upper.label}’.`,
+          },
+        ]
+      : []
+  })
+}
+
+function checkEnds(sorted: readonly Placed[], { min, max, step }: ScoreRange): Found[] {
+  const [lowest, highest] = [sorted[0], sorted.at(-1)]
+  if (!lowest || !highest) return []
+  const found: Found[] = []
+  const warn = ({ band }: Placed, message: string) => found.push({ field: 'bands', band, message, isWarning: true })
+  if (Number.isFinite(min) && lowest.from > min) warn(lowest, `No band covers ${range(min, exact(lowest.from - step))}, the lowest scores.`)
+  if (Number.isFinite(max) && highest.to < max) warn(highest, `No band covers ${range(exact(highest.to + step), max)}, the highest scores.`)
+  return found
+}
+
+type FlagProblem = Omit<FormProblem, 'redFlag'>
+
+/** Everything that is wrong with a form's red flags, in their order. */
+export function checkRedFlags(definition: FormDefinition, reach: Reach): FormProblem[] {
+  const flags = definition.redFlags ?? []
+  if (flags.length > formLimits.redFlags)
+    return [{ field: 'redFlags', message: `A form can have ${formLimits.redFlags} red flags at most.` }]
+  return flags.flatMap(({ id, name, answers, score }, index) => {
+    const before = flags.slice(0, index)
+    const found = [
+      ...checkId(
+        id,
+        before.map((flag) => flag.id),
+      ),
+      ...checkName(
+        name,
+        before.map((flag) => flag.name),
+      ),
+      ...(answers || score ? [] : [{ field: 'answers' as const, message: 'Add an answer condition or a score condition.' }]),
+      ...(answers ? checkFlagAnswers(definition, answers, reach) : []),
+      ...(score ? checkFlagScore(definition, score) : []),
+    ]
+    return found.map((one) => ({ ...one, redFlag: id }))
+  })
+}
+
+function checkFlagAnswers({ questions }: FormDefinition, answers: Condition, reach: Reach): FlagProblem[] {
+  const faults = checkCondition(answers, { questions, whyNot: () => undefined })
+  if (faults.length > 0) return faults.map((fault) => ({ ...fault, field: 'answers' }))
+  const never = whyNever(answers, questions, reach)
+  return never ? [{ ...never, field: 'answers', message: `This red flag can never be raised. ${never.message}` }] : []
+}
+
+function checkFlagScore(definition: FormDefinition, { score: id, atLeast }: ScoreRule): FlagProblem[] {
+  const say = (message: string): FlagProblem => ({ field: 'score', message })
+  const score = definition.scores?.find((one) => one.id === id)
+  if (!score) return [say('The score in this red flag was deleted.')]
+  const { min, max } = scoreRange(definition, score)
+  if (atLeast > max) return [say(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
+  if (atLeast <= min) return [{ ...say(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
+  return []
+}

@@ -1,0 +1,70 @@
+import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
+import { formLimits, type QuestionFields } from '#domain/form/question.ts'
+import { lines, oneLine } from '#domain/validation/text-rules.ts'
+
+const notText = 'Enter your answer as text'
+const notOneLine = 'Your answer must not contain line breaks, tabs or hidden characters. Type it again'
+const hasHidden = 'Your answer must not contain hidden characters. Type it again'
+const tooLong = `Your answer must be ${formLimits.freeText.toLocaleString('en-GB')} characters or fewer`
+
+export const freeText: QuestionType = {
+  label: 'Free text',
+  example: 'Typed answer',
+  icon: 'M4 7h16M4 12h16M4 17h9',
+  settings: ['long'],
+  answeredAs: 'text',
+  checkQuestion: () => [],
+  control: ({ long }) => ({ kind: 'text', lines: long ? 6 : 1 }),
+  readPosted: ({ id }, fields) => postedText(fields[id]),
+  missing: 'Enter an answer',
+  checkAnswer: ({ long }, answer) => {
+    if (typeof answer !== 'string') return notText
+    if (long ? lines(answer.trim()) : oneLine(answer.trim())) return long ? hasHidden : notOneLine
+    // A browser sends a line break as two characters but counts it as one for the person typing.
+    return answer.replaceAll('\r\n', '\n').length > formLimits.freeText ? tooLong : undefined
+  },
+  messages: ({ long }) => [notText, long ? hasHidden : notOneLine, tooLong],
+  answerText: (_question, answer) => String(answer).trim(),
+  column: { kind: 'text', value: (_question, answer) => String(answer).trim() },
+  isFreeText: true,
+  comparison: 'text',
+}
+
+const noAnswer = 'This page has no question'
+
+export const checkBody = ({ body = '' }: QuestionFields): QuestionProblem[] =>
+  body.length > formLimits.body
+    ? [{ field: 'body', message: `Text must be ${formLimits.body.toLocaleString('en-GB')} characters or fewer.` }]
+    : []
+
+/** A page to read. */
+export const information: QuestionType = {
+  label: 'Information',
+  example: 'A page to read, with no question',
+  icon: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 11v5M12 8v.5',
+  settings: ['body'],
+  blank: { body: '' },
+  answeredAs: 'nothing',
+  checkQuestion: (question) => [
+    ...checkBody(question),
+    ...(question.body?.trim() ? [] : [{ field: 'body' as const, message: 'Text is required.' }]),
+  ],
+  control: () => ({ kind: 'none' }),
+  readPosted: () => '',
+  missing: noAnswer,
+  checkAnswer: () => noAnswer,
+  messages: () => [noAnswer],
+  answerText: (_question, answer) => String(answer),
+  column: { kind: 'text', value: (_question, answer) => String(answer) },
+  comparison: 'nothing',
+}
+
+/** Begins a part of the form, which ends where the next begins; a condition on it is one on all its questions. */
+export const section: QuestionType = {
+  ...information,
+  label: 'Section',
+  example: 'A heading for the questions below',
+  icon: 'M4 5h16M4 10h16v9H4z',
+  blank: {},
+  checkQuestion: checkBody,
+}

@@ -1,0 +1,121 @@
+import type { FormDefinition, Question, RedFlag, Score, ScoreRule } from './definition.ts'
+import { choicesOf, createCounted, holds } from './logic/condition.ts'
+import { sectionOf, visibleQuestions } from './path.ts'
+import { questionTypes } from './question-types.ts'
+import type { Answers } from './question.ts'
+
+/** `value` is null while a question that counts is unanswered: half a sum would look like a low score. */
+export type ScoreResult = {
+  id: string
+  name: string
+  value: number | null
+  band: string | null
+  /** The sum as anybody would write it: '2 + 1 + 0 = 3'. */
+  formula: string
+  answered: number
+  outOf: number
+}
+
+/** The result of one score. Questions that were not asked, because of an earlier answer, count for nothing and are not missed. */
+export function scoreResult(definition: FormDefinition, score: Score, answers: Answers): ScoreResult {
+  const counts = new Set(score.questions)
+  const asked = visibleQuestions(definition, answers).filter(({ id }) => counts.has(id))
+  const { counted, count } = createCounted(definition)
+  for (const { id } of asked) count(id, answers[id])
+  const points = asked.map(({ id }) => {
+    const found = counted(id)
+    return found && questionTypes[found.question.type].points?.(found.question, found.answer)
+  })
+  const known = points.filter((one) => one !== undefined)
+  const isWhole = asked.length > 0 && known.length === asked.length
+  const value = isWhole ? sum(known) : null
+  return {
+    id: score.id,
+    name: score.name,
+    value,
+    band: value === null ? null : (score.bands.find(({ from, to }) => value >= from && value <= to)?.label ?? null),
+    formula: formulaOf(points, value),
+    answered: known.length,
+    outOf: asked.length,
+  }
+}
+
+/** Every score of a form, in its order. */
+export const scoreResults = (definition: FormDefinition, answers: Answers): ScoreResult[] =>
+  (definition.scores ?? []).map((score) => scoreResult(definition, score, answers))
+
+// Decimal fractions add up as on paper: 0.1 + 0.2 is 0.3.
+export const exact = (number: number) => Number(number.toFixed(6))
+const sum = (numbers: readonly number[]) => exact(numbers.reduce((total, one) => total + one, 0))
+
+const formulaOf = (points: (number | undefined)[], value: number | null) => {
+  const terms = points.map((one) => (one === undefined ? '?' : one < 0 ? `(${one})` : String(one))).join(' + ')
+  return value === null ? terms : `${terms} = ${value}`
+}
+
+/** The lowest and the highest sum there can be, and how far apart two sums are at least; infinite where a number has no limit. */
+export type ScoreRange = { min: number; max: number; step: number }
+
+/** Tells whether answers to this question can be counted at all. */
+export const hasPoints = (question: Question) => questionTypes[question.type].points !== undefined
+
+const decimalsIn = (number: number) => (String(number).split('.')[1] ?? '').length
+
+/** What one question adds to a score, at least and at most. */
+export function questionRange(question: Question): ScoreRange {
+  const choices = choicesOf(question)
+  if (!choices) {
+    const { min = -Infinity, max = Infinity, decimals = 0 } = question
+    return { min, max, step: 10 ** -decimals }
+  }
+  const single = choices.flatMap(({ value }) => questionTypes[question.type].points?.(question, value) ?? [])
+  if (single.length === 0) return { min: 0, max: 0, step: 1 }
+  const control = questionTypes[question.type].control(question)
+  const together = control.kind === 'choices' && control.isMany ? (question.options ?? []).filter(({ isNone }) => !isNone) : []
+  const points = together.flatMap((option) => option.points ?? [])
+  const [negative, positive] = [points.filter((one) => one < 0), points.filter((one) => one > 0)]
+  return {
+    min: Math.min(...single, ...(negative.length > 0 ? [sum(negative)] : [])),
+    max: Math.max(...single, ...(positive.length > 0 ? [sum(positive)] : [])),
+    step: 10 ** -Math.max(...single.map(decimalsIn)),
+  }
+}
+
+/** What a score can come to. A question that is not always asked may add nothing. */
+export function scoreRange(definition: FormDefinition, { questions: ids }: Pick<Score, 'questions'>): ScoreRange {
+  const counting = definition.questions.filter((question) => ids.includes(question.id) && hasPoints(question))
+  const ranges = counting.map((question) => {
+    const range = questionRange(question)
+    const isAlwaysAsked = question.showIf === undefined && sectionOf(definition, question.id)?.showIf === undefined
+    return isAlwaysAsked ? range : { ...range, min: Math.min(0, range.min), max: Math.max(0, range.max) }
+  })
+  return {
+    min: sum(ranges.map(({ min }) => min)),
+    max: sum(ranges.map(({ max }) => max)),
+    step: Math.min(1, ...ranges.map(({ step }) => step)),
+  }
+}
+
+type Result = { value: number | null; band: string | null; answered: number; outOf: number }
+
+/** A score in words: a sum that is not whole says so, and how far it came; where nothing was asked that counts, there is no score. */
+export function scoreText({ value, answered, outOf }: Pick<Result, 'value' | 'answered' | 'outOf'>) {
+  if (value !== null) return String(value)
+  return outOf === 0 ? 'Not asked' : `Not complete (${answered} of ${outOf} answered)`
+}
+
+/** With the author's words for where it lies, where there are any. */
+export const scoreWords = (result: Result) => (result.band === null ? scoreText(result) : `${scoreText(result)}, ${result.band}`)
+
+/** The red flags that answers raise, in the form's order. */
+export function raisedFlags(definition: FormDefinition, answers: Answers): RedFlag[] {
+  const flags = definition.redFlags ?? []
+  if (flags.length === 0) return []
+  const { counted, count } = createCounted(definition)
+  for (const { id } of visibleQuestions(definition, answers)) count(id, answers[id])
+  const scores = new Map(scoreResults(definition, answers).map(({ id, value }) => [id, value]))
+  const isScoreMet = ({ score, atLeast }: ScoreRule) => (scores.get(score) ?? -Infinity) >= atLeast
+  return flags.filter(
+    (flag) => (flag.answers !== undefined && holds(flag.answers, counted)) || (flag.score !== undefined && isScoreMet(flag.score)),
+  )
+}
