@@ -52,7 +52,7 @@ const startElsewhere = async (dataDir: string, durable = false) => {
   return { said, end }
 }
 
-test('RUN-1 the first start makes a database, the second start finds its rows', async () => {
+test('the first start makes a database, the second start finds its rows (RUN-1)', async () => {
   const dataDir = freshDataDir('pg')
   const first = await startEmbeddedPostgres({ dataDir })
   const [settings] = await ask(first.url(), `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync`)
@@ -66,7 +66,7 @@ test('RUN-1 the first start makes a database, the second start finds its rows', 
   await second.stop()
 })
 
-test('RUN-1 a start after kill -9 adopts the database that was left behind, and stops it at its own end', async () => {
+test('a start after kill -9 adopts the database that was left behind, and stops it at its own end (RUN-1)', async () => {
   const dataDir = freshDataDir('pg')
   const killed = await startElsewhere(dataDir)
   await killed.end('SIGKILL')
@@ -77,7 +77,7 @@ test('RUN-1 a start after kill -9 adopts the database that was left behind, and 
   expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false)
 })
 
-test('RUN-3 a second process shares the database of the first, and leaving does not stop it', async () => {
+test('a second process shares the database of the first, and leaving does not stop it (RUN-3)', async () => {
   const dataDir = freshDataDir('pg')
   const first = await startElsewhere(dataDir)
   const guest = await startEmbeddedPostgres({ dataDir, durable: false })
@@ -88,7 +88,7 @@ test('RUN-3 a second process shares the database of the first, and leaving does 
   await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
 })
 
-test('RUN-7 several processes that start at once on nothing end up on one database', async () => {
+test('several processes that start at once on nothing end up on one database (RUN-7)', async () => {
   const dataDir = freshDataDir('pg')
   const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
   expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
@@ -96,7 +96,7 @@ test('RUN-7 several processes that start at once on nothing end up on one databa
   await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
 })
 
-test('RUN-1 a database that was killed together with its starter comes back with every row', async () => {
+test('a database that was killed together with its starter comes back with every row (RUN-1)', async () => {
   const dataDir = freshDataDir('pg')
   const before = await startEmbeddedPostgres({ dataDir })
   await ask(before.url(), 'create table kept as select generate_series(1, 1000) as n')
@@ -108,14 +108,14 @@ test('RUN-1 a database that was killed together with its starter comes back with
   await after.stop()
 })
 
-test('RUN-1 data in a deep directory still gets a socket', async () => {
+test('data in a deep directory still gets a socket (RUN-1)', async () => {
   const dataDir = freshDataDir('a-rather-long-name-for-a-directory/'.repeat(4) + 'pg')
   const database = await startEmbeddedPostgres({ dataDir, durable: false })
   expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
   await database.stop()
 })
 
-test.runIf(process.getuid?.() === 0)('RUN-1 root may start several processes at once in a folder that only root can enter', async () => {
+test.runIf(process.getuid?.() === 0)('root may start several processes at once in a folder that only root can enter (RUN-1)', async () => {
   const dataDir = freshDataDir('pg')
   chmodSync(dirname(dataDir), 0o700)
   const starts = await Promise.all([startElsewhere(dataDir, true), startElsewhere(dataDir, true)])

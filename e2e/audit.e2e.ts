@@ -17,7 +17,7 @@ async function openPatient(page: Page) {
   return new URL(page.url()).pathname
 }
 
-test('AUD-4 who looked at a patient is read on the patient’s page, by those who may, and narrowed to one colleague', async ({
+test('who looked at a patient is read on the patient’s page, by those who may, and narrowed to one colleague (AUD-4)', async ({
   openAs,
   browser,
 }) => {
@@ -39,7 +39,7 @@ test('AUD-4 who looked at a patient is read on the patient’s page, by those wh
   await expect(page.getByRole('table', { name: 'Access log' })).not.toContainText('Joanna Whitfield')
 })
 
-test('AUD-4 the audit log of the organisation is narrowed by event and day, kept in the address, and exported as it is seen', async ({
+test('the audit log of the organisation is narrowed by event and day, kept in the address, and exported as it is seen (AUD-4)', async ({
   openAs,
 }) => {
   const page = await openAs('admin', '/audit')
@@ -68,7 +68,7 @@ test('AUD-4 the audit log of the organisation is narrowed by event and day, kept
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')
 })
 
-test('AUD-2 who runs the system reads what was done in an organisation, without the names of patients', async ({ openAs }) => {
+test('who runs the system reads what was done in an organisation, without the names of patients (AUD-2)', async ({ openAs }) => {
   const page = await openAs('sysadmin', '/admin')
   await page.getByRole('table').getByRole('row').filter({ hasNotText: 'SECOND' }).nth(1).getByRole('link').click()
   await page.getByRole('link', { name: 'Audit Log' }).click()

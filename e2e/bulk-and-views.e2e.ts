@@ -4,7 +4,7 @@ import { expect, test, violationsOn } from './staff.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 // A few expired requests are opened again, which no other test of the same demonstration looks at; what is open stays as it is.
-test('REQ-3 all that match are selected over every page, changed while one goes on working, and each is answered for', async ({
+test('all that match are selected over every page, changed while one goes on working, and each is answered for (REQ-3)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/requests?limit=10&filters[status][0]=unopened&filters[status][1]=expired&filters[search]=PW-15')
@@ -43,7 +43,7 @@ test('REQ-3 all that match are selected over every page, changed while one goes 
   await expect(page.getByRole('row', { name: /^Reopen \d+ form requests Done/ }).first()).toBeVisible()
 })
 
-test('REQ-1 a view is saved, opens first, is changed, renamed and deleted, and is told from what is shown', async ({ openAs }) => {
+test('a view is saved, opens first, is changed, renamed and deleted, and is told from what is shown (REQ-1)', async ({ openAs }) => {
   const page = await openAs('orgadmin', '/requests?limit=10&filters[status]=completed')
   const views = page.getByRole('button', { name: /^View/ })
   const name = `Answered ${Date.now() % 100_000}`

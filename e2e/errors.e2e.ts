@@ -8,7 +8,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const toast = (page: Page, label: string) => page.locator('.toast').filter({ hasText: label })
 const say = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 
-test('ERR-2 a message goes after five seconds, waits for who reads it, is heard, stacks, and leaves by keyboard', async ({ page }) => {
+test('a message goes after five seconds, waits for who reads it, is heard, stacks, and leaves by keyboard (ERR-2)', async ({ page }) => {
   await page.clock.install()
   await page.goto('/styleguide')
   await heading(page, 'Style guide').waitFor()
@@ -54,7 +54,7 @@ test('ERR-2 a message goes after five seconds, waits for who reads it, is heard,
 const title = 'What keeps you awake?'
 const create = (page: Page) => page.getByRole('button', { name: 'Create and add questions' }).click()
 
-test('ERR-3 ROLE-4 what could not be saved says why, stays as it was typed, and is not sent twice', async ({ page, context }) => {
+test('what could not be saved says why, stays as it was typed, and is not sent twice (ERR-3, ROLE-4)', async ({ page, context }) => {
   const posts: Request[] = []
   context.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/form') && posts.push(request))
   await page.clock.install()
@@ -165,7 +165,7 @@ test.describe('a list that cannot be read', () => {
   })
 })
 
-test('ERR-3 when the code of messages does not come, the page stays', async ({ page }) => {
+test('when the code of messages does not come, the page stays (ERR-3)', async ({ page }) => {
   // Inside the app it comes with the parts of the screen; here nothing else needs them.
   await page.route('**/parts-*.js', (route) => route.abort())
   const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/parts-'))
@@ -175,7 +175,7 @@ test('ERR-3 when the code of messages does not come, the page stays', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('NAV-5 a screen whose code does not come says so, offline and after a new version, and comes when it can', async ({
+test('a screen whose code does not come says so, offline and after a new version, and comes when it can (NAV-5)', async ({
   page,
   context,
 }) => {
@@ -198,7 +198,7 @@ test('NAV-5 a screen whose code does not come says so, offline and after a new v
   await expect(page.getByRole('table', { name: 'Forms' })).toBeVisible()
 })
 
-test('NAV-5 who changes their mind half-way, or presses twice, arrives where they pressed last', async ({ page }) => {
+test('who changes their mind half-way, or presses twice, arrives where they pressed last (NAV-5)', async ({ page }) => {
   await signIn(page, 'user', '/profile')
   await page.route('**/*Page-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -34,7 +34,7 @@ async function downloaded(page: Page, press: () => Promise<void>) {
   return JSON.parse(readFileSync(await (await downloading).path(), 'utf8')) as Record<string, unknown>
 }
 
-test('FORM-9 a questionnaire is pasted, what becomes of it is read, it becomes a draft; published, it goes out again, and so does a submission', async ({
+test('a questionnaire is pasted, what becomes of it is read, it becomes a draft; published, it goes out again, and so does a submission (FORM-9)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/forms')

@@ -17,7 +17,7 @@ async function addQuestion(page: Page, type: string, title: string) {
   await page.getByRole('textbox', { name: 'Question' }).fill(title)
 }
 
-test('FORM-6 FORM-7 an author makes a question depend on another, goes in a circle, is told and mends it, adds a score and a red flag, and publishes', async ({
+test('an author makes a question depend on another, goes in a circle, is told and mends it, adds a score and a red flag, and publishes (FORM-6, FORM-7)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/forms/create')

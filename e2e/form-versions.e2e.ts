@@ -15,7 +15,7 @@ async function publish(page: Page, version: number, notes: string) {
   await expect(page.getByText(`Version ${version} is live. New requests will ask it.`)).toBeVisible()
 }
 
-test('FORM-10 FORM-8 FORM-2 a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back; FORM-4 it is linked to a clinic', async ({
+test('a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back; FORM-4 it is linked to a clinic (FORM-10, FORM-8, FORM-2)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/forms/create')

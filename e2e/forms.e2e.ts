@@ -29,7 +29,7 @@ async function addQuestion(page: Page, type: string, title: string) {
   await question(page).fill(title)
 }
 
-test('FORM-1 FORM-3 a form is created, built by keyboard, tried as a patient, put right and published', async ({ page }) => {
+test('a form is created, built by keyboard, tried as a patient, put right and published (FORM-1, FORM-3)', async ({ page }) => {
   await signIn(page, 'user', '/forms')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form List')
   expect(await violationsOn(page)).toEqual([])
@@ -84,7 +84,7 @@ test('FORM-1 FORM-3 a form is created, built by keyboard, tried as a patient, pu
   await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
 })
 
-test('FORM-1 FORM-5 the five tabs of a form, its archiving and its deletion', async ({ page }) => {
+test('the five tabs of a form, its archiving and its deletion (FORM-1, FORM-5)', async ({ page }) => {
   await signIn(page, 'orgadmin', '/forms')
   await page.getByRole('link', { name: 'Waiting list check' }).click()
   const tabs = page.getByRole('navigation', { name: 'Form', exact: true })
@@ -166,7 +166,7 @@ async function dragTo(page: Page, from: string, to: string) {
   await expect(page.locator('.question-list__drop')).toBeVisible()
 }
 
-test('FORM-3 FORM-6 sections fold up and move with their questions; a card is dragged, let go, or sent by its handle’s keys', async ({
+test('sections fold up and move with their questions; a card is dragged, let go, or sent by its handle’s keys (FORM-3, FORM-6)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/forms')
@@ -215,7 +215,7 @@ test('FORM-3 FORM-6 sections fold up and move with their questions; a card is dr
 test.describe('two at once', () => {
   test.use({ expectedErrors: ['status of 409', noScripts] })
 
-  test('FORM-3 who is overtaken by another editor is told by whom, and loses nothing', async ({ page, browser, baseURL }) => {
+  test('who is overtaken by another editor is told by whom, and loses nothing (FORM-3)', async ({ page, browser, baseURL }) => {
     await signIn(page, 'user', '/forms')
     await createForm(page, 'Contested')
     await addQuestion(page, 'Free text', 'First?')
@@ -268,7 +268,7 @@ test.describe('two at once', () => {
   })
 })
 
-test('UI-2 the builder works on the smallest phone without scrolling sideways', async ({ page }) => {
+test('the builder works on the smallest phone without scrolling sideways (UI-2)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'user', '/forms')
   await createForm(page, 'Small')

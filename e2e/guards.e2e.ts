@@ -53,7 +53,7 @@ async function stepTo(page: Page, route: RouteName) {
 test.use({ expectedErrors: ['status of 404', 'status of 400', 'status of 401', 'status of 403'] })
 
 for (const [called, name, holder] of accounts)
-  test(`NAV-3 NAV-8 ${called}: every screen opens, says no, or signs out as the table says, and the navigation offers no other`, async ({
+  test(`${called}: every screen opens, says no, or signs out as the table says, and the navigation offers no other (NAV-3, NAV-8)`, async ({
     page,
   }) => {
     test.setTimeout(240_000)
@@ -79,7 +79,9 @@ for (const [called, name, holder] of accounts)
 const signInForm = (page: Page) => page.getByLabel('Email address')
 const storedKeys = (page: Page) => page.evaluate<string[]>('Object.keys(localStorage)')
 
-test('NAV-3 SIGN-3 what the token says is read on every navigation; a failed role signs out here and at the provider', async ({ page }) => {
+test('what the token says is read on every navigation; a failed role signs out here and at the provider (NAV-3, SIGN-3)', async ({
+  page,
+}) => {
   test.slow() // two people sign in, and several pages load anew
   await signIn(page, 'user', '/forms')
   const heading = page.getByRole('heading', { level: 1 })

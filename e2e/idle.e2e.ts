@@ -33,7 +33,7 @@ async function openPatient(page: Page) {
 
 const wholeDocument = (page: Page) => page.evaluate<string>(`document.title + document.documentElement.outerHTML`)
 
-test('IDLE-1 IDLE-2 a clinician who leaves the screen finds the panel in its place, and nothing of the patient', async ({ page }) => {
+test('a clinician who leaves the screen finds the panel in its place, and nothing of the patient (IDLE-1, IDLE-2)', async ({ page }) => {
   const name = await openPatient(page)
   const surname = name.split(' ').at(-1)!
   expect(await wholeDocument(page)).toContain(surname)
@@ -58,7 +58,7 @@ test('IDLE-1 IDLE-2 a clinician who leaves the screen finds the panel in its pla
   await expect(panel(page)).toBeVisible()
 })
 
-test('IDLE-1 IDLE-2 the one button logs out and leads to the origin, where one signs in anew', async ({ page }) => {
+test('the one button logs out and leads to the origin, where one signs in anew (IDLE-1, IDLE-2)', async ({ page }) => {
   await signIn(page, 'clinician', '/profile')
   await expect.poll(() => lastSeen(page)).toBeGreaterThan(0)
   const addresses: string[] = []
@@ -74,7 +74,7 @@ test('IDLE-1 IDLE-2 the one button logs out and leads to the origin, where one s
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('IDLE-1 a sleeping computer that is woken by its mouse shows the panel; a clock that is set back signs nobody out early', async ({
+test('a sleeping computer that is woken by its mouse shows the panel; a clock that is set back signs nobody out early (IDLE-1)', async ({
   page,
 }) => {
   await openPatient(page)
@@ -87,7 +87,7 @@ test('IDLE-1 a sleeping computer that is woken by its mouse shows the panel; a c
   await expect(panel(page)).toBeVisible()
 })
 
-test('IDLE-1 whoever is no clinician is left alone, and nothing is written down about them', async ({ page }) => {
+test('whoever is no clinician is left alone, and nothing is written down about them (IDLE-1)', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'user', '/profile')
   await page.mouse.move(200, 200)
@@ -106,7 +106,7 @@ async function openTabs(context: BrowserContext, page: Page) {
   return other
 }
 
-test('IDLE-1 activity in one tab keeps the others, all show the panel together, and signing in at one wakes them', async ({
+test('activity in one tab keeps the others, all show the panel together, and signing in at one wakes them (IDLE-1)', async ({
   page,
   context,
 }) => {
@@ -135,7 +135,7 @@ test('IDLE-1 activity in one tab keeps the others, all show the panel together, 
   await expect(other.getByRole('heading', { name: 'Patient List' })).toBeVisible()
 })
 
-test('IDLE-1 a token that another tab was renewing does not reload the panel, so that its button works at the first press', async ({
+test('a token that another tab was renewing does not reload the panel, so that its button works at the first press (IDLE-1)', async ({
   page,
   context,
 }) => {
@@ -171,7 +171,7 @@ test('IDLE-1 a token that another tab was renewing does not reload the panel, so
   await expect(other.getByRole('heading', { name: 'Patient List' })).toBeVisible()
 })
 
-test('IDLE-4 a minute before, a dialog counts down; staying keeps the session, and so does moving', async ({ page }) => {
+test('a minute before, a dialog counts down; staying keeps the session, and so does moving (IDLE-4)', async ({ page }) => {
   await openPatient(page)
   await page.clock.fastForward((limit - 1) * minute)
   await expect(warning(page)).toContainText(/\b(60|5\d) seconds/)
@@ -198,7 +198,7 @@ test('IDLE-4 a minute before, a dialog counts down; staying keeps the session, a
   await expect(warning(page)).toBeHidden()
 })
 
-test('IDLE-4 Escape closes the warning, and who wants to go signs out from it', async ({ page }) => {
+test('Escape closes the warning, and who wants to go signs out from it (IDLE-4)', async ({ page }) => {
   await openPatient(page)
   const manage = page.getByRole('link', { name: 'Manage', exact: true })
   await manage.focus()

@@ -146,7 +146,7 @@ async function undo(page: Page) {
   await page.getByRole('button', { name: 'Undo the import' }).click()
 }
 
-test('IMP-3 IMP-5 IMP-7 PAT-4 duplicates are decided for the file and row by row, errors are corrected elsewhere, and an import is undone but for what a colleague took on', async ({
+test('duplicates are decided for the file and row by row, errors are corrected elsewhere, and an import is undone but for what a colleague took on (IMP-3, IMP-5, IMP-7, PAT-4)', async ({
   openAs,
 }) => {
   test.setTimeout(300_000)

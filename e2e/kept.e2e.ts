@@ -33,7 +33,7 @@ async function keptIn(page: Page) {
   })()`)
 }
 
-test('UI-4 a list keeps how many it shows at once: on reload and on coming back, until one signs out; an address that says otherwise wins', async ({
+test('a list keeps how many it shows at once: on reload and on coming back, until one signs out; an address that says otherwise wins (UI-4)', async ({
   page,
 }) => {
   await signIn(page, 'user', '/patients')
@@ -59,7 +59,7 @@ test('UI-4 a list keeps how many it shows at once: on reload and on coming back,
   await expect(perPage(page)).toHaveValue('10')
 })
 
-test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a patient in the browser, nor on the screen of another tab', async ({
+test('who signs out in one tab leaves nothing of themselves or a patient in the browser, nor on the screen of another tab (UI-4, SIGN-6)', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('UI-4 SIGN-6 who signs out in one tab leaves nothing of themselves or a pat
   expect([...new Set(cookies)].toSorted(), left).toEqual(['_interaction', '_interaction_resume', 'device'])
 })
 
-test('SIGN-6 while one tab is signing out, another does not set out to sign in: it would come with the session that is about to end', async ({
+test('while one tab is signing out, another does not set out to sign in: it would come with the session that is about to end (SIGN-6)', async ({
   page,
   context,
 }) => {
@@ -125,7 +125,7 @@ test('SIGN-6 while one tab is signing out, another does not set out to sign in: 
   await page.getByLabel('Email address').waitFor()
 })
 
-test('SIGN-6 a tab that hangs on its way out keeps no other from signing out', async ({ page, context }) => {
+test('a tab that hangs on its way out keeps no other from signing out (SIGN-6)', async ({ page, context }) => {
   await signIn(page, 'second', '/patients')
   const hanging = await context.newPage()
   await hanging.goto('/health/ready')

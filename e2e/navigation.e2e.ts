@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const scrollTop = (page: Page) => page.evaluate<number>('Math.round(scrollY)')
 const rows = (page: Page) => page.getByRole('main').getByRole('table').first().getByRole('row')
 
-test('SIGN-2 NAV-7 a deep link opens after signing in with its query and its hash, after a failed try too', async ({ page }) => {
+test('a deep link opens after signing in with its query and its hash, after a failed try too (SIGN-2, NAV-7)', async ({ page }) => {
   const deep = '/requests?sort=lastName&filters%5Bstatus%5D%5B0%5D=opened#main'
   const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
   await page.goto(deep)
@@ -54,7 +54,7 @@ test('labels and boxes of fields in one row stand level, with a hint or without 
   for (const what of ['label', 'box'] as const) expect(await topOf('Expiry days', what), what).toBe(await topOf('Minimum age', what))
 })
 
-test('NAV-4 a new screen begins at its top, back and reload return to where the list was left, however late its rows are', async ({
+test('a new screen begins at its top, back and reload return to where the list was left, however late its rows are (NAV-4)', async ({
   page,
 }) => {
   await signIn(page, 'user', '/patients?limit=100')
@@ -95,7 +95,9 @@ const lists: Partial<Record<DemoName, [ScreenName, search?: string][]>> = {
 }
 
 for (const [who, theirs] of Object.entries(lists))
-  test(`NAV-7 the lists of ${who} keep page size, order and search in the address: reload, share and back keep them`, async ({ page }) => {
+  test(`the lists of ${who} keep page size, order and search in the address: reload, share and back keep them (NAV-7)`, async ({
+    page,
+  }) => {
     await signIn(page, who as DemoName, '/profile') // the table's keys are the names
     for (const [name, search] of theirs) {
       await page.goto(pathTo(name as 'formsList') + (search ?? ''))

@@ -1,6 +1,6 @@
 import { closesByEscape, expect, test, violationsOn } from './staff.ts'
 
-test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press, sees it as a patient will, and puts it to use', async ({
+test('an admin writes a template of their own with fields at a press, sees it as a patient will, and puts it to use (NOT-1, NOT-2)', async ({
   openAs,
 }) => {
   const page = await openAs('admin', '/notifications')
@@ -49,7 +49,7 @@ test('NOT-1 NOT-2 an admin writes a template of their own with fields at a press
   await expect(page.getByRole('row', { name: /^Kind/ })).toHaveCount(0)
 })
 
-test('NOT-1 a default is read, and one’s own is written from it', async ({ openAs }) => {
+test('a default is read, and one’s own is written from it (NOT-1)', async ({ openAs }) => {
   const page = await openAs('admin', '/notifications?filters[method]=email')
   await page
     .getByRole('link', { name: /Default email/ })
@@ -61,7 +61,7 @@ test('NOT-1 a default is read, and one’s own is written from it', async ({ ope
   await expect(page.getByLabel('Subject')).toHaveValue(/organisationName/)
 })
 
-test('NOT-4 the outbox shows the messages that were kept, newest first', async ({ openAs }) => {
+test('the outbox shows the messages that were kept, newest first (NOT-4)', async ({ openAs }) => {
   const page = await openAs('user', '/outbox')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
   await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible()

@@ -25,7 +25,7 @@ async function openOwn(openAs: OpenAs, name = 'Riverside Hospital') {
 test.describe(() => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('ORG-1 ORG-2 a system administrator creates an organisation; a code that another has is refused beside its field', async ({
+  test('a system administrator creates an organisation; a code that another has is refused beside its field (ORG-1, ORG-2)', async ({
     openAs,
   }) => {
     const page = await openAs('sysadmin', '/admin')
@@ -54,7 +54,7 @@ test.describe(() => {
   })
 })
 
-test('ORG-6 settings keep to their limits, and quiet hours end after they begin', async ({ openAs }) => {
+test('settings keep to their limits, and quiet hours end after they begin (ORG-6)', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Settings').click()
   await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest is 16/)
@@ -86,7 +86,7 @@ test('ORG-6 settings keep to their limits, and quiet hours end after they begin'
 const asFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
 const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('input[type=file]').setInputFiles(file)
 
-test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replaced and removed', async ({ openAs }) => {
+test('a logo is chosen with the keyboard, seen before it is saved, replaced and removed (ORG-3)', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Logo').click()
   await expect(page.getByText('There is no logo yet.')).toBeVisible()
@@ -123,7 +123,7 @@ test('ORG-3 a logo is chosen with the keyboard, seen before it is saved, replace
   await expect(current).toBeFocused()
 })
 
-test('ORG-3 what is no picture is refused in words beside the field, by its content, and never sent', async ({ openAs }) => {
+test('what is no picture is refused in words beside the field, by its content, and never sent (ORG-3)', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Logo').click()
   const sent: string[] = []
@@ -148,7 +148,7 @@ test('ORG-3 what is no picture is refused in words beside the field, by its cont
   expect(sent).toEqual([])
 })
 
-test('ORG-3 a logo is dropped onto the page, and stands in the header and above the forms of patients', async ({ openAs, browser }) => {
+test('a logo is dropped onto the page, and stands in the header and above the forms of patients (ORG-3)', async ({ openAs, browser }) => {
   const page = await openAs('second', '/profile')
   const banner = page.getByRole('banner').locator('img')
   await expect(banner).toHaveCount(0)
@@ -182,7 +182,7 @@ test('ORG-3 a logo is dropped onto the page, and stands in the header and above 
   await admin.context().close()
 })
 
-test('ORG-6 an admin sees what the organisation is known by, and changes how it works', async ({ openAs }) => {
+test('an admin sees what the organisation is known by, and changes how it works (ORG-6)', async ({ openAs }) => {
   const page = await openAs('admin', '/dashboard')
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
@@ -205,7 +205,7 @@ test('ORG-6 an admin sees what the organisation is known by, and changes how it 
 test.describe(() => {
   test.use({ expectedErrors: ['status of 404', 'status of 500'] })
 
-  test('ORG-5 PEP-1 PEP is set up, its secret never comes back, and it is disabled again', async ({ openAs }) => {
+  test('PEP is set up, its secret never comes back, and it is disabled again (ORG-5, PEP-1)', async ({ openAs }) => {
     const page = await openOwn(openAs)
     await tab(page, 'PEP configuration').click()
     await expect(page.getByText('PEP is disabled')).toBeVisible()
@@ -240,7 +240,7 @@ test.describe(() => {
     await expect(page.getByText('PEP is disabled')).toBeVisible()
   })
 
-  test('ERR-1 PEP-2 a failure is said in the words of the catalogue, and without the flag there is no section', async ({ openAs }) => {
+  test('a failure is said in the words of the catalogue, and without the flag there is no section (ERR-1, PEP-2)', async ({ openAs }) => {
     const page = await openOwn(openAs)
     await page.route('**/pep-config', (route) => route.fulfill({ status: 500 }))
     await tab(page, 'PEP configuration').click()
@@ -259,7 +259,7 @@ test.describe(() => {
   })
 })
 
-test('ORG-1 NAV-7 the list is searched, sorted and paged, and its address keeps all of it', async ({ openAs }) => {
+test('the list is searched, sorted and paged, and its address keeps all of it (ORG-1, NAV-7)', async ({ openAs }) => {
   const page = await openOwn(openAs, `Zzyzx Hospital ${Date.now()}`)
   await page.goto('/admin')
   await page.getByRole('searchbox', { name: 'Search organisations' }).fill('zzyzx')

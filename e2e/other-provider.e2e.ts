@@ -24,7 +24,7 @@ async function sayWho(page: Page, subject: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('SIGN-1 people sign in with the provider that knows them: by way of ours, and directly', async ({ page, browser }) => {
+test('people sign in with the provider that knows them: by way of ours, and directly (SIGN-1)', async ({ page, browser }) => {
   const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-other-'))
   chmodSync(dir, 0o711)
   const port = await freePort()

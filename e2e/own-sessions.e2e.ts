@@ -6,7 +6,10 @@ test.use({ expectedErrors: ['status of 401', 'status of 400'] })
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const security = '/profile/security'
 
-test('SIGN-9 a member sees where they are signed in, and signs out of another browser, which is out at once', async ({ page, browser }) => {
+test('a member sees where they are signed in, and signs out of another browser, which is out at once (SIGN-9)', async ({
+  page,
+  browser,
+}) => {
   const there = await browser.newContext({ userAgent: firefox })
   const other = await there.newPage()
   await signIn(other, 'clinician', '/patients')

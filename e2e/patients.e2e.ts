@@ -1,6 +1,6 @@
 import { expect, startEmpty, test, violationsOn } from './staff.ts'
 
-test('PAT-1 a patient is found as one types, and the address keeps what was asked', async ({ openAs }) => {
+test('a patient is found as one types, and the address keeps what was asked (PAT-1)', async ({ openAs }) => {
   const page = await openAs('user', '/patients')
   const rows = page.getByRole('table').getByRole('row')
   const search = page.getByRole('searchbox', { name: 'Search patients' })
@@ -43,7 +43,7 @@ test('PAT-1 a patient is found as one types, and the address keeps what was aske
   await expect(rows.nth(1)).toContainText('Archived')
 })
 
-test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, and what is wrong is said where it is', async ({
+test('a patient is created, changed, archived and restored, and what is wrong is said where it is (PAT-2, PAT-3, VAL-2)', async ({
   openAs,
 }) => {
   const page = await openAs('user', '/patients/create')
@@ -91,7 +91,7 @@ test('PAT-2 PAT-3 VAL-2 a patient is created, changed, archived and restored, an
 test.describe('a refusal of the server', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('PAT-3 a number that is taken is told in words, and what was typed stays', async ({ openAs }) => {
+  test('a number that is taken is told in words, and what was typed stays (PAT-3)', async ({ openAs }) => {
     const page = await openAs('user', '/patients')
     const row = page.getByRole('table').getByRole('row').nth(1)
     await expect(row.getByRole('link')).toBeVisible()

@@ -42,7 +42,7 @@ async function signInAs(page: Page, emailAddress: string, one: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them and brings them back', async ({ openAs }) => {
+test('an admin creates a user, makes them a clinician, removes them and brings them back (MEM-1, MEM-3)', async ({ openAs }) => {
   const marie = someone('Sklodowska')
   const page = await openAs('admin', '/users')
   await heading(page, 'User List').waitFor()
@@ -75,7 +75,10 @@ test('MEM-1 MEM-3 an admin creates a user, makes them a clinician, removes them 
   await expect(page.getByRole('button', { name: 'Remove user' })).toBeVisible()
 })
 
-test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets it, and chooses another', async ({ openAs, browser }) => {
+test('a new user is invited, chooses a password, signs in, forgets it, and chooses another (MEM-2, SIGN-9)', async ({
+  openAs,
+  browser,
+}) => {
   const marie = someone('Curie')
   const page = await openAs('admin', '/users/create')
   await fillInUser(page, marie)
@@ -109,7 +112,7 @@ test('MEM-2 SIGN-9 a new user is invited, chooses a password, signs in, forgets 
   await expect(async () => expect(await linkTo(page, marie.emailAddress)).not.toBe(invitation)).toPass({ timeout: 20_000 })
 })
 
-test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and reads in the log that they did', async ({ openAs }) => {
+test('an admin makes a ward, gives access to it and takes it, and reads in the log that they did (MEM-4, AUD-2)', async ({ openAs }) => {
   const ward = `Ward ${Date.now()}`
   const page = await openAs('admin', '/users?tab=wards')
   await page.getByRole('button', { name: 'Create ward' }).click()
@@ -140,7 +143,7 @@ test('MEM-4 AUD-2 an admin makes a ward, gives access to it and takes it, and re
 test.describe(() => {
   test.use({ expectedErrors: ['status of 409', 'status of 400'] })
 
-  test('MEM-2 a user who was told a first password must choose their own when they sign in with it', async ({ openAs, browser }) => {
+  test('a user who was told a first password must choose their own when they sign in with it (MEM-2)', async ({ openAs, browser }) => {
     const marie = someone('Meitner')
     const page = await openAs('admin', '/users/create')
     await fillInUser(page, marie)
@@ -160,7 +163,7 @@ test.describe(() => {
     await choosePassword(theirs, theirs.url())
   })
 
-  test('ORG-4 a system administrator creates an organisation and its first user', async ({ openAs }) => {
+  test('a system administrator creates an organisation and its first user (ORG-4)', async ({ openAs }) => {
     const odsCode = `X${Date.now().toString(36)}`
     const page = await openAs('sysadmin', '/admin')
     await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()

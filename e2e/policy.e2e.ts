@@ -2,7 +2,7 @@ import { expect, signIn, test } from './staff.ts'
 
 test.use({ expectedErrors: ['Content Security Policy', "requires 'Trusted", 'status of 404'] })
 
-test('SIGN-9 a script that got into the page runs not, whatever way it came, and the browser reports it', async ({ page }) => {
+test('a script that got into the page runs not, whatever way it came, and the browser reports it (SIGN-9)', async ({ page }) => {
   await signIn(page, 'user', '/profile')
 
   const outcome = await page.evaluate(`(async () => {
@@ -34,7 +34,7 @@ test('SIGN-9 a script that got into the page runs not, whatever way it came, and
   expect((outcome as { injected?: number }).injected).toBeUndefined()
 })
 
-test('SIGN-9 a script written into the page on its way runs neither', async ({ page, context }) => {
+test('a script written into the page on its way runs neither (SIGN-9)', async ({ page, context }) => {
   await context.route('**/nowhere', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('</head>', '<script>window.injected = true</script></head>')

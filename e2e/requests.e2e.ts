@@ -33,7 +33,7 @@ async function showPathway(page: Page, pathway: string) {
   await expect(rowsOf(page)).toHaveCount(3)
 }
 
-test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was typed stays', async ({ openAs }) => {
+test('what is missing is said, leads to its field, and what was typed stays (REQ-5, VAL-2)', async ({ openAs }) => {
   const page = await openAs('user', '/requests/create')
   await page.getByLabel('Location').fill('Ward 4B')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -48,7 +48,7 @@ test('REQ-5 VAL-2 what is missing is said, leads to its field, and what was type
 test.describe('two people at one worklist', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('REQ-3 REQ-5 requests are sent, given away, refused to someone else, taken over and closed', async ({ openAs }) => {
+  test('requests are sent, given away, refused to someone else, taken over and closed (REQ-3, REQ-5)', async ({ openAs }) => {
     const pathway = `E2E-${Date.now() % 1_000_000}`
     const page = await openAs('user', '/dashboard')
     await sendTwo(page, pathway)
@@ -87,7 +87,7 @@ test.describe('two people at one worklist', () => {
   })
 })
 
-test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes on at the heading', async ({ openAs }) => {
+test('taking over is asked in its own words, and the keyboard goes on at the heading (REQ-3, NAV-8)', async ({ openAs }) => {
   const pathway = `E2E-T-${Date.now() % 1_000_000}`
   const page = await openAs('user', '/dashboard')
   await sendTwo(page, pathway)
@@ -113,7 +113,7 @@ test('REQ-3 NAV-8 taking over is asked in its own words, and the keyboard goes o
   await expect(heading).toBeFocused()
 })
 
-test('REQ-6 REQ-3 what a colleague does appears in an open list, where it stands; keys do the work; who loses a request is told', async ({
+test('what a colleague does appears in an open list, where it stands; keys do the work; who loses a request is told (REQ-6, REQ-3)', async ({
   openAs,
 }) => {
   const pathway = `E2E-L-${Date.now() % 1_000_000}`
@@ -168,7 +168,7 @@ test('REQ-6 REQ-3 what a colleague does appears in an open list, where it stands
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', async ({ openAs }) => {
+test('the worklist is narrowed down, and the address keeps it (REQ-1, NAV-7)', async ({ openAs }) => {
   const page = await openAs('user', '/requests')
   await page
     .getByRole('navigation', { name: 'Status' })
@@ -190,7 +190,7 @@ test('REQ-1 NAV-7 the worklist is narrowed down, and the address keeps it', asyn
   await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeHidden()
 })
 
-test('REP-2 a figure of the dashboard opens the list that it counts', async ({ openAs }) => {
+test('a figure of the dashboard opens the list that it counts (REP-2)', async ({ openAs }) => {
   const page = await openAs('user', '/dashboard')
   const tile = page.getByRole('link', { name: /^Urgent/ })
   const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''

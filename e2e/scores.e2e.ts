@@ -54,7 +54,7 @@ async function answer(browser: Browser, link: string, answers: string[]) {
   await context.close()
 }
 
-test('FORM-7 REQ-1 REQ-4 UI-2 a patient answers the PHQ-9 twice: staff see the red flag, the score with its sum, and how it changed', async ({
+test('a patient answers the PHQ-9 twice: staff see the red flag, the score with its sum, and how it changed (FORM-7, REQ-1, REQ-4, UI-2)', async ({
   openAs,
   browser,
 }) => {

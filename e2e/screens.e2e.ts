@@ -100,7 +100,7 @@ for (const [key, { as, query, also = [], prepare }] of Object.entries(visits)) {
   })
 }
 
-test('UI-2 the pages for signing in have no barrier, as they come and when they refuse', async ({ page }) => {
+test('the pages for signing in have no barrier, as they come and when they refuse (UI-2)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/profile')
   await page.getByLabel('Email address').waitFor()
@@ -111,7 +111,7 @@ test('UI-2 the pages for signing in have no barrier, as they come and when they 
   expect(await sidewaysOn(page)).toEqual([])
 })
 
-test('UI-2 PTN-1 the first page behind a patient’s link has no barrier, from the message to the date of birth', async ({
+test('the first page behind a patient’s link has no barrier, from the message to the date of birth (UI-2, PTN-1)', async ({
   openAs,
   browser,
 }) => {

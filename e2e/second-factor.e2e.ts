@@ -43,7 +43,7 @@ async function remove(page: Page, button: string, confirm: string) {
 
 test.describe.configure({ mode: 'serial' })
 
-test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a recovery code; what was used is refused', async ({
+test('an authenticator app is set up, asked for, and stood in for by a recovery code; what was used is refused (SIGN-9)', async ({
   page,
 }) => {
   await signIn(page, who, '/profile')
@@ -90,7 +90,7 @@ test('SIGN-9 an authenticator app is set up, asked for, and stood in for by a re
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('SIGN-9 a passkey is added, signs in by itself, and is removed', async ({ page }) => {
+test('a passkey is added, signs in by itself, and is removed (SIGN-9)', async ({ page }) => {
   await plugInAuthenticator(page)
   await signIn(page, who, security)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -111,7 +111,7 @@ test('SIGN-9 a passkey is added, signs in by itself, and is removed', async ({ p
 
 const banner = (page: Page) => page.getByText(/From \d\d-\w{3}-\d{4} you need a second factor to sign in\./)
 
-test('SIGN-9 system administrators who need a second factor see the date on every screen, and a link to set one up', async ({ page }) => {
+test('system administrators who need a second factor see the date on every screen, and a link to set one up (SIGN-9)', async ({ page }) => {
   await signIn(page, 'sysadmin', security)
   const policy = page.getByLabel('Every system administrator signs in with a second factor')
   await policy.click()
@@ -148,7 +148,7 @@ async function saveSettings(page: Page) {
   await signOut(page)
 }
 
-test('SIGN-9 on the day that an organisation has set, a user without a second factor sets one up while signing in', async ({ page }) => {
+test('on the day that an organisation has set, a user without a second factor sets one up while signing in (SIGN-9)', async ({ page }) => {
   await openSettings(page)
   await page.getByLabel('Everyone signs in with a second factor').check()
   const day = page.getByRole('group', { name: 'Second factor required from' })

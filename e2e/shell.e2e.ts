@@ -3,14 +3,14 @@ import { enterPassword, expect, signIn, test, violationsOn } from './staff.ts'
 test.describe('an address of nothing', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('NAV-1 NAV-5 an address of nobody shows the error page without signing in', async ({ page }) => {
+  test('an address of nobody shows the error page without signing in (NAV-1, NAV-5)', async ({ page }) => {
     await page.goto('/nowhere/at/all')
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await expect(page).toHaveTitle('Page not found – Formward')
     expect(await violationsOn(page)).toEqual([])
   })
 
-  test('PERF-4 the first load is at most 150 kB of script, compressed', async ({ page }) => {
+  test('the first load is at most 150 kB of script, compressed (PERF-4)', async ({ page }) => {
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script')
@@ -28,7 +28,7 @@ test.describe('an address of nothing', () => {
   })
 })
 
-test('NAV-6 NAV-8 on a navigation the heading has the focus and the title is the screen’s', async ({ page }) => {
+test('on a navigation the heading has the focus and the title is the screen’s (NAV-6, NAV-8)', async ({ page }) => {
   await signIn(page, 'user', '/profile')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
   await expect(page).toHaveTitle('Form List – Formward')
@@ -37,7 +37,7 @@ test('NAV-6 NAV-8 on a navigation the heading has the focus and the title is the
   await expect(page).toHaveTitle('Profile – Formward')
 })
 
-test('NAV-8 who goes on before the first screen has come arrives at a heading with the focus', async ({ page }) => {
+test('who goes on before the first screen has come arrives at a heading with the focus (NAV-8)', async ({ page }) => {
   await page.route(/\/ProfilePage-/, () => {}) // never comes
   await signIn(page, 'user', '/profile')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
@@ -77,7 +77,7 @@ test.describe('the code of the first screen does not come', () => {
   })
 })
 
-test('NAV-8 a heading that changes once its page has loaded keeps the focus', async ({ page }) => {
+test('a heading that changes once its page has loaded keeps the focus (NAV-8)', async ({ page }) => {
   await signIn(page, 'user', '/requests')
   const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()
   const name = await patient.innerText()
@@ -85,7 +85,7 @@ test('NAV-8 a heading that changes once its page has loaded keeps the focus', as
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
 })
 
-test('NAV-8 the first stop of the keyboard is the way past the navigation', async ({ page }) => {
+test('the first stop of the keyboard is the way past the navigation (NAV-8)', async ({ page }) => {
   await signIn(page, 'user', '/profile')
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
@@ -95,13 +95,13 @@ test('NAV-8 the first stop of the keyboard is the way past the navigation', asyn
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('UI-2 one’s own profile has no violation', async ({ page }) => {
+test('one’s own profile has no violation (UI-2)', async ({ page }) => {
   await signIn(page, 'user', '/profile')
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('NAV-2 a system administrator lands on the organisations, everyone else on the dashboard', async ({ page }) => {
+test('a system administrator lands on the organisations, everyone else on the dashboard (NAV-2)', async ({ page }) => {
   await signIn(page, 'sysadmin')
   await expect(page).toHaveURL('/admin')
   await page.goto('/logout')
@@ -113,7 +113,7 @@ test('NAV-2 a system administrator lands on the organisations, everyone else on 
 test.describe(() => {
   test.use({ expectedErrors: ['status of 403'] })
 
-  test('SIGN-7 someone the provider knows but no organisation does is told so', async ({ page }) => {
+  test('someone the provider knows but no organisation does is told so (SIGN-7)', async ({ page }) => {
     const body = { type: 'about:blank', status: 403, code: 'no_member', title: 'no member' }
     await page.route('**/api/tenants/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: body }))
     await page.goto('/profile')

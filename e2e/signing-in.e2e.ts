@@ -18,7 +18,10 @@ function requestsTo(context: BrowserContext, end: string) {
   return found
 }
 
-test('SIGN-1 SIGN-2 a wrong password is told in words, and the right one opens the page that was asked for', async ({ page, context }) => {
+test('a wrong password is told in words, and the right one opens the page that was asked for (SIGN-1, SIGN-2)', async ({
+  page,
+  context,
+}) => {
   const exchanges = requestsTo(context, '/oauth/token')
   const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
   await page.goto('/forms?search=asthma')
@@ -37,7 +40,7 @@ test('SIGN-1 SIGN-2 a wrong password is told in words, and the right one opens t
   expect(exchanges[0]?.body.get('code_verifier')).toMatch(/^[\w~.-]{43,}$/)
 })
 
-test('SIGN-5 arriving records the sign-in once, reloading does not, and a system admin has nothing to record', async ({
+test('arriving records the sign-in once, reloading does not, and a system admin has nothing to record (SIGN-5)', async ({
   page,
   context,
 }) => {
@@ -54,7 +57,7 @@ test('SIGN-5 arriving records the sign-in once, reloading does not, and a system
   expect(logins).toHaveLength(1)
 })
 
-test('SIGN-2 coming back from the provider with an error says so, and one can try again', async ({ page }) => {
+test('coming back from the provider with an error says so, and one can try again (SIGN-2)', async ({ page }) => {
   const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
   await page.goto('/forms')
   const state = new URL((await asked).url()).searchParams.get('state')!
@@ -69,7 +72,7 @@ test('SIGN-2 coming back from the provider with an error says so, and one can tr
   await expect(signInHeading(page)).toBeVisible()
 })
 
-test('SIGN-3 two tabs whose token ends at the same moment renew it once, and both stay signed in', async ({ page, context }) => {
+test('two tabs whose token ends at the same moment renew it once, and both stay signed in (SIGN-3)', async ({ page, context }) => {
   await signIn(page, 'user', '/forms')
   const other = await context.newPage()
   await other.goto('/profile')
@@ -84,7 +87,7 @@ test('SIGN-3 two tabs whose token ends at the same moment renew it once, and bot
   expect(exchanges.map(({ body }) => body.get('grant_type'))).toEqual(['refresh_token'])
 })
 
-test('SIGN-3 a lost connection while renewing signs nobody out', async ({ page, context }) => {
+test('a lost connection while renewing signs nobody out (SIGN-3)', async ({ page, context }) => {
   await signIn(page, 'user', '/forms')
   await context.route('**/oauth/token', (route) => route.abort())
   await endToken(page)
@@ -98,7 +101,7 @@ test('SIGN-3 a lost connection while renewing signs nobody out', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
 })
 
-test('SIGN-3 a session that the provider no longer knows leads to signing in again, and back', async ({ page }) => {
+test('a session that the provider no longer knows leads to signing in again, and back (SIGN-3)', async ({ page }) => {
   await signIn(page, 'user', '/forms')
   // Of the app's origin, and nothing runs there: an open screen would go to sign in by itself.
   await page.goto('/config.json')
@@ -112,7 +115,7 @@ test('SIGN-3 a session that the provider no longer knows leads to signing in aga
   await expect(page).toHaveURL('/profile')
 })
 
-test('SIGN-6 signing out forgets everything here and at the provider, in every tab', async ({ page, context }) => {
+test('signing out forgets everything here and at the provider, in every tab (SIGN-6)', async ({ page, context }) => {
   await signIn(page, 'user', '/profile')
   const other = await context.newPage()
   await other.goto('/forms')

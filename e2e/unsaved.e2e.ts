@@ -32,7 +32,7 @@ async function logInAgain(page: Page, name: 'clinician' | 'bookings') {
   await mainLayout(page).waitFor()
 }
 
-test('ERR-3 a link, Back and signing out ask before what was typed is lost; staying loses nothing', async ({ page }) => {
+test('a link, Back and signing out ask before what was typed is lost; staying loses nothing (ERR-3)', async ({ page }) => {
   await signIn(page, 'bookings', '/patients')
   await page.getByRole('link', { name: 'Create patient' }).click()
   await type(page)
@@ -66,7 +66,7 @@ test('ERR-3 a link, Back and signing out ask before what was typed is lost; stay
   await expect(note(page)).toBeHidden()
 })
 
-test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ page }) => {
+test('whoever has changed nothing, or has saved, is not asked (ERR-3)', async ({ page }) => {
   await signIn(page, 'bookings', create)
   await lastName(page).fill('x')
   await lastName(page).fill('')
@@ -94,7 +94,7 @@ test('ERR-3 whoever has changed nothing, or has saved, is not asked', async ({ p
   await expect(note(page)).toBeHidden()
 })
 
-test('IDLE-4 UI-4 what was typed before a timeout is nowhere in the browser, no colleague finds it, and its writer does', async ({
+test('what was typed before a timeout is nowhere in the browser, no colleague finds it, and its writer does (IDLE-4, UI-4)', async ({
   page,
 }) => {
   await signIn(page, 'clinician', create)
@@ -152,7 +152,9 @@ test('a draft discarded on the first screen is gone, and what was typed is in no
   await expect(note(next)).toBeHidden()
 })
 
-test('IDLE-4 ERR-3 a session that the provider has ended leads back to the screen, and what was typed stands there', async ({ page }) => {
+test('a session that the provider has ended leads back to the screen, and what was typed stands there (IDLE-4, ERR-3)', async ({
+  page,
+}) => {
   await signIn(page, 'admin', '/users/create')
   await page.getByLabel('First name').fill('Grace')
   await type(page)
@@ -170,7 +172,7 @@ test('IDLE-4 ERR-3 a session that the provider has ended leads back to the scree
   await expect(note(page)).toBeVisible()
 })
 
-test('IDLE-4 a form that is open in one tab begins empty in another', async ({ page, context }) => {
+test('a form that is open in one tab begins empty in another (IDLE-4)', async ({ page, context }) => {
   await signIn(page, 'clinician', create)
   await type(page)
   const other = await context.newPage()

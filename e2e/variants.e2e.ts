@@ -22,7 +22,7 @@ const tooFaint = ({ text, isLarge, edge, hasEdge }: Measured) => text < (isLarge
 const inWords = (state: string) => (one: Measured) =>
   `${one.name}, ${state}: text ${one.text.toFixed(2)}, edge ${one.edge.toFixed(2)}, ring ${one.ring.toFixed(2)}`
 
-test('UI-1 every variant in every size stands on the style guide, and the page has no violation', async ({ page }) => {
+test('every variant in every size stands on the style guide, and the page has no violation (UI-1)', async ({ page }) => {
   test.slow() // axe looks at several thousand parts
   await openStyleguide(page)
   for (const kind of badgeKinds)
@@ -50,7 +50,7 @@ test('UI-1 every variant in every size stands on the style guide, and the page h
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('UI-1 UI-2 the dialogs of the style guide close by Escape and give the focus back', async ({ page }) => {
+test('the dialogs of the style guide close by Escape and give the focus back (UI-1, UI-2)', async ({ page }) => {
   await openStyleguide(page)
   for (const name of ['Open a dialog', 'Ask for confirmation']) {
     const opener = page.getByRole('button', { name })
@@ -62,7 +62,9 @@ test('UI-1 UI-2 the dialogs of the style guide close by Escape and give the focu
 const variants = '.button:not(:disabled), .badge, .alert, .alert a, .section__label, .section__description'
 
 for (const forcedColors of ['none', 'active'] as const)
-  test(`UI-1 UI-2 every variant can be read in every state, its focus be seen, with forced colours ${forcedColors}`, async ({ page }) => {
+  test(`every variant can be read in every state, its focus be seen, with forced colours ${forcedColors} (UI-1, UI-2)`, async ({
+    page,
+  }) => {
     test.slow()
     await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
     await openStyleguide(page)

@@ -25,7 +25,7 @@ function servedAddresses() {
     })
 }
 
-test('ORG-7 SAFE-2 besides the contract only these addresses are served, and to nobody do they say anything of an organisation', async () => {
+test('besides the contract only these addresses are served, and to nobody do they say anything of an organisation (ORG-7, SAFE-2)', async () => {
   const { words } = await wholeOrganisation()
   const ofContract = new Set(endpoints.map(({ route }) => `${route.method} ${serviceAddress[route.service]}${route.path}`))
 

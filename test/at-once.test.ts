@@ -9,7 +9,7 @@ import { signInByHttp } from './sign-in.ts'
 
 type Page = { docs: { id: string; emailAddress: string }[] }
 
-test('SIGN-8 a role, a removal, a reset and a sign-out made through one process count at once in the other, on tokens issued before', async () => {
+test('a role, a removal, a reset and a sign-out made through one process count at once in the other, on tokens issued before (SIGN-8)', async () => {
   const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
   const baseUrl = `http://localhost:${one}`
   const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl, LOG_LEVEL: 'silent' }

@@ -40,7 +40,7 @@ const mayLeaveNoTrace = new Set([
   'secondFactors.require',
 ])
 
-test('SAFE-3 AUD-1 whatever is sent to any endpoint is answered or refused, never a failure; what is answered is in the log, what is refused is not', async () => {
+test('whatever is sent to any endpoint is answered or refused, never a failure; what is answered is in the log, what is refused is not (SAFE-3, AUD-1)', async () => {
   const { ward, ids } = await wholeOrganisation()
   const wrong: string[] = []
   // Nobody else is at work: it is as long before a call as it was after the last.
@@ -73,7 +73,7 @@ test('SAFE-3 AUD-1 whatever is sent to any endpoint is answered or refused, neve
 const samples = (endpoint: Endpoint, ids: Parameters<typeof fittingInput>[0]) =>
   fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 3, seed: 7 })
 
-test('ORG-7 ROLE-1 who runs the system reads nothing of any patient, and changes nothing of theirs', async () => {
+test('who runs the system reads nothing of any patient, and changes nothing of theirs (ORG-7, ROLE-1)', async () => {
   const { ward, ids, ofPatients } = await wholeOrganisation()
   const { subject } = await systemAdministrator()
   const health = [
@@ -98,7 +98,7 @@ test('ORG-7 ROLE-1 who runs the system reads nothing of any patient, and changes
   expect(await everythingOf(ward, health)).toEqual(before)
 })
 
-test('ORG-7 the same questions, asked by those who work there, are answered', async () => {
+test('the same questions, asked by those who work there, are answered (ORG-7)', async () => {
   const { ward, ids, words } = await wholeOrganisation()
   const told = new Set<string>()
   const colleagues = [await ward.staff('Forms OrgAdmin'), await ward.staff('Admin')]

@@ -31,7 +31,7 @@ const answeredElsewhere = [
   'secondFactors.read',
 ]
 
-describe('AUD-1 reads and lists are recorded like everything else', () => {
+describe('reads and lists are recorded like everything else (AUD-1)', () => {
   test('every call that is answered leaves the event its contract names, by who called; one that is refused leaves none', async () => {
     const { ward, ids } = await wholeOrganisation()
     const people = new Map<Role, { id: string; subject: string }>()
@@ -145,7 +145,7 @@ const specified = [
   ...['Created', 'Updated', 'LocaleUpdated', 'Login', 'Read', 'List', 'LogsRead', 'Deleted'].map((act) => `tenantMember${act}`),
 ]
 
-describe('AUD-1 an act and its event are one', () => {
+describe('an act and its event are one (AUD-1)', () => {
   const born = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
   const count = async (ward: TestOrganisation, table: string) =>
     Number((await ward.query(`select count(*) from ${table} where organisation_id = $1`, [ward.id]))[0]!['count'])

@@ -27,7 +27,7 @@ const senders = [
 ]
 
 test(
-  'fifteen senders of 63 MB without a token cost the server less than 20 MB of memory, and each reads why it is refused (SAFE-2 SAFE-3)',
+  'fifteen senders of 63 MB without a token cost the server less than 20 MB of memory, and each reads why it is refused (SAFE-2, SAFE-3)',
   { timeout: 240_000 },
   async () => {
     const [url, port] = [await freshDatabase(), await freePort()]

@@ -14,7 +14,7 @@ async function ask<T extends Record<string, unknown>>(text: string, url = inject
 /** Made by our migrations, not by an extension or the queue. */
 const ours = `n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
-test('ORG-7 SAFE-2 what the application may do in the database: privileges, policies and functions, to be read when it changes', async () => {
+test('what the application may do in the database: privileges, policies and functions, to be read when it changes (ORG-7, SAFE-2)', async () => {
   const tables = await ask<{ line: string }>(`
     select c.relname || ': ' || coalesce(string_agg(distinct lower(a.privilege_type), ', ' order by lower(a.privilege_type)), '-') as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -47,7 +47,7 @@ test('ORG-7 SAFE-2 what the application may do in the database: privileges, poli
   ).toMatchFileSnapshot('what-the-application-may.txt')
 })
 
-test('ORG-7 a function that runs as its owner looks names up where nobody else can put any, and is not for everyone', async () => {
+test('a function that runs as its owner looks names up where nobody else can put any, and is not for everyone (ORG-7)', async () => {
   const open = await ask(`
     select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ours} and p.prosecdef and (coalesce(array_to_string(p.proconfig, ','), '') !~ 'search_path=.*pg_temp$'
@@ -58,7 +58,7 @@ test('ORG-7 a function that runs as its owner looks names up where nobody else c
   expect(creatable, 'the application can put nothing before what the owner means').toEqual([])
 })
 
-test('ORG-7 a view asks with the rights of whoever looks', async () => {
+test('a view asks with the rights of whoever looks (ORG-7)', async () => {
   const views = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where (c.relkind = 'v' and not coalesce(c.reloptions @> '{security_invoker=true}', false)) or c.relkind = 'm'`)
@@ -66,7 +66,7 @@ test('ORG-7 a view asks with the rights of whoever looks', async () => {
   expect(views).toEqual([])
 })
 
-test('ORG-7 every reference between rows of organisations carries the organisation, so that none can point into another', async () => {
+test('every reference between rows of organisations carries the organisation, so that none can point into another (ORG-7)', async () => {
   const loose = await ask(`
     select k.conrelid::regclass::text || ' → ' || k.confrelid::regclass::text as reference from pg_constraint k
     join pg_attribute a on a.attrelid = k.conrelid and a.attname = 'organisation_id'
@@ -77,7 +77,7 @@ test('ORG-7 every reference between rows of organisations carries the organisati
   expect(loose).toEqual([])
 })
 
-test('ORG-7 what must be unique is so within its organisation: outside it stand only names that are given out once for all', async () => {
+test('what must be unique is so within its organisation: outside it stand only names that are given out once for all (ORG-7)', async () => {
   const everywhere = await ask<{ index: string }>(`
     select i.indexrelid::regclass::text as index from pg_index i
     join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -89,7 +89,7 @@ test('ORG-7 what must be unique is so within its organisation: outside it stand 
 })
 const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_token_hash_key']
 
-test('ORG-7 SAFE-2 no statement is put together from text: what comes from outside is always a parameter', () => {
+test('no statement is put together from text: what comes from outside is always a parameter (ORG-7, SAFE-2)', () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
   const offenders = files.flatMap((file) => {
     const text = readFileSync(`server/${file}`, 'utf8')

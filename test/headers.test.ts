@@ -24,7 +24,7 @@ const answers: [string, string, number, string?][] = [
   ['a file that is gone', '/assets/gone.js', 404, ''],
 ]
 
-test.each(answers)('SAFE-2 %s says how it may be used', async (_what, url, status, kept = 'no-store') => {
+test.each(answers)('%s says how it may be used (SAFE-2)', async (_what, url, status, kept = 'no-store') => {
   const answer = await app.inject({ url, headers: visit })
   const { headers } = answer
 
@@ -47,7 +47,7 @@ test.each(answers)('SAFE-2 %s says how it may be used', async (_what, url, statu
   expect([headers['server'], headers['x-powered-by']]).toEqual([undefined, undefined])
 })
 
-test('SIGN-9 asking for tokens has a limit of its own, whatever the spelling of the address', async () => {
+test('asking for tokens has a limit of its own, whatever the spelling of the address (SIGN-9)', async () => {
   const limitOf = async (url: string) =>
     (await app.inject({ method: 'POST', url, payload: 'grant_type=refresh_token' })).headers['x-ratelimit-limit']
 

@@ -31,7 +31,7 @@ function shownToAnybody(form: FormDefinition) {
   return ids(form.questions).filter((id) => shown.has(id))
 }
 
-test('FORM-6 a question is called unreachable exactly when no way through the form comes to it', () => {
+test('a question is called unreachable exactly when no way through the form comes to it (FORM-6)', () => {
   let unreachable = 0
   fc.assert(
     fc.property(randomForm, (form) => {
@@ -52,7 +52,7 @@ test('FORM-6 a question is called unreachable exactly when no way through the fo
   expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
 })
 
-test('FORM-6 the way through a form keeps its order, ends, and does not depend on what nobody asked', () => {
+test('the way through a form keeps its order, ends, and does not depend on what nobody asked (FORM-6)', () => {
   const formAndAnswers = randomForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
   fc.assert(
     fc.property(formAndAnswers, ([{ questions }, answers]) => {
@@ -81,7 +81,7 @@ test('FORM-6 the way through a form keeps its order, ends, and does not depend o
   )
 })
 
-test('FORM-6 the pages a patient is led through, and what is kept of the answers, are what the form works out anywhere', async () => {
+test('the pages a patient is led through, and what is kept of the answers, are what the form works out anywhere (FORM-6)', async () => {
   const ward = await openOrganisation()
   const formAndAnswers = publishableForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
   const headingOf = ({ body }: { body: string }) => /Title of (q\d)/.exec(/<h1.*?<\/h1>/s.exec(body)?.[0] ?? '')?.[1]

@@ -53,7 +53,7 @@ const attacks: Record<string, Attack> = {
 const pathOf = ({ group, route }: Endpoint, idOf: (key: string) => string) =>
   `${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, (_all, key: string) => idOf(key))}${route.when ? `?${route.when}=${group}` : ''}`
 
-test('SAFE-3 SAFE-2 whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on', async () => {
+test('whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on (SAFE-3, SAFE-2)', async () => {
   const { app } = await testServer()
   const { ward, ids } = await wholeOrganisation()
   const callers = new Map(
@@ -110,7 +110,7 @@ test.each([
   `/${'a/'.repeat(3_000)}`,
   '/r/%2e%2e%2f%2e%2e%2fapi',
   '/%',
-])('SAFE-2 SAFE-3 the address %s leads out of no folder and breaks nothing', async (address) => {
+])('the address %s leads out of no folder and breaks nothing (SAFE-2, SAFE-3)', async (address) => {
   const { app } = await testServer()
 
   const { statusCode, body, headers } = await app.inject(address)

@@ -16,7 +16,7 @@ import { enterPassword, signInByHttp, startSignIn } from './sign-in.ts'
 const patient = 'user@demo.formward.example'
 const metricsToken = 'of a test, sixteen or more'
 
-test('RUN-4 a bad value stops the start with one line that names the variable and what it expects', async () => {
+test('a bad value stops the start with one line that names the variable and what it expects (RUN-4)', async () => {
   const started = startProcess('main.ts', { PORT: 'three thousand' })
 
   expect(await started.ended).toBe(1)
@@ -40,7 +40,7 @@ test('on a database of its own a start without the variables that must be chosen
   expect(started.said.out).toBe('')
 })
 
-test('RUN-3 RUN-7 two processes start at once on an empty database of one’s own; demo people stay away unless asked for', async () => {
+test('two processes start at once on an empty database of one’s own; demo people stay away unless asked for (RUN-3, RUN-7)', async () => {
   const url = await emptyDatabase()
   const port = await freePort()
   const [api, worker] = [
@@ -54,7 +54,7 @@ test('RUN-3 RUN-7 two processes start at once on an empty database of one’s ow
   expect(api.said.out).not.toContain('@demo.formward.example')
 })
 
-test('RUN-5 RUN-6 it tells how it is, says nothing of people in its log, and ends in peace when asked to', async () => {
+test('it tells how it is, says nothing of people in its log, and ends in peace when asked to (RUN-5, RUN-6)', async () => {
   const [url, port] = [await freshDatabase(), await freePort()]
   const baseUrl = `http://localhost:${port}`
   const started = startProcess('main.ts', {
@@ -85,7 +85,7 @@ test('RUN-5 RUN-6 it tells how it is, says nothing of people in its log, and end
   expect(log.join('\n')).not.toMatch(/Smith|eyJ|@demo/)
 })
 
-test('RUN-1 the demonstration is filled once: a second start keeps what was done', async () => {
+test('the demonstration is filled once: a second start keeps what was done (RUN-1)', async () => {
   const url = await freshDatabase()
   for (const round of [1, 2]) {
     const port = await freePort()
@@ -138,7 +138,7 @@ test('a demonstration that is started again without DEMO on the same data folder
   expect(await tryPassword(patient)).toBe(303)
 })
 
-test('RUN-3 two API processes and two workers on one database: a session works on both, and a message is sent once', async () => {
+test('two API processes and two workers on one database: a session works on both, and a message is sent once (RUN-3)', async () => {
   const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
   const baseUrl = `http://localhost:${one}`
   const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }

@@ -100,7 +100,7 @@ async function compare({ name, good, bad, check, send, wire = String }: Form) {
   return different
 }
 
-test('VAL-1 VAL-2 what the browser says of a field the server says too, word for word, in the forms of users, patients and templates', async () => {
+test('what the browser says of a field the server says too, word for word, in the forms of users, patients and templates (VAL-1, VAL-2)', async () => {
   const ward = await openOrganisation()
   const [admin, user] = [await ward.staff('Admin'), await ward.staff('User')] as [Member, Member]
   const somebody = await ward.staff('User')

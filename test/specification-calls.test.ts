@@ -90,7 +90,7 @@ test.for([...calls, ...implied].map((call) => [describe(call), call] as const))(
   },
 )
 
-test('API-3 every list answers docs, page and totalDocs, takes bracket-indexed arrays, and refuses what is none', async () => {
+test('every list answers docs, page and totalDocs, takes bracket-indexed arrays, and refuses what is none (API-3)', async () => {
   const ward = await openOrganisation()
   const [admin, builder, sysadmin] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]
   const lists: [typeof admin, string][] = [
@@ -115,7 +115,7 @@ test('API-3 every list answers docs, page and totalDocs, takes bracket-indexed a
   expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'limit' }, { field: 'sort' }] })
 })
 
-test('API-3 an address of nobody under the API says so in the same manner', async () => {
+test('an address of nobody under the API says so in the same manner (API-3)', async () => {
   const answer = await (await nobody()).get('/api/forms/nothing-here')
 
   expect(answer.statusCode).toBe(404)

@@ -21,7 +21,7 @@ async function ask<T extends Record<string, unknown>>(text: string) {
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 
-test('ORG-7 every table that belongs to an organisation is isolated by force, even from its owner', async () => {
+test('every table that belongs to an organisation is isolated by force, even from its owner (ORG-7)', async () => {
   const open = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)
@@ -36,7 +36,7 @@ test('ORG-7 every table that belongs to an organisation is isolated by force, ev
   expect(unkeyed, 'the organisation leads every key, so that spreading over machines stays a matter of configuration').toEqual([])
 })
 
-test('ORG-7 every policy that opens rows names the organisation, or the one key it opens', async () => {
+test('every policy that opens rows names the organisation, or the one key it opens (ORG-7)', async () => {
   const unnamed = await ask(`
     select tablename, policyname from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE'
       and coalesce(qual, '') || coalesce(with_check, '') !~ 'app\\.(organisation_id|key|member_id)|current_organisation'`)
@@ -44,7 +44,7 @@ test('ORG-7 every policy that opens rows names the organisation, or the one key 
   expect(unnamed).toEqual([])
 })
 
-test('AUD-3 the application owns no table and may not change or delete what the audit log holds', async () => {
+test('the application owns no table and may not change or delete what the audit log holds (AUD-3)', async () => {
   const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
   const may = await ask(`
     select distinct privilege_type from information_schema.role_column_grants
@@ -65,7 +65,7 @@ test('AUD-3 the application owns no table and may not change or delete what the 
   expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
 })
 
-test('ROLE-2 who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof', async () => {
+test('who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof (ROLE-2)', async () => {
   const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
     if (permission === 'signed in') return 'yes'
     if (permission === 'signed address') return 'sig'
@@ -94,7 +94,7 @@ test('ROLE-2 who may do what: role by endpoint, with the permission it asks for 
   await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
 })
 
-test('API-1 no two routes share an address unless a query key tells them apart', () => {
+test('no two routes share an address unless a query key tells them apart (API-1)', () => {
   const addresses = everyRoute.map((route) => `${route.service} ${route.method} ${route.path.replace(/:\w+/g, ':')} ${route.when ?? ''}`)
 
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
@@ -115,7 +115,7 @@ test('the types of the tables are those of the migrations', () => {
   expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
 })
 
-test('SAFE-2 no file of the product names a key, a password or a token of its own', () => {
+test('no file of the product names a key, a password or a token of its own (SAFE-2)', () => {
   const offenders = ['server', 'contract', 'domain', 'web', 'database'].flatMap((room) =>
     filesIn(room)
       .map((file) => `${room}/${file}`)
@@ -141,7 +141,7 @@ test('no module of the pages reads what the browser keeps while it loads (IDLE-1
   expect(readers).toEqual([])
 })
 
-test('UI-2 every screen is visited by a browser with axe, and no screen that is gone is waited for', () => {
+test('every screen is visited by a browser with axe, and no screen that is gone is waited for (UI-2)', () => {
   const namesIn = (file: string, entry: RegExp) => [...readFileSync(file, 'utf8').matchAll(entry)].map(([, name]) => name!)
   const screens = namesIn('web/staff/screens.ts', /^ {2}(\w+): async \(\) =>/gm)
   const visited = namesIn('e2e/screen-visits.ts', /^ {2}(\w+): \{(?=\s*as: ')/gm)

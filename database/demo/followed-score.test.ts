@@ -6,7 +6,7 @@ import { followedForm, makeFollowUps } from './followed-score.ts'
 import { makePatient } from './people.ts'
 import { randomFrom } from './random.ts'
 
-test('FORM-6 FORM-7 who is followed in the demonstration answered all that the form asks, and nothing else', () => {
+test('who is followed in the demonstration answered all that the form asks, and nothing else (FORM-6, FORM-7)', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const random = randomFrom(7)
   const patients = Array.from({ length: 20 }, (_, n) => makePatient(random, n, now, [{ id: random.uuid() }]))

@@ -15,7 +15,7 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 
 const readDocument = async () => (await (await nobody()).get('/api/docs')).json<Document>()
 
-test('API-4 the API describes itself as valid OpenAPI 3.1, to anyone', async () => {
+test('the API describes itself as valid OpenAPI 3.1, to anyone (API-4)', async () => {
   const document = await readDocument()
   const { valid, errors } = await new Validator().validate(document)
 
@@ -24,7 +24,7 @@ test('API-4 the API describes itself as valid OpenAPI 3.1, to anyone', async () 
   expect(valid).toBe(true)
 })
 
-test('API-4 every route of the contract is in the document, and nothing else', async () => {
+test('every route of the contract is in the document, and nothing else (API-4)', async () => {
   const { paths } = await readDocument()
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -37,7 +37,7 @@ test('API-4 every route of the contract is in the document, and nothing else', a
   expect(described.sort()).toEqual([...served].sort())
 })
 
-test('API-4 a stranger who has only the document finds every address it names', async () => {
+test('a stranger who has only the document finds every address it names (API-4)', async () => {
   const { paths } = await readDocument()
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')

@@ -20,11 +20,11 @@ test.each([
   ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
   ['madeUpByANewerVersion', {}, 'Unknown event'],
   ['constructor', {}, 'Unknown event'],
-])('AUD-2 %s with %j reads as a sentence', (event, detail, words) => {
+])('%s with %j reads as a sentence (AUD-2)', (event, detail, words) => {
   expect(describeEvent(event, { ...about, detail })).toBe(words)
 })
 
-test('AUD-2 every event has words, also when nothing is known of what it was about', () => {
+test('every event has words, also when nothing is known of what it was about (AUD-2)', () => {
   for (const event of auditEvents) expect(describeEvent(event, { detail: {} })).toMatch(/^[A-Z].*\S$/)
   expect(describeEvent('formRequestRead', { detail: {} })).toBe('Viewed a form of a patient')
 })

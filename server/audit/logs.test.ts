@@ -17,7 +17,7 @@ const manyEvents = (ward: TestOrganisation, actor: { id: string }, count: number
     [ward.id, actor.id, count],
   )
 
-describe('AUD-4 who looked at a patient', () => {
+describe('who looked at a patient (AUD-4)', () => {
   test('whoever opened the record, changed it, or saw it in a list, a search or a request is named, and nobody else', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
@@ -63,7 +63,7 @@ describe('AUD-4 who looked at a patient', () => {
   })
 })
 
-describe('AUD-4 the log of an organisation', () => {
+describe('the log of an organisation (AUD-4)', () => {
   test('it tells everyone’s acts, page by page, with a total that is true without counting', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
@@ -80,7 +80,7 @@ describe('AUD-4 the log of an organisation', () => {
     expect((await ada.get(`${logOf(ward)}?memberId=${marie.id}&eventType=formRead&limit=100`)).json().docs).toHaveLength(25)
   })
 
-  test('PERF-1 from page to page nothing is lost or told twice, though reading it is recorded, too; a number alone still finds its page', async () => {
+  test('from page to page nothing is lost or told twice, though reading it is recorded, too; a number alone still finds its page (PERF-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
     await manyEvents(ward, marie, 45)
@@ -141,7 +141,7 @@ describe('AUD-4 the log of an organisation', () => {
     expect(words).toEqual(['Formward: Unknown event', 'Ada Byron: Deleted form "=Old form"', 'Ada Byron: Created form "=Old form"'])
   })
 
-  test('VAL-1 a day before the calendar is refused with words, by the export too, before any of the file is sent', async () => {
+  test('a day before the calendar is refused with words, by the export too, before any of the file is sent (VAL-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 

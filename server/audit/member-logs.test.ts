@@ -15,7 +15,7 @@ const write = async (ward: TestOrganisation, actor: { id: string }, { at, type, 
   )
 
 describe('what a member did', () => {
-  test('AUD-2 each line names patient, NHS number, form and user, newest first; what is unknown says so', async () => {
+  test('each line names patient, NHS number, form and user, newest first; what is unknown says so (AUD-2)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
     const patient = await aPatient(ward, { nhsNumber: '9990000018' })
@@ -43,7 +43,7 @@ describe('what a member did', () => {
     )
   })
 
-  test('AUD-2 the log is narrowed by event and by days of the United Kingdom, both included', async () => {
+  test('the log is narrowed by event and by days of the United Kingdom, both included (AUD-2)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
     // 23:30 in Greenwich on 30 June is half past midnight of 1 July in London.
@@ -61,7 +61,7 @@ describe('what a member did', () => {
     expect(await found('limit=2&page=2')).toEqual(['patientList'])
   })
 
-  test('ROLE-4 the log is for those who may read logs; another organisation’s member has none here', async () => {
+  test('the log is for those who may read logs; another organisation’s member has none here (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Forms OrgAdmin'), await ours.staff('User'), await theirs.staff('User')]
     await write(theirs, stranger, { type: 'patientList' })
@@ -73,7 +73,7 @@ describe('what a member did', () => {
     expect((await (await nobody()).get(logsOf(marie))).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
   })
 
-  test('AUD-2 an event, a day or a page that cannot be is refused by name', async () => {
+  test('an event, a day or a page that cannot be is refused by name (AUD-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 

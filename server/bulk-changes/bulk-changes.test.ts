@@ -51,7 +51,7 @@ const statuses = async (ward: TestOrganisation) =>
   ) as Record<string, number>
 const eventsOf = async (ward: TestOrganisation, type: string) => (await ward.auditTrail()).filter(({ event_type }) => event_type === type)
 
-test('REQ-3 all that match are changed by the worker, and each is answered for: done, or why not', async () => {
+test('all that match are changed by the worker, and each is answered for: done, or why not (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
   const [open, taken, ended] = [
@@ -98,7 +98,7 @@ test('REQ-3 all that match are changed by the worker, and each is answered for: 
   expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
 })
 
-test('REQ-3 those that somebody else had taken control of are taken over when that is asked for, and it is on record', async () => {
+test('those that somebody else had taken control of are taken over when that is asked for, and it is on record (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [clerk, holder] = [await ward.staff(), await ward.staff()]
   await aRequest(ward)
@@ -127,7 +127,7 @@ test('REQ-3 those that somebody else had taken control of are taken over when th
 })
 
 test(
-  'REQ-3 SAFE-1 thousands, killed in the middle and then run by two workers at once, are changed once each',
+  'thousands, killed in the middle and then run by two workers at once, are changed once each (REQ-3, SAFE-1)',
   { timeout: 120_000 },
   async () => {
     const ward = await openOrganisation()
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('REQ-3 more than ten thousand are not changed at once, and one is told how many there are', { timeout: 60_000 }, async () => {
+test('more than ten thousand are not changed at once, and one is told how many there are (REQ-3)', { timeout: 60_000 }, async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   await manyRequests(ward, 10_002)
@@ -168,7 +168,7 @@ test('REQ-3 more than ten thousand are not changed at once, and one is told how 
   })
 })
 
-test('REQ-3 what arrives after one has looked is not changed, and other numbers than one was told are refused', async () => {
+test('what arrives after one has looked is not changed, and other numbers than one was told are refused (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   await manyRequests(ward, 5)
@@ -192,7 +192,7 @@ test('REQ-3 what arrives after one has looked is not changed, and other numbers 
   expect(await statuses(ward)).toEqual({ closed: 5, unopened: 1 })
 })
 
-test('REQ-3 a change is cancelled between two steps: what is done stays done, the rest is left alone', async () => {
+test('a change is cancelled between two steps: what is done stays done, the rest is left alone (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   await manyRequests(ward, 700)
@@ -208,7 +208,7 @@ test('REQ-3 a change is cancelled between two steps: what is done stays done, th
   expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
 })
 
-test('REQ-3 ROLE-4 who loses the permission midway has no more done in their name', async () => {
+test('who loses the permission midway has no more done in their name (REQ-3, ROLE-4)', async () => {
   const ward = await openOrganisation()
   const [clerk, leaver] = [await ward.staff(), await ward.staff()]
   await manyRequests(ward, 3)
@@ -229,7 +229,7 @@ test('REQ-3 ROLE-4 who loses the permission midway has no more done in their nam
   expect(await statuses(ward)).toEqual({ unopened: 3 })
 })
 
-test('REQ-3 SAFE-4 a change that could not be finished within a day ends and says so, instead of standing in the way for ever', async () => {
+test('a change that could not be finished within a day ends and says so, instead of standing in the way for ever (REQ-3, SAFE-4)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   await manyRequests(ward, 2)
@@ -246,7 +246,7 @@ test('REQ-3 SAFE-4 a change that could not be finished within a day ends and say
   expect(await statuses(ward)).toEqual({ unopened: 2 })
 })
 
-test('REQ-3 MEM-4 where wards are assigned, nothing outside them is changed, also when the ward is lost midway', async () => {
+test('where wards are assigned, nothing outside them is changed, also when the ward is lost midway (REQ-3, MEM-4)', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const nurse = await ward.staff('User')
   const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])
@@ -268,7 +268,7 @@ test('REQ-3 MEM-4 where wards are assigned, nothing outside them is changed, als
   expect(await statuses(ward)).toEqual({ unopened: 2 })
 })
 
-test('REQ-3 ORG-7 a change is its owner’s alone, begun with what it needs and by whoever may', async () => {
+test('a change is its owner’s alone, begun with what it needs and by whoever may (REQ-3, ORG-7)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
   await manyRequests(ward, 2)
@@ -291,7 +291,7 @@ test('REQ-3 ORG-7 a change is its owner’s alone, begun with what it needs and 
   expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('already have 3 bulk changes') })
 })
 
-test('REQ-3 a month after a change ended what became of each request is forgotten; its numbers stay', async () => {
+test('a month after a change ended what became of each request is forgotten; its numbers stay (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   await manyRequests(ward, 2)

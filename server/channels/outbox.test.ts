@@ -18,7 +18,7 @@ const put = (ward: TestOrganisation, method: string, recipient: string, body: st
   )
 const number = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
-test('NOT-4 in a demonstration the messages can be read, newest first, searched and paged', async () => {
+test('in a demonstration the messages can be read, newest first, searched and paged (NOT-4)', async () => {
   const ward = await openOrganisation()
   await put(ward, 'sms', '+447700900123', 'First 50%', number(1), 2)
   await put(ward, 'email', 'samira@example.com', 'Second', number(2), 1)
@@ -40,7 +40,7 @@ test('NOT-4 in a demonstration the messages can be read, newest first, searched 
   expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'outboxRead', actor_id: ada.id })
 })
 
-test('SAFE-2 ORG-7 invitations and password resets are for those who manage members, and nothing is for others', async () => {
+test('invitations and password resets are for those who manage members, and nothing is for others (SAFE-2, ORG-7)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   await put(ward, 'email', 'colleague@example.com', 'Set your password', null)
 
@@ -55,7 +55,7 @@ test('SAFE-2 ORG-7 invitations and password resets are for those who manage memb
   for (const who of [await nobody(), await systemAdministrator()]) expect((await who.get(address)).statusCode).toBe(401)
 })
 
-test('NOT-4 where messages leave the house there is no outbox to read', async () => {
+test('where messages leave the house there is no outbox to read (NOT-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   const { config } = ward.services

@@ -11,7 +11,7 @@ const secretName = 'Unsaved-Lovelace'
 const content = JSON.stringify({ lastName: secretName })
 const query = new URLSearchParams(at).toString()
 
-test('IDLE-4 what a member has typed is kept, replaced by what they type next, and gone when they let it go', async () => {
+test('what a member has typed is kept, replaced by what they type next, and gone when they let it go (IDLE-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
 
@@ -29,7 +29,7 @@ test('IDLE-4 what a member has typed is kept, replaced by what they type next, a
   expect(await ward.auditTrail(), 'one’s own unsaved words are nothing for the log').toEqual([])
 })
 
-test('IDLE-4 ORG-7 nobody else reads or removes it: no colleague, no stranger, no administrator', async () => {
+test('nobody else reads or removes it: no colleague, no stranger, no administrator (IDLE-4, ORG-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const ada = await ours.staff()
   const others = [await ours.staff('Admin'), await ours.staff(), await theirs.staff('Admin'), await systemAdministrator()]
@@ -49,7 +49,7 @@ test('IDLE-4 ORG-7 nobody else reads or removes it: no colleague, no stranger, n
     expect(answer.json()).toMatchObject({ status: 401, code: 'not_signed_in' })
 })
 
-test('IDLE-4 a copy of the database does not tell what was typed, and one member’s row does not open as another’s', async () => {
+test('a copy of the database does not tell what was typed, and one member’s row does not open as another’s (IDLE-4)', async () => {
   const ward = await openOrganisation()
   const [ada, grace] = [await ward.staff(), await ward.staff()]
   await ada.put(drafts, { ...at, content })
@@ -62,7 +62,7 @@ test('IDLE-4 a copy of the database does not tell what was typed, and one member
   expect(answer.body).not.toContain(secretName)
 })
 
-test('IDLE-4 nothing is kept longer than a day, nor more than twenty at once', async () => {
+test('nothing is kept longer than a day, nor more than twenty at once (IDLE-4)', async () => {
   const ward = await openOrganisation()
   const [ada, grace] = [await ward.staff(), await ward.staff()]
   for (let n = 1; n <= 22; n++) await ada.put(drafts, { screen: `/patients/${n}/manage`, form: 'patient', content: '{}' })
@@ -78,7 +78,7 @@ test('IDLE-4 nothing is kept longer than a day, nor more than twenty at once', a
   await eventually(async () => (await count()) === 1)
 })
 
-test('IDLE-4 a draft that is too long, or of no screen of ours, is refused in words', async () => {
+test('a draft that is too long, or of no screen of ours, is refused in words (IDLE-4)', async () => {
   const ada = await (await openOrganisation()).staff()
   const wrong = await ada.put(drafts, { screen: '//evil.example', form: 'a b', content: 'x'.repeat(60_001) })
   expect(wrong.json()).toMatchObject({

@@ -75,7 +75,7 @@ async function personalValuesIn(text: string, ward: TestOrganisation) {
   return values.map(({ value }) => String(value)).filter((value) => text.includes(value))
 }
 
-test('EXP-1 EXP-2 with personal data the file holds who and what was answered, typed right and safe to open', async () => {
+test('with personal data the file holds who and what was answered, typed right and safe to open (EXP-1, EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const { patient, request } = await twoRequests(ward)
@@ -123,7 +123,7 @@ test('EXP-1 EXP-2 with personal data the file holds who and what was answered, t
   expect(access.docs, 'AUD-4 whose data was taken out is in their access log').toMatchObject([{ eventType: 'patientsExported' }])
 })
 
-test('EXP-1 EXP-3 without personal data, as it is unless asked otherwise, nothing in the file says who anybody is', async () => {
+test('without personal data, as it is unless asked otherwise, nothing in the file says who anybody is (EXP-1, EXP-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User', { firstName: 'Joan', lastName: 'Clarke' })
   const { patient, request } = await twoRequests(ward)
@@ -140,7 +140,7 @@ test('EXP-1 EXP-3 without personal data, as it is unless asked otherwise, nothin
   expect(text).toContain('Every free text answer, and the answers to questions that are marked as identifying.')
 })
 
-test('FORM-7 EXP-2 scores stand in the file as numbers beside their bands, with the red flags that were raised', async () => {
+test('scores stand in the file as numbers beside their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const [urgent, half] = [await sendMood(ward), await sendMood(ward, { interest: 'always', harm: 'never' })]
@@ -159,7 +159,7 @@ test('FORM-7 EXP-2 scores stand in the file as numbers beside their bands, with 
   expect(rowOf(half)).toMatchObject({ 'Mood (score)': null, 'Mood (band)': null, 'Red flags': null })
 })
 
-test('EXP-2 FORM-6 numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column', async () => {
+test('numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column (EXP-2, FORM-6)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const yes = { match: 'all' as const, rules: [{ question: 'smokes', operator: 'equals' as const, value: 'yes' }] }
@@ -199,7 +199,7 @@ test('EXP-2 FORM-6 numbers are numbers, dates are dates, and what was left empty
   })
 })
 
-test('EXP-3 two questions of the same words have columns of their own, and a sheet says which question is which', async () => {
+test('two questions of the same words have columns of their own, and a sheet says which question is which (EXP-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const side = (id: string, title: string) => ({ id, type: 'yes_no' as const, title, required: false })
@@ -235,7 +235,7 @@ test('EXP-3 two questions of the same words have columns of their own, and a she
   expect(text).not.toContain('1961')
 })
 
-test('EXP-2 the filter in force decides what is exported, "me" being who asked', async () => {
+test('the filter in force decides what is exported, "me" being who asked (EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const { request } = await twoRequests(ward)
@@ -250,7 +250,7 @@ test('EXP-2 the filter in force decides what is exported, "me" being who asked',
   expect(JSON.stringify(await ward.auditTrail())).not.toContain('Samira')
 })
 
-test('EXP-2 MEM-4 an export holds no patient that whoever asked may not see', async () => {
+test('an export holds no patient that whoever asked may not see (EXP-2, MEM-4)', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const ada = await ward.staff('User')
   const wards = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [ward.id])
@@ -265,7 +265,7 @@ test('EXP-2 MEM-4 an export holds no patient that whoever asked may not see', as
   expect((await exported(ada, {})).sheets['Form requests']).toHaveLength(1)
 })
 
-test('EXP-1 the export across organisations has no personal data and no answers', async () => {
+test('the export across organisations has no personal data and no answers (EXP-1)', async () => {
   const [one, other] = [await openOrganisation(), await openOrganisation()]
   const admin = await systemAdministrator()
   const { patient } = await twoRequests(one)
@@ -291,7 +291,7 @@ test('EXP-1 the export across organisations has no personal data and no answers'
   expect((await (await one.staff()).get(everywhere)).statusCode).toBe(401)
 })
 
-test('EXP-1 an export is for whoever asked for it, and only while its address is fresh and untouched', async () => {
+test('an export is for whoever asked for it, and only while its address is fresh and untouched (EXP-1)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [ada, colleague, stranger, admin] = [await ward.staff(), await ward.staff(), await elsewhere.staff(), await systemAdministrator()]
   await ward.startWorkers()
@@ -318,7 +318,7 @@ test('EXP-1 an export is for whoever asked for it, and only while its address is
   expect((await visitor.get(job.downloadUrl!)).statusCode).toBe(404)
 })
 
-test('EXP-2 an export past its time has no file and no address any more', async () => {
+test('an export past its time has no file and no address any more (EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await ward.startWorkers()
@@ -332,7 +332,7 @@ test('EXP-2 an export past its time has no file and no address any more', async 
   expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
 })
 
-test('EXP-1 ROLE-4 who may no longer export before the file is made gets none, and nothing of it is kept', async () => {
+test('who may no longer export before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await twoRequests(ward)
@@ -359,7 +359,7 @@ test.each([
   ['Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrtsg… v3'],
   ["'A: b/c?'", 'A b c v3'],
   ['😀'.repeat(20), `${'😀'.repeat(11)}… v3`],
-])('EXP-3 the tab of a form called %s is called %s: never half a word where there are two', (title, name) => {
+])('the tab of a form called %s is called %s: never half a word where there are two (EXP-3)', (title, name) => {
   expect(nameForSheet(title, 3, [])).toBe(name)
   expect(nameForSheet(title, 3, [name.toUpperCase()])).toMatch(/ v3 2$/)
   expect(nameForSheet(title, 3, [name]).length).toBeLessThanOrEqual(27)

@@ -65,7 +65,7 @@ async function idsOn(file: Buffer, tab: string, column = 0) {
   return rows.slice(1).map(({ cells }) => cells[column])
 }
 
-test('SAFE-1 EXP-2 an export killed after every step goes on where it was, and ends in the very file it would have been', async () => {
+test('an export killed after every step goes on where it was, and ends in the very file it would have been (SAFE-1, EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await manyAnswers(ward, 600)
@@ -98,7 +98,7 @@ test('SAFE-1 EXP-2 an export killed after every step goes on where it was, and e
   expect(new Set(answered)).toEqual(new Set(all))
 })
 
-test('SAFE-1 two workers on one export never write the same piece: one is overtaken, and the file is whole', async () => {
+test('two workers on one export never write the same piece: one is overtaken, and the file is whole (SAFE-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await manyAnswers(ward, 600)
@@ -119,7 +119,7 @@ test('SAFE-1 two workers on one export never write the same piece: one is overta
   expect(await ward.query('select written from export_jobs where id = $1', [exportId])).toEqual([{ written: null }])
 })
 
-test('EXP-2 an export can be stopped while it is made: nothing of it is left, nothing more is written, and it is not begun again', async () => {
+test('an export can be stopped while it is made: nothing of it is left, nothing more is written, and it is not begun again (EXP-2)', async () => {
   const ward = await openOrganisation()
   const [ada, colleague] = [await ward.staff(), await ward.staff()]
   await manyAnswers(ward, 600)
@@ -139,7 +139,7 @@ test('EXP-2 an export can be stopped while it is made: nothing of it is left, no
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'exportStopped')).toMatchObject([{ actor_id: ada.id }])
 })
 
-test('SAFE-1 EXP-1 an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice', async () => {
+test('an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice (SAFE-1, EXP-1)', async () => {
   const wards = [await openOrganisation(), await openOrganisation()]
   const admin = await systemAdministrator()
   for (const ward of wards) {
@@ -192,7 +192,7 @@ async function onSmallDisk(ward: TestOrganisation) {
   return { db, folder }
 }
 
-test('EXP-2 SAFE-4 when the disk is full the export says so, keeps what it has, and goes on when there is room', async ({ skip }) => {
+test('when the disk is full the export says so, keeps what it has, and goes on when there is room (EXP-2, SAFE-4)', async ({ skip }) => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const disk = process.getuid?.() === 0 && process.platform === 'linux' ? await onSmallDisk(ward) : undefined
@@ -228,7 +228,7 @@ test('EXP-2 SAFE-4 when the disk is full the export says so, keeps what it has, 
   expect(new Set(await idsOn(await bytesOf({ services, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
 })
 
-test('EXP-2 an export that cannot be made ends, in words that say what to do, and nothing of it is left', async () => {
+test('an export that cannot be made ends, in words that say what to do, and nothing of it is left (EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await manyAnswers(ward, 3)
@@ -254,7 +254,7 @@ test('EXP-2 an export that cannot be made ends, in words that say what to do, an
   expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'It could not be made within a day. Please ask for it again.'])
 })
 
-test('EXP-2 PERF-3 whoever downloads slowly holds no transaction open', async () => {
+test('whoever downloads slowly holds no transaction open (EXP-2, PERF-3)', async () => {
   const ward = await openOrganisation()
   const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
   await inOrganisation(ward.services.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())

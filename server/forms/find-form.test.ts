@@ -8,7 +8,7 @@ import { openOrganisation } from '#test/organisation.ts'
 
 import { findLiveForm, listFormChoices } from './forms.sql.ts'
 
-test('IMP-4 only a published form that is not archived can be sent', async () => {
+test('only a published form that is not archived can be sent (IMP-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
   const make = async (title: string, isPublished: boolean) => {

@@ -21,7 +21,7 @@ async function twoVersions() {
   return { ward, ada, id, address }
 }
 
-test('FORM-2 FORM-8 an old version comes back as the draft; what patients are asked stays until it is published', async () => {
+test('an old version comes back as the draft; what patients are asked stays until it is published (FORM-2, FORM-8)', async () => {
   const { ward, ada, address, id } = await twoVersions()
 
   const restored = await ada.post(`${address}/versions/1/restore`, { draftRevision: 2 })
@@ -35,7 +35,7 @@ test('FORM-2 FORM-8 an old version comes back as the draft; what patients are as
   ])
 })
 
-test('FORM-8 restoring writes over nobody: not over what somebody saved meanwhile, nor over an archived form, and not for nothing', async () => {
+test('restoring writes over nobody: not over what somebody saved meanwhile, nor over an archived form, and not for nothing (FORM-8)', async () => {
   const { ward, ada, address } = await twoVersions()
   const grace = await ward.staff('Forms User', { firstName: 'Grace', lastName: 'Hopper' })
   const restore = (draftRevision: number, version = 1) => ada.post(`${address}/versions/${version}/restore`, { draftRevision })
@@ -53,7 +53,7 @@ test('FORM-8 restoring writes over nobody: not over what somebody saved meanwhil
   expect((await ada.get(address)).json<FormDetails>().draft).toEqual({ questions: [more] })
 })
 
-test('FORM-8 open requests are counted version by version, unopened and opened; what was answered or closed is not open', async () => {
+test('open requests are counted version by version, unopened and opened; what was answered or closed is not open (FORM-8)', async () => {
   const { ward, ada, id, address } = await twoVersions()
   expect((await ada.get(`${address}/open-requests`)).json()).toEqual({ docs: [] })
 
@@ -71,7 +71,7 @@ test('FORM-8 open requests are counted version by version, unopened and opened; 
   })
 })
 
-test('ORG-7 FORM-8 the versions of another organisation cannot be counted or restored', async () => {
+test('the versions of another organisation cannot be counted or restored (ORG-7, FORM-8)', async () => {
   const { address } = await twoVersions()
   const stranger = await (await openOrganisation()).staff('Forms User')
 

@@ -8,7 +8,7 @@ import { nobody, openOrganisation, systemAdministrator } from '#test/organisatio
 
 const forms = '/api/forms/form'
 
-test('FORM-1 a form is created with a first draft, and read again as it was written', async () => {
+test('a form is created with a first draft, and read again as it was written (FORM-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
 
@@ -52,7 +52,7 @@ test.each([
     'draft.questions.0.id',
     'Question ID is not valid.',
   ],
-])('FORM-1 a form that is not one is refused, naming the field (%#)', async (body, field, message) => {
+])('a form that is not one is refused, naming the field (%#) (FORM-1)', async (body, field, message) => {
   const ward = await openOrganisation()
 
   const refused = await (await ward.staff('Forms User')).post(forms, body)
@@ -61,7 +61,7 @@ test.each([
   expect(refused.json().errors).toMatchObject([{ field, ...(message && { message }) }])
 })
 
-test('ROLE-4 forms are written by those who may: a reader reads, a stranger and a system administrator do not even that', async () => {
+test('forms are written by those who may: a reader reads, a stranger and a system administrator do not even that (ROLE-4)', async () => {
   const ward = await openOrganisation()
   const [writer, reader, chief, stranger] = await Promise.all([
     ward.staff('Forms User'),
@@ -86,7 +86,7 @@ test('ROLE-4 forms are written by those who may: a reader reads, a stranger and 
   expect((await writer.delete(`${forms}/${id}`)).statusCode, 'a Forms User writes but does not delete').toBe(401)
 })
 
-test('ORG-7 a form of another organisation does not exist', async () => {
+test('a form of another organisation does not exist (ORG-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const [ada, eve] = [await ours.staff('Forms OrgAdmin'), await theirs.staff('Forms OrgAdmin')]
   const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
@@ -107,7 +107,7 @@ test('ORG-7 a form of another organisation does not exist', async () => {
   expect((await eve.get(forms)).json()).toMatchObject({ docs: [], totalDocs: 0 })
 })
 
-test('FORM-1 the list is searched, filtered, sorted and paged', async () => {
+test('the list is searched, filtered, sorted and paged (FORM-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms OrgAdmin')
   const make = async (title: string, type: string) => (await ada.post(forms, { title, type, draft: twoQuestions })).json<FormDetails>()

@@ -67,7 +67,7 @@ async function exportedSheets(ada: Member, formId: string) {
   return readExcelFile((await (await nobody()).get(job.downloadUrl!)).rawPayload)
 }
 
-test('FORM-2 PTN-3 EXP-2 who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file', async () => {
+test('who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file (FORM-2, PTN-3, EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
   const { patientId } = await askPatient(ward)

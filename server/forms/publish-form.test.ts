@@ -16,7 +16,7 @@ async function openWithForm(draft: unknown = twoQuestions) {
   return { ward, ada, form, address: `${forms}/${form.id}` }
 }
 
-test('FORM-2 publishing numbers the versions, and each says for ever what it asked', async () => {
+test('publishing numbers the versions, and each says for ever what it asked (FORM-2)', async () => {
   const { ada, address } = await openWithForm()
 
   const first = await ada.post(`${address}/publish`, { draftRevision: 1, changeNotes: 'First one' })
@@ -39,7 +39,7 @@ test('FORM-2 publishing numbers the versions, and each says for ever what it ask
   expect((await ada.get(`${address}/versions/zero`)).statusCode).toBe(400)
 })
 
-test('FORM-6 a version holds only the settings of its types, and the draft is then the same as what went live', async () => {
+test('a version holds only the settings of its types, and the draft is then the same as what went live (FORM-6)', async () => {
   const stray = { id: 'since', type: 'date', title: 'Since when?', required: true, options: [{ value: 'a', label: 'Tea' }], unit: 'kg' }
   const { ada, address, form } = await openWithForm({ questions: [stray] })
   expect(form.draft.questions, 'a draft loses nothing').toEqual([stray])
@@ -52,7 +52,7 @@ test('FORM-6 a version holds only the settings of its types, and the draft is th
   expect(published.json().draft).toEqual(own)
 })
 
-test('FORM-2 nothing is published twice', async () => {
+test('nothing is published twice (FORM-2)', async () => {
   const { ward, ada, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })
 
@@ -65,7 +65,7 @@ test('FORM-2 nothing is published twice', async () => {
   ])
 })
 
-test('FORM-1 a form without a question is not published, and every fault is named with its place', async () => {
+test('a form without a question is not published, and every fault is named with its place (FORM-1)', async () => {
   const { ada, address } = await openWithForm({ questions: [] })
   const empty = await ada.post(`${address}/publish`, { draftRevision: 1 })
   const faulty = [
@@ -99,7 +99,7 @@ test('FORM-1 a form without a question is not published, and every fault is name
   expect((await ada.post(`${address}/publish`, {})).json().errors).toMatchObject([{ field: 'draftRevision' }])
 })
 
-test('FORM-6 FORM-7 conditions, scores and red flags that can never be are kept in the draft, and refused when it is published', async () => {
+test('conditions, scores and red flags that can never be are kept in the draft, and refused when it is published (FORM-6, FORM-7)', async () => {
   const showIf = (...values: string[]) => ({
     match: 'all' as const,
     rules: values.map((value) => ({ question: 'drink', operator: 'equals' as const, value })),
@@ -131,7 +131,7 @@ test('FORM-6 FORM-7 conditions, scores and red flags that can never be are kept 
   expect((await ada.post(`${address}/publish`, { draftRevision: 2 })).json()).toMatchObject({ version: 1 })
 })
 
-test('FORM-2 a published version is never changed or deleted, not even by SQL', async () => {
+test('a published version is never changed or deleted, not even by SQL (FORM-2)', async () => {
   const { ward, ada, form, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })
   const { url } = await testServer()
@@ -152,7 +152,7 @@ test('FORM-2 a published version is never changed or deleted, not even by SQL', 
   )
 })
 
-test('FORM-2 a submission is shown for ever with the version it answered', async () => {
+test('a submission is shown for ever with the version it answered (FORM-2)', async () => {
   const { ward, ada, form, address } = await openWithForm()
   await ada.post(`${address}/publish`, { draftRevision: 1 })
   const answers = { drink: 'tea' }

@@ -6,7 +6,7 @@ import { openOrganisation } from '#test/organisation.ts'
 
 const forms = '/api/forms/form'
 
-test('FORM-5 an archived form leaves the list, is neither changed nor published, and comes back', async () => {
+test('an archived form leaves the list, is neither changed nor published, and comes back (FORM-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
   const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
@@ -25,7 +25,7 @@ test('FORM-5 an archived form leaves the list, is neither changed nor published,
   expect(events.filter((event) => !/List/.test(event))).toEqual(['formCreated', 'formArchived', 'formRestored'])
 })
 
-test('FORM-5 a form that was ever sent cannot be deleted; one that was not goes with its versions', async () => {
+test('a form that was ever sent cannot be deleted; one that was not goes with its versions (FORM-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms OrgAdmin')
   const publish = async (title: string) => {

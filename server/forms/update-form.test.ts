@@ -14,7 +14,7 @@ async function openWithForm(draft: unknown = twoQuestions) {
   return { ward, ada, address: `${forms}/${form.id}` }
 }
 
-test('FORM-3 of two editors one wins; the other is told who was faster and when, and nothing is written over', async () => {
+test('of two editors one wins; the other is told who was faster and when, and nothing is written over (FORM-3)', async () => {
   const { ward, ada, address } = await openWithForm()
   const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
 
@@ -38,7 +38,7 @@ test('FORM-3 of two editors one wins; the other is told who was faster and when,
   ])
 })
 
-test('FORM-3 the same person in two windows is told so', async () => {
+test('the same person in two windows is told so (FORM-3)', async () => {
   const { ada, address } = await openWithForm()
   await ada.patch(address, { title: 'Other', draftRevision: 1 })
 
@@ -47,7 +47,7 @@ test('FORM-3 the same person in two windows is told so', async () => {
   )
 })
 
-test('FORM-4 a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on', async () => {
+test('a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on (FORM-4)', async () => {
   const { ward, ada, address } = await openWithForm()
 
   expect((await ada.patch(address, { pepCode: ' CLINIC-7 ' })).json()).toMatchObject({ pepCode: 'CLINIC-7', draftRevision: 1 })

@@ -20,7 +20,7 @@ const signIn = async () => {
 const show = async (authorization: string, dpop?: string, url = address) =>
   (await fetch(url, { headers: { authorization, ...(dpop !== undefined && { dpop }) } })).status
 
-test('SIGN-9 a stolen access token is worth nothing without the key it is bound to', async () => {
+test('a stolen access token is worth nothing without the key it is bound to (SIGN-9)', async () => {
   const { tokens, key } = await signIn()
   const thief = await makeProofKey()
   const token = tokens.access_token
@@ -31,7 +31,7 @@ test('SIGN-9 a stolen access token is worth nothing without the key it is bound 
   expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
 })
 
-test('SIGN-9 a captured proof opens nothing else: no second call, other address, other method, other token', async () => {
+test('a captured proof opens nothing else: no second call, other address, other method, other token (SIGN-9)', async () => {
   const { tokens, key } = await signIn()
   const token = tokens.access_token
   const proof = await key.prove('GET', address, token)
@@ -98,7 +98,7 @@ describe('the WWW-Authenticate header of an answer 401', () => {
   })
 })
 
-test('SIGN-9 of many simultaneous uses of one proof exactly one gets through', async () => {
+test('of many simultaneous uses of one proof exactly one gets through (SIGN-9)', async () => {
   const { tokens, key } = await signIn()
   const proof = await key.prove('GET', address, tokens.access_token)
 
@@ -107,7 +107,7 @@ test('SIGN-9 of many simultaneous uses of one proof exactly one gets through', a
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('SIGN-1 with proofs of possession switched off, a plain bearer token does', async () => {
+test('with proofs of possession switched off, a plain bearer token does (SIGN-1)', async () => {
   const plain = await listen({ DPOP: 'off' })
   const ada = await personWithAccount()
   const { tokens } = await signInByHttp(plain.baseUrl, ada.emailAddress, ada.password)
@@ -117,14 +117,14 @@ test('SIGN-1 with proofs of possession switched off, a plain bearer token does',
   expect([tokens.token_type, answer.status]).toEqual(['Bearer', 200])
 })
 
-test('API-3 a proof covers the address without its query', async () => {
+test('a proof covers the address without its query (API-3)', async () => {
   const { tokens, key } = await signIn()
   const url = `${baseUrl}/api/patients/patient?filters[search]=a`
 
   expect(await show(`DPoP ${tokens.access_token}`, await key.prove('GET', url, tokens.access_token), url)).toBe(200)
 })
 
-test('SIGN-4 a token that is unsigned, altered, of another kind, audience, issuer or time is refused', async () => {
+test('a token that is unsigned, altered, of another kind, audience, issuer or time is refused (SIGN-4)', async () => {
   const { tokens, key } = await signIn()
   const claims = decodeJwt(tokens.access_token)
   const [jwk] = await getSigningKeys(services)
@@ -151,7 +151,7 @@ test('SIGN-4 a token that is unsigned, altered, of another kind, audience, issue
   ).toBe(401)
 })
 
-test('SIGN-8 a changed role, a member switched off and tokens called in take effect at once, on tokens already issued', async () => {
+test('a changed role, a member switched off and tokens called in take effect at once, on tokens already issued (SIGN-8)', async () => {
   const { ada, call } = await signIn()
   const me = async () => call('GET', '/api/tenants/tenant/member/me')
 

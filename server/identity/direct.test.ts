@@ -66,7 +66,7 @@ async function signInThere({ issuer }: OtherProvider, subject: string) {
 }
 
 test.each(['RS256', 'ES256'] as const)(
-  'SIGN-1 SIGN-4 with another provider that signs %s, has other paths and other names for its claims, a member works with its tokens',
+  'with another provider that signs %s, has other paths and other names for its claims, a member works with its tokens (SIGN-1, SIGN-4)',
   async (alg) => {
     const { other, baseUrl, show } = await openDirect(alg)
     const ada = await colleague()
@@ -90,7 +90,7 @@ test.each(['RS256', 'ES256'] as const)(
   },
 )
 
-test('SIGN-9 another provider that binds its tokens to keys: the proof is asked for here too', async () => {
+test('another provider that binds its tokens to keys: the proof is asked for here too (SIGN-9)', async () => {
   const elsewhere = await listen()
   const { baseUrl } = await listen({ OIDC_ISSUER: `${elsewhere.baseUrl}/identity` })
   const ada = await personWithAccount()
@@ -104,7 +104,7 @@ test('SIGN-9 another provider that binds its tokens to keys: the proof is asked 
   expect(await show(`DPoP ${tokens.access_token}`, { dpop })).toBe(200)
 })
 
-test('SIGN-4 what another provider’s token claims opens nothing: the role is the member’s own', async () => {
+test('what another provider’s token claims opens nothing: the role is the member’s own (SIGN-4)', async () => {
   const { other, show } = await openDirect()
   const ada = await personWithAccount('User')
   const claims = { [otherClaims.namespace]: { rights: [{ permission_name: 'admin::*' }], jobs: [{ name: 'Forms SysAdmin' }] } }
@@ -115,7 +115,7 @@ test('SIGN-4 what another provider’s token claims opens nothing: the role is t
   expect((me as { permissions: string[] }).permissions).not.toContain('admin::*')
 })
 
-test('SIGN-9 a token that is unsigned, of another kind, audience, issuer, time or key is refused', async () => {
+test('a token that is unsigned, of another kind, audience, issuer, time or key is refused (SIGN-9)', async () => {
   const { other, status } = await openDirect()
   const ada = await colleague()
   const sub = ada.subject
@@ -145,7 +145,7 @@ test('SIGN-9 a token that is unsigned, of another kind, audience, issuer, time o
   ).toBe(401)
 })
 
-test('SIGN-10 a key that the other provider changes is picked up, and the one it gave up opens nothing more', async () => {
+test('a key that the other provider changes is picked up, and the one it gave up opens nothing more (SIGN-10)', async () => {
   const { other, status } = await openDirect('ES256')
   const { subject: sub } = await colleague()
   const before = await other.sign({ sub })
@@ -159,7 +159,7 @@ test('SIGN-10 a key that the other provider changes is picked up, and the one it
   vi.useRealTimers()
 })
 
-test('SIGN-3 a provider that cannot be reached is an outage, not a reason to sign people out, and over when it is back', async () => {
+test('a provider that cannot be reached is an outage, not a reason to sign people out, and over when it is back (SIGN-3)', async () => {
   const { other, status } = await openDirect()
   const { subject: sub } = await colleague()
   const token = await other.sign({ sub })
@@ -194,7 +194,7 @@ test.each([
     'UPSTREAM_CLIENT_SECRET: expects a value when UPSTREAM_CLIENT_AUTH is client_secret_basic',
   ],
   [{ UPSTREAM_CLIENT_KEY: 'no key' }, 'UPSTREAM_CLIENT_KEY: expects a private key in PEM (PKCS #8), RSA or P-256'],
-])('RUN-4 a way of signing in that does not hold together stops the start: %o', (environment: Record<string, string>, words) => {
+])('a way of signing in that does not hold together stops the start: %o (RUN-4)', (environment: Record<string, string>, words) => {
   expect(() => readConfig(environment)).toThrow(words)
 })
 

@@ -17,7 +17,7 @@ const { baseUrl } = await listen()
 const { services, owner } = await testServer()
 const endAll = (subject: string) => inTransaction(services.db, {}, (tx) => endSessions({ tx }, subject))
 
-test('SIGN-8 when all sessions end, tokens and renewals end with them, and who signs in again at once gets a token that is good', async () => {
+test('when all sessions end, tokens and renewals end with them, and who signs in again at once gets a token that is good (SIGN-8)', async () => {
   const ada = await personWithAccount()
   const before = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -32,7 +32,7 @@ test('SIGN-8 when all sessions end, tokens and renewals end with them, and who s
   expect(rows).toEqual([{ is_open: true }])
 })
 
-test('SIGN-8 who has shown the old password, and no more yet, has to begin again', async () => {
+test('who has shown the old password, and no more yet, has to begin again (SIGN-8)', async () => {
   const ada = await personWithAccount()
   const { secret } = await addApp(await signInByHttp(baseUrl, ada.emailAddress, ada.password))
   const { started } = await reachSecondStep(baseUrl, ada)
@@ -43,7 +43,7 @@ test('SIGN-8 who has shown the old password, and no more yet, has to begin again
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('This sign-in page has expired')])
 })
 
-test('SIGN-8 nor does it help to have shown everything, and not to have gone back to the app yet', async () => {
+test('nor does it help to have shown everything, and not to have gone back to the app yet (SIGN-8)', async () => {
   const ada = await personWithAccount()
   const started = await startSignIn(baseUrl)
   const answer = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
@@ -54,7 +54,7 @@ test('SIGN-8 nor does it help to have shown everything, and not to have gone bac
   expect(end.headers.get('location') ?? '').not.toContain('code=')
 })
 
-test('SIGN-1 somebody who signs in from many windows of a device at once gets in from each', async () => {
+test('somebody who signs in from many windows of a device at once gets in from each (SIGN-1)', async () => {
   const ada = await personWithAccount()
   const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const device = browser.cookies().find((pair) => pair.startsWith('device='))!
@@ -90,7 +90,7 @@ const endings: [string, (session: Seen) => Promise<unknown>][] = [
 ]
 
 for (const [what, end] of endings)
-  test(`SIGN-6 SIGN-8 what was under way while a session ended by ${what} brings it back no more, under no identifier`, async () => {
+  test(`what was under way while a session ended by ${what} brings it back no more, under no identifier (SIGN-6, SIGN-8)`, async () => {
     const session = await seenSession()
     expect(await isOpen(session.uid)).toBe(true)
 
@@ -109,7 +109,7 @@ for (const [what, end] of endings)
     expect(await isOpen(arriving.uid)).toBe(false)
   })
 
-test('SIGN-1 a session that gets a new identifier stays open under it, and under the old one for a page that was under way', async () => {
+test('a session that gets a new identifier stays open under it, and under the old one for a page that was under way (SIGN-1)', async () => {
   const { id, uid, seen } = await seenSession()
   const next = randomUUID()
 

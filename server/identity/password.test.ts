@@ -12,7 +12,7 @@ import { deleteExpired } from './remove-expired.sql.ts'
 
 const { services, owner } = await testServer()
 
-test('SIGN-9 passwords are kept as argon2id, each with a salt of its own', async () => {
+test('passwords are kept as argon2id, each with a salt of its own (SIGN-9)', async () => {
   const [one, two] = [await hashPassword('Correct-horse-1!'), await hashPassword('Correct-horse-1!')]
 
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
@@ -24,13 +24,13 @@ test('SIGN-9 passwords are kept as argon2id, each with a salt of its own', async
   ])
 })
 
-test('SIGN-9 a password of any length costs the same work', async () => {
+test('a password of any length costs the same work (SIGN-9)', async () => {
   const long = 'Correct-horse-1!'.repeat(100)
 
   expect(await isPassword(await hashPassword(long.slice(0, 1_024)), long)).toBe(false)
 })
 
-test('SIGN-9 an unknown address takes as long as a known one', async () => {
+test('an unknown address takes as long as a known one (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const times: Record<string, number[]> = { known: [], unknown: [] }
   for (let time = 0; time < 18; time++) {
@@ -46,7 +46,7 @@ test('SIGN-9 an unknown address takes as long as a known one', async () => {
   expect(median('unknown') / median('known')).toBeGreaterThan(0.5)
 })
 
-test('SIGN-9 when too many sign in at once the rest are asked to come again, and nobody waits for ever', async () => {
+test('when too many sign in at once the rest are asked to come again, and nobody waits for ever (SIGN-9)', async () => {
   const gate = createGate({ atOnce: 2, waiting: 3 })
   let inside = 0
   let most = 0
@@ -64,7 +64,7 @@ test('SIGN-9 when too many sign in at once the rest are asked to come again, and
   await gate(work)
 })
 
-test('SIGN-9 those who go first pass before the others, who cannot take their places', async () => {
+test('those who go first pass before the others, who cannot take their places (SIGN-9)', async () => {
   const gate = createGate({ atOnce: 1, waiting: 2 })
   const order: string[] = []
   const pass = (who: string, isFirst: boolean) => gate(async () => void order.push(who), { isFirst })
@@ -81,7 +81,7 @@ test('SIGN-9 those who go first pass before the others, who cannot take their pl
   expect(order).toEqual(['inside', 'known', 'other 1', 'other 2'])
 })
 
-test('MEM-2 an account is opened with its member, once per address, whatever the case', async () => {
+test('an account is opened with its member, once per address, whatever the case (MEM-2)', async () => {
   const passwordHash = await hashPassword('Correct-horse-1!')
   const open = (emailAddress: string) => inTransaction(services.db, {}, (tx) => createAccount({ tx }, { emailAddress, passwordHash }))
 
@@ -95,7 +95,7 @@ test('MEM-2 an account is opened with its member, once per address, whatever the
   })
 })
 
-test('SIGN-9 what has run out is removed, what has not stays', async () => {
+test('what has run out is removed, what has not stays (SIGN-9)', async () => {
   await owner.query(`insert into oidc_store (model, id, payload, expires_at) values
     ('RefreshToken', 'old', '{}', now() - interval '1 second'), ('RefreshToken', 'new', '{}', now() + interval '1 minute')`)
 

@@ -22,7 +22,7 @@ const authorize = (changes: Record<string, string> = {}) =>
     ...changes,
   }).toString()}`
 
-test('SIGN-9 a script on the page cannot fetch itself tokens from the session of the person in front of it', async () => {
+test('a script on the page cannot fetch itself tokens from the session of the person in front of it (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -34,7 +34,7 @@ test('SIGN-9 a script on the page cannot fetch itself tokens from the session of
   expect([fetched.status, framed.status, respelled.status]).toEqual([403, 403, 403])
 })
 
-test('SIGN-9 not even a window opened by a script gets a code from a living session: the password is asked for every time', async () => {
+test('not even a window opened by a script gets a code from a living session: the password is asked for every time (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -45,7 +45,7 @@ test('SIGN-9 not even a window opened by a script gets a code from a living sess
   expect(plain.headers.get('location')).toMatch(/^\/identity\/sign-in\//)
 })
 
-test('SIGN-1 a sign-in without PKCE, with plain PKCE, or to a foreign address is refused', async () => {
+test('a sign-in without PKCE, with plain PKCE, or to a foreign address is refused (SIGN-1)', async () => {
   const changed = async (changes: Record<string, string>) => (await startSignIn(baseUrl, undefined, changes)).answer
 
   expect((await changed({ code_challenge: '', code_challenge_method: '' })).headers.get('location')).toContain('error=invalid_request')
@@ -58,7 +58,7 @@ test('SIGN-1 a sign-in without PKCE, with plain PKCE, or to a foreign address is
   }
 })
 
-test('SIGN-1 the page of a sign-in opens only in the browser that started it', async () => {
+test('the page of a sign-in opens only in the browser that started it (SIGN-1)', async () => {
   const ada = await personWithAccount()
   const [mine, other] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
 
@@ -68,7 +68,7 @@ test('SIGN-1 the page of a sign-in opens only in the browser that started it', a
   expect(await elsewhere.text()).toContain('has expired')
 })
 
-test('SIGN-9 addresses come from the configuration, whatever host the request claims', async () => {
+test('addresses come from the configuration, whatever host the request claims (SIGN-9)', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
   for (const path of ['/identity/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/identity']) {
     const text = await (await openBrowser(baseUrl).fetch(path, { headers })).text()
@@ -130,7 +130,7 @@ test('POST /identity/oauth/token: an unknown resource is invalid_target (SIGN-1)
   expect(await renew('https://elsewhere.example/api')).toMatchObject({ status: 400, tokens: { error: 'invalid_target' } })
 })
 
-test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', async () => {
+test('behind TLS the cookies are for TLS only, and never for scripts (SIGN-9)', async () => {
   const { app } = await listen({ PUBLIC_URL: 'https://forms.example.com' })
 
   const answer = await app.inject({
@@ -150,7 +150,7 @@ test('SIGN-9 behind TLS the cookies are for TLS only, and never for scripts', as
     })
 })
 
-test('SIGN-10 each installation makes keys of its own, keeps them, and stores nothing of them in the clear', async () => {
+test('each installation makes keys of its own, keeps them, and stores nothing of them in the clear (SIGN-10)', async () => {
   const [one, two] = [await freshDatabase(), await freshDatabase()]
   const keysOf = async (url: string) => {
     const services = await openServices(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
@@ -170,7 +170,7 @@ test('SIGN-10 each installation makes keys of its own, keeps them, and stores no
   expect(first.stored).not.toContain(first.key.d)
 })
 
-test('RUN-4 an address that browsers will not sign in on stops the start, in one line', () => {
+test('an address that browsers will not sign in on stops the start, in one line (RUN-4)', () => {
   expect(() => readConfig({ PUBLIC_URL: 'http://forms.example.com' })).toThrow(/^PUBLIC_URL: expects https:\/\/ .*localhost/)
   for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://forms.example.com'])
     expect(readConfig({ ...production, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)

@@ -13,7 +13,7 @@ const signIn = async (...person: Parameters<typeof personWithAccount>) => {
 const isSignedOut = async (call: (method: string, path: string) => Promise<Response>) =>
   (await call('GET', '/api/tenants/tenant')).status === 401
 
-test('SIGN-3 a renewed token carries the role the person has by then', async () => {
+test('a renewed token carries the role the person has by then (SIGN-3)', async () => {
   const { ada, refresh } = await signIn('User')
   await ada.owner.query("update members set role = 'Admin' where id = $1", [ada.id])
 
@@ -22,7 +22,7 @@ test('SIGN-3 a renewed token carries the role the person has by then', async () 
   expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toMatchObject({ 'forms-roles': [{ name: 'Admin' }] })
 })
 
-test('SIGN-9 of ten simultaneous renewals with one refresh token exactly one succeeds', async () => {
+test('of ten simultaneous renewals with one refresh token exactly one succeeds (SIGN-9)', async () => {
   const { refresh } = await signIn()
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh()))
@@ -31,7 +31,7 @@ test('SIGN-9 of ten simultaneous renewals with one refresh token exactly one suc
   for (const { status, tokens } of answers) if (status !== 200) expect(tokens.error).toBe('invalid_grant')
 })
 
-test('SIGN-9 a refresh token that comes back after its use ends the whole family, access tokens included', async () => {
+test('a refresh token that comes back after its use ends the whole family, access tokens included (SIGN-9)', async () => {
   const { ada, refresh, call } = await signIn()
   const next = await refresh()
 
@@ -45,7 +45,7 @@ test('SIGN-9 a refresh token that comes back after its use ends the whole family
   ])
 })
 
-test('SIGN-9 a code that is redeemed twice gives nothing, and takes back what it gave', async () => {
+test('a code that is redeemed twice gives nothing, and takes back what it gave (SIGN-9)', async () => {
   const { exchange, key, refresh, call } = await signIn()
 
   const again = await askForTokens(baseUrl, key, exchange)
@@ -55,7 +55,7 @@ test('SIGN-9 a code that is redeemed twice gives nothing, and takes back what it
   await eventually(() => isSignedOut(call))
 })
 
-test('SIGN-9 of eight simultaneous redemptions of one code at most one succeeds', async () => {
+test('of eight simultaneous redemptions of one code at most one succeeds (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const started = await startSignIn(baseUrl)
   const end = await enterPassword(started, ada.emailAddress, ada.password)
@@ -68,7 +68,7 @@ test('SIGN-9 of eight simultaneous redemptions of one code at most one succeeds'
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
 })
 
-test('SIGN-9 a stolen refresh token is worth nothing without the key it is bound to', async () => {
+test('a stolen refresh token is worth nothing without the key it is bound to (SIGN-9)', async () => {
   const { tokens, refresh } = await signIn()
 
   const stolen = await askForTokens(baseUrl, await makeProofKey(), { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
@@ -77,7 +77,7 @@ test('SIGN-9 a stolen refresh token is worth nothing without the key it is bound
   expect((await refresh()).status).toBe(200)
 })
 
-test('SIGN-9 a code is of no use to who does not know the verifier or holds no key', async () => {
+test('a code is of no use to who does not know the verifier or holds no key (SIGN-9)', async () => {
   const { exchange, key } = await signIn()
   const wrong = await askForTokens(baseUrl, key, { ...exchange, code_verifier: 'x'.repeat(43) })
   const keyless = await fetch(`${baseUrl}/identity/oauth/token`, {
@@ -88,7 +88,7 @@ test('SIGN-9 a code is of no use to who does not know the verifier or holds no k
   expect([wrong.status, keyless.status]).toEqual([400, 400])
 })
 
-test('IDLE-4 a clinician who does nothing for as long as the organisation allows cannot renew', async () => {
+test('a clinician who does nothing for as long as the organisation allows cannot renew (IDLE-4)', async () => {
   const { ada, refresh, tokens } = await signIn('User', { clinicianTimeout: 15 })
   const secondsLeft = async () => {
     const { rows } = await ada.owner.query(
@@ -104,14 +104,14 @@ test('IDLE-4 a clinician who does nothing for as long as the organisation allows
   expect(Math.ceil((await secondsLeft()) / 60)).toBe(20) // the fifteen, and the five an access token may lie unused
 })
 
-test('IDLE-4 where the limit is shorter than an access token, the access token is shorter too', async () => {
+test('where the limit is shorter than an access token, the access token is shorter too (IDLE-4)', async () => {
   const { ada, refresh } = await signIn('User', { clinicianTimeout: 2 })
   await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
 
   expect((await refresh()).tokens.expires_in).toBe(120)
 })
 
-test('IDLE-4 the server ends an idle session by itself: calls with the last token prolong nothing, and after the limit nothing renews it', async () => {
+test('the server ends an idle session by itself: calls with the last token prolong nothing, and after the limit nothing renews it (IDLE-4)', async () => {
   const { ada, refresh, call } = await signIn('User', { clinicianTimeout: 15 })
   await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
   const { tokens } = await refresh()
@@ -134,7 +134,7 @@ test('IDLE-4 the server ends an idle session by itself: calls with the last toke
   expect([late.status, late.tokens.error]).toEqual([400, 'invalid_grant'])
 })
 
-test('SIGN-9 a copy of the database opens nothing: no code, refresh token or session cookie is in it', async () => {
+test('a copy of the database opens nothing: no code, refresh token or session cookie is in it (SIGN-9)', async () => {
   const { ada, exchange, tokens, browser } = await signIn()
   await startSignIn(baseUrl, browser) // in the middle of signing in once more
   const { rows } = await ada.owner.query('select oidc_store::text as line from oidc_store')

@@ -11,7 +11,7 @@ import { gate } from './password.ts'
 const { baseUrl } = await listen()
 const notRight = 'The email address or password is not right. If you are sure that they are, choose a new password'
 
-test('SIGN-1 SIGN-4 a person signs in with a password, and the token opens the organisation and names the role for the menus', async () => {
+test('a person signs in with a password, and the token opens the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
   const ada = await personWithAccount('Admin')
 
   const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
@@ -29,7 +29,7 @@ test('SIGN-1 SIGN-4 a person signs in with a password, and the token opens the o
   expect(tokens).toMatchObject({ expires_in: 300, token_type: 'DPoP' })
 })
 
-test('SIGN-1 the sign-in page is a plain form that holds nothing inline', async () => {
+test('the sign-in page is a plain form that holds nothing inline (SIGN-1)', async () => {
   const { browser, page } = await startSignIn(baseUrl)
 
   const shown = await browser.visit(page)
@@ -42,7 +42,7 @@ test('SIGN-1 the sign-in page is a plain form that holds nothing inline', async 
   expect((await fetch(baseUrl + style)).headers.get('cache-control')).toContain('immutable')
 })
 
-test('SIGN-9 an unknown address, a wrong password and one refused after too many failures are answered with the same words', async () => {
+test('an unknown address, a wrong password and one refused after too many failures are answered with the same words (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const started = await startSignIn(baseUrl)
 
@@ -60,7 +60,7 @@ test('SIGN-9 an unknown address, a wrong password and one refused after too many
   for (const body of bodies) expect(body).toContain(notRight)
 })
 
-test('SIGN-9 someone else signing in at the same browser ends the session of the colleague before', async () => {
+test('someone else signing in at the same browser ends the session of the colleague before (SIGN-9)', async () => {
   const [ada, ben] = [await personWithAccount(), await personWithAccount()]
   const browser = openBrowser(baseUrl)
   const first = await signInByHttp(baseUrl, ada.emailAddress, ada.password, browser)
@@ -73,7 +73,7 @@ test('SIGN-9 someone else signing in at the same browser ends the session of the
   expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
 })
 
-test('SIGN-7 a subject who is signed in but no member is told so, and holds no permission', async () => {
+test('a subject who is signed in but no member is told so, and holds no permission (SIGN-7)', async () => {
   const ada = await personWithAccount()
   await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
 
@@ -84,7 +84,7 @@ test('SIGN-7 a subject who is signed in but no member is told so, and holds no p
   expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toEqual({ 'forms-permissions': [], 'forms-roles': [] })
 })
 
-test('RUN-4 the app is told by /config.json how to sign in', async () => {
+test('the app is told by /config.json how to sign in (RUN-4)', async () => {
   const answer = await (await fetch(`${baseUrl}/config.json`)).json()
 
   expect(answer).toEqual({
@@ -102,7 +102,7 @@ test('RUN-4 the app is told by /config.json how to sign in', async () => {
   })
 })
 
-test('SIGN-9 when far too many sign in at once, those who do not fit in are told so on a page', async () => {
+test('when far too many sign in at once, those who do not fit in are told so on a page (SIGN-9)', async () => {
   const started = await startSignIn(baseUrl)
   const { promise: others, resolve: letOthersGo } = Promise.withResolvers<void>()
   // Two whose passwords are being hashed, and the fifty who may wait.

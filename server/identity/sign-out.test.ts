@@ -9,7 +9,7 @@ const signIn = async () => {
   return { ada, ...(await signInByHttp(baseUrl, ada.emailAddress, ada.password)) }
 }
 
-test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token that has not run out yet', async () => {
+test('signing out returns to the origin and ends the access token that has not run out yet (SIGN-1, SIGN-6)', async () => {
   const { ada, browser, call, refresh } = await signIn()
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
 
@@ -21,7 +21,7 @@ test('SIGN-1 SIGN-6 signing out returns to the origin and ends the access token 
   expect((await ada.ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'signedOut', actor_id: ada.id })
 })
 
-test('SIGN-6 another tab that is on its way to the sign-in page while one signs out begins anew, and is not told that it has expired', async () => {
+test('another tab that is on its way to the sign-in page while one signs out begins anew, and is not told that it has expired (SIGN-6)', async () => {
   const { browser } = await signIn()
   const { page } = await startSignIn(baseUrl, browser)
 
@@ -31,7 +31,7 @@ test('SIGN-6 another tab that is on its way to the sign-in page while one signs 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${baseUrl}/`])
 })
 
-test('SIGN-6 the OpenID way of signing out works too, and gives back the state', async () => {
+test('the OpenID way of signing out works too, and gives back the state (SIGN-6)', async () => {
   const { browser, call, tokens } = await signIn()
   const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${baseUrl}/`, state: 'a b' })
 
@@ -41,7 +41,7 @@ test('SIGN-6 the OpenID way of signing out works too, and gives back the state',
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
 })
 
-test('SIGN-6 a link that would lead elsewhere after signing out is refused, and nobody is signed out', async () => {
+test('a link that would lead elsewhere after signing out is refused, and nobody is signed out (SIGN-6)', async () => {
   const { browser, call } = await signIn()
 
   for (const returnTo of [
@@ -58,7 +58,7 @@ test('SIGN-6 a link that would lead elsewhere after signing out is refused, and 
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
 })
 
-test('SIGN-6 signing out twice, or without having signed in, just leads back', async () => {
+test('signing out twice, or without having signed in, just leads back (SIGN-6)', async () => {
   const { browser } = await signIn()
   await browser.visit('/identity/v2/logout')
 

@@ -21,7 +21,7 @@ const published = async () => {
 const signedBy = (token: string) => decodeProtectedHeader(token).kid
 afterEach(() => void vi.useRealTimers())
 
-test('SIGN-10 a key of ninety days gets a successor that is published first, signs a day later, and outlives it; nobody is signed out', async () => {
+test('a key of ninety days gets a successor that is published first, signs a day later, and outlives it; nobody is signed out (SIGN-10)', async () => {
   const ada = await personWithAccount()
   const person = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const opens = async (token = person.tokens.access_token) => (await person.call('GET', '/api/tenants/tenant', token)).status

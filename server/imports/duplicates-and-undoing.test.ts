@@ -36,7 +36,7 @@ async function asked(ward: TestOrganisation, formId: string, seed: Parameters<ty
   return { row: (form: string) => goodRow(form, { ...known, nhsNumber: patient.nhsNumber, pathwayId: 'P1' }), request, patient }
 }
 
-test('IMP-7 of what is open already, one row is left out, one replaces it and one is sent anyway; what a colleague has taken on is not replaced', async () => {
+test('of what is open already, one row is left out, one replaces it and one is sent anyway; what a colleague has taken on is not replaced (IMP-7)', async () => {
   const ward = await openOrganisation()
   const [{ id: formId, title }, ben] = [await aForm(ward), await ward.staff()]
   const [skipped, replaced, doubled] = [
@@ -85,7 +85,7 @@ test('IMP-7 of what is open already, one row is left out, one replaces it and on
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'importDecided')).toHaveLength(3)
 })
 
-test('IMP-7 what a patient has opened or answered since the check is not replaced, and the row says so', async () => {
+test('what a patient has opened or answered since the check is not replaced, and the row says so (IMP-7)', async () => {
   const ward = await openOrganisation()
   const { id: formId, title } = await aForm(ward)
   const [opened, answered, closed] = [await asked(ward, formId), await asked(ward, formId, { status: 'opened' }), await asked(ward, formId)]
@@ -113,7 +113,7 @@ test('IMP-7 what a patient has opened or answered since the check is not replace
   expect(states).toEqual([{ status: 'opened' }, { status: 'completed' }])
 })
 
-test('IMP-7 a request that is opened between the check and the import counts as open', async () => {
+test('a request that is opened between the check and the import counts as open (IMP-7)', async () => {
   const ward = await openOrganisation()
   const { id: formId, title } = await aForm(ward)
   const patient = await aPatient(ward, known)
@@ -130,7 +130,7 @@ test('IMP-7 a request that is opened between the check and the import counts as 
   expect((await rowsOf(ada, job.id, 'filters[problem]=form%20already_open')).totalDocs).toBe(1)
 })
 
-test('IMP-7 the corrected file holds the same rows with what is wrong beside them, and imports as it is', async () => {
+test('the corrected file holds the same rows with what is wrong beside them, and imports as it is (IMP-7)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const twice = goodRow(title, { localPatientId: '00012', event: '=1+1', nhsNumber: nextNhsNumber() })
@@ -165,7 +165,7 @@ test('IMP-7 the corrected file holds the same rows with what is wrong beside the
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'importRowsDownloaded')).toHaveLength(3)
 })
 
-test('IMP-7 an import is undone once: what is unopened is taken back with its message, new patients are archived, and the rest is listed with why', async () => {
+test('an import is undone once: what is unopened is taken back with its message, new patients are archived, and the rest is listed with why (IMP-7)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const [ben, people] = [await ward.staff(), Array.from({ length: 6 }, () => goodRow(title))]
@@ -233,7 +233,7 @@ test('IMP-7 an import is undone once: what is unopened is taken back with its me
   })
 })
 
-test('IMP-7 PAT-4 after an import was undone its corrected file is imported as if for the first time, and undone likewise; whom somebody archived stays so', async () => {
+test('after an import was undone its corrected file is imported as if for the first time, and undone likewise; whom somebody archived stays so (IMP-7, PAT-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const people = Array.from({ length: 3 }, () => goodRow(title, { lastName: 'Hkan' }))
@@ -274,7 +274,7 @@ test('IMP-7 PAT-4 after an import was undone its corrected file is imported as i
 })
 
 test(
-  'SAFE-1 IMP-7 killed between two steps, undoing goes on where it was, and two workers undo nothing twice',
+  'killed between two steps, undoing goes on where it was, and two workers undo nothing twice (SAFE-1, IMP-7)',
   { timeout: 180_000 },
   async () => {
     const ward = await openOrganisation()
@@ -305,7 +305,7 @@ test(
   },
 )
 
-test('IMP-7 a patient of the import who is just being sent another form in place of it is not archived when it is undone', async () => {
+test('a patient of the import who is just being sent another form in place of it is not archived when it is undone (IMP-7)', async () => {
   const ward = await openOrganisation()
   const form = await aForm(ward)
   const { ada, job } = await checked(ward, [goodRow(form.title)])

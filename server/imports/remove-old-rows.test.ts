@@ -21,7 +21,7 @@ async function anImport(ward: TestOrganisation, status: string, daysAgo: number)
   return String(id)
 }
 
-test('SAFE-2 what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too', async () => {
+test('what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too (SAFE-2)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const ada = await ward.staff()
   const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]

@@ -42,7 +42,7 @@ type Watching = ReturnType<typeof watching>
 
 const hears = ({ heard }: Watching, id: string) => eventually(async () => heard.some((ids) => ids?.includes(id)))
 
-test('REQ-6 what a colleague changes is told to who watches at another server, and to nobody of another organisation; what is rolled back is told to nobody', async () => {
+test('what a colleague changes is told to who watches at another server, and to nobody of another organisation; what is rolled back is told to nobody (REQ-6)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
   const [one, other, theirs] = [await aRequest(ward), await aRequest(ward), await aRequest(elsewhere)]
@@ -61,7 +61,7 @@ test('REQ-6 what a colleague changes is told to who watches at another server, a
   expect(foreign.heard.flat()).toEqual([theirs.id])
 })
 
-test('REQ-6 how a message fared, and what a patient is called, is told by the requests whose rows show it', async () => {
+test('how a message fared, and what a patient is called, is told by the requests whose rows show it (REQ-6)', async () => {
   const ward = await openOrganisation()
   const grace = await ward.staff()
   const { requestId, notificationId } = await askPatient(ward)
@@ -79,7 +79,7 @@ test('REQ-6 how a message fared, and what a patient is called, is told by the re
   expect(mine.heard.flat()).toEqual([requestId, other.id])
 })
 
-test('REQ-6 more than can be named is told as such, however many a slow reader has missed', async () => {
+test('more than can be named is told as such, however many a slow reader has missed (REQ-6)', async () => {
   const ward = await openOrganisation()
   const [ada, grace] = [await ward.staff(), await ward.staff()]
   const patient = await aPatient(ward)
@@ -97,7 +97,7 @@ test('REQ-6 more than can be named is told as such, however many a slow reader h
   expect(missed.get(ward.id)).toBe('many')
 })
 
-test('REQ-6 MEM-4 who is limited to wards hears of the requests of these wards only, and of others from the moment they are theirs', async () => {
+test('who is limited to wards hears of the requests of these wards only, and of others from the moment they are theirs (REQ-6, MEM-4)', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const [ada, admin] = [await ward.staff('Forms User'), await ward.staff('Admin')]
   const [w] = await ward.query(`insert into wards (organisation_id, name) values ($1, '4B') returning id`, [ward.id])
@@ -114,7 +114,7 @@ test('REQ-6 MEM-4 who is limited to wards hears of the requests of these wards o
   expect(mine.heard.flat()).not.toContain(hidden.id)
 })
 
-test('REQ-6 SAFE-4 when the connection that listens is lost, who watches is told that something may have been missed, and hears again', async () => {
+test('when the connection that listens is lost, who watches is told that something may have been missed, and hears again (REQ-6, SAFE-4)', async () => {
   const ward = await openOrganisation()
   const [ada, grace] = [await ward.staff(), await ward.staff()]
   const { id } = await aRequest(ward)
@@ -128,7 +128,7 @@ test('REQ-6 SAFE-4 when the connection that listens is lost, who watches is told
   await hears(mine, id)
 })
 
-test('REQ-6 SIGN-8 SAFE-2 watching ends for who is removed or signs out, for the oldest of too many windows, and for all when the server stops', async () => {
+test('watching ends for who is removed or signs out, for the oldest of too many windows, and for all when the server stops (REQ-6, SIGN-8, SAFE-2)', async () => {
   const { baseUrl } = await listen()
   const person = await personWithAccount()
   const { browser, call } = await signInByHttp(baseUrl, person.emailAddress, person.password)
@@ -154,7 +154,7 @@ test('REQ-6 SIGN-8 SAFE-2 watching ends for who is removed or signs out, for the
   await eventually(async () => last.isOver)
 })
 
-test('REQ-6 SAFE-2 asked for its head alone, nobody is watched for', async () => {
+test('asked for its head alone, nobody is watched for (REQ-6, SAFE-2)', async () => {
   const ada = await (await openOrganisation()).staff()
   const { app } = await testServer()
 

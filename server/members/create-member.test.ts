@@ -13,7 +13,7 @@ const signsIn = async ({ services }: TestOrganisation, emailAddress: string) =>
   checkPassword(services, { emailAddress, password, from: '127.0.0.1' })
 
 describe('creating a user', () => {
-  test('MEM-2 an admin creates a user with a first password, which the user must change when they sign in with it', async () => {
+  test('an admin creates a user with a first password, which the user must change when they sign in with it (MEM-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const asked = { ...marie(), phoneNumber: '07700 900123', jobTitle: 'Radiologist', isClinician: true, clinicianTimeout: 10, password }
@@ -28,7 +28,7 @@ describe('creating a user', () => {
     expect((await ada.get(`/api/tenants/tenant/${ward.id}`)).json()).toMatchObject({ totalMembers: 2 })
   })
 
-  test('MEM-2 without a password there is an account that nobody can sign in to yet', async () => {
+  test('without a password there is an account that nobody can sign in to yet (MEM-2)', async () => {
     const ward = await openOrganisation()
     const asked = marie()
 
@@ -38,7 +38,7 @@ describe('creating a user', () => {
     expect(await signsIn(ward, asked.emailAddress)).toBe('refused')
   })
 
-  test('MEM-1 what is missing or wrong is said beside its field, and nothing is created', async () => {
+  test('what is missing or wrong is said beside its field, and nothing is created (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const wrong = { ...marie(), lastName: '  ', emailAddress: 'marie@', phoneNumber: '020 7946 0000', timezone: 'Mars', password: 'weak' }
@@ -56,7 +56,7 @@ describe('creating a user', () => {
     expect((await ada.get(membersOf(ward))).json()).toMatchObject({ totalDocs: 1 })
   })
 
-  test('ROLE-3 nobody makes a system administrator, not even one', async () => {
+  test('nobody makes a system administrator, not even one (ROLE-3)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     for (const person of [root, await ward.staff('Admin')])
@@ -66,7 +66,7 @@ describe('creating a user', () => {
       })
   })
 
-  test('MEM-1 one email address, one user: a second is refused whatever its case, and leaves no account behind', async () => {
+  test('one email address, one user: a second is refused whatever its case, and leaves no account behind (MEM-1)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
     const asked = { ...marie(), password }
@@ -78,7 +78,7 @@ describe('creating a user', () => {
     expect((await bob.get(membersOf(theirs))).json()).toMatchObject({ totalDocs: 1 })
   })
 
-  test('ROLE-4 who may not create users, and where', async () => {
+  test('who may not create users, and where (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff('Admin')
 
@@ -139,7 +139,7 @@ describe('creating a user', () => {
     expect((await create(root, `${stranger.id}@example.com`)).json()).toMatchObject(told)
   })
 
-  test('ORG-4 a system administrator gives a new organisation its first admin', async () => {
+  test('a system administrator gives a new organisation its first admin (ORG-4)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     const created = (await root.put(membersOf(ward), { ...marie(), role: 'Admin' })).json()

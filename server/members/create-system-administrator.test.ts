@@ -32,7 +32,7 @@ const eventsAbout = async (emailAddress: string) => {
   return rows.map(({ event_type, actor_kind }) => `${actor_kind} ${event_type}`)
 }
 
-test('ROLE-3 RUN-3 on a database without anybody the first system administrator is made by a command, chooses a password, and sees every organisation', async () => {
+test('on a database without anybody the first system administrator is made by a command, chooses a password, and sees every organisation (ROLE-3, RUN-3)', async () => {
   const emailAddress = `${randomUUID()}@example.com`
 
   const made = await create(emailAddress)
@@ -49,7 +49,7 @@ test('ROLE-3 RUN-3 on a database without anybody the first system administrator 
   expect(await eventsAbout(emailAddress)).toContain('worker tenantMemberCreated')
 })
 
-test('MEM-2 asked for again the command makes a new link, which ends the one before, and takes the password away', async () => {
+test('asked for again the command makes a new link, which ends the one before, and takes the password away (MEM-2)', async () => {
   const emailAddress = `${randomUUID()}@example.com`
   const lost = addressIn(await create(emailAddress))
 
@@ -68,7 +68,7 @@ test('MEM-2 asked for again the command makes a new link, which ends the one bef
   ])
 })
 
-test('RUN-7 SIGN-9 the command may come before the first start; where accounts live elsewhere one begins at our door', async () => {
+test('the command may come before the first start; where accounts live elsewhere one begins at our door (RUN-7, SIGN-9)', async () => {
   const empty = await emptyDatabase()
   const elsewhere = { DATABASE_URL: empty, OIDC_MODE: 'direct', OIDC_ISSUER: 'https://sign-in.example.com' }
 
@@ -77,7 +77,7 @@ test('RUN-7 SIGN-9 the command may come before the first start; where accounts l
   expect(await ask(empty, 'select subject, role from members')).toEqual([{ subject: null, role: 'Forms SysAdmin' }])
 })
 
-test('VAL-2 what cannot be is refused in one line, and nobody is made', async () => {
+test('what cannot be is refused in one line, and nobody is made (VAL-2)', async () => {
   const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME\n'
   expect(await runAdmin(environment, ['create', 'ada@example.com'])).toEqual({ code: 1, out: '', err: usage })
   expect(await create('not an address')).toMatchObject({

@@ -7,7 +7,7 @@ const lastAdmin = 'This user is the only Admin of the organisation. Make another
 const oneself = 'You cannot remove yourself.'
 
 describe('removing a user', () => {
-  test('MEM-1 a removed user is shut out at once, stays in the list as inactive, and can be brought back', async () => {
+  test('a removed user is shut out at once, stays in the list as inactive, and can be brought back (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
 
@@ -22,7 +22,7 @@ describe('removing a user', () => {
     expect((await marie.get('/api/tenants/tenant')).statusCode).toBe(200)
   })
 
-  test('SIGN-8 a removed user’s sessions with the provider end in the same transaction', async () => {
+  test('a removed user’s sessions with the provider end in the same transaction (SIGN-8)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const fields = { firstName: 'Marie', lastName: 'Curie', emailAddress: `curie-${ward.id}@example.com`, role: 'User' }
@@ -46,7 +46,7 @@ describe('removing a user', () => {
       expect(response.json()).toMatchObject({ status: 409, detail: oneself })
   })
 
-  test('MEM-5 the last admin stays, even against a system administrator', async () => {
+  test('the last admin stays, even against a system administrator (MEM-5)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const [ada, gone] = [await ward.staff('Admin'), await ward.staff('Admin')]
     await ward.query('update members set is_active = false where id = $1', [gone.id])
@@ -64,7 +64,7 @@ describe('removing a user', () => {
     expect((await root.patch(pathTo(ward, ada), { role: 'Forms OrgAdmin' })).statusCode, 'now there is another').toBe(200)
   })
 
-  test('MEM-5 two admins who remove each other at the same moment do not leave the organisation without one', async () => {
+  test('two admins who remove each other at the same moment do not leave the organisation without one (MEM-5)', async () => {
     // Several times, because the moment is short.
     for (let round = 0; round < 10; round++) {
       const ward = await openOrganisation()
@@ -77,7 +77,7 @@ describe('removing a user', () => {
     }
   })
 
-  test('ROLE-4 who may not remove users, and whom', async () => {
+  test('who may not remove users, and whom (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Admin'), await ours.staff('User'), await theirs.staff('User')]
 

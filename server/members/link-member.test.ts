@@ -59,7 +59,7 @@ async function invited() {
   return { ward, emailAddress, id: row!['id'] as string, subject }
 }
 
-test('MEM-2 somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address', async () => {
+test('somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address (MEM-2)', async () => {
   const marie = await invited()
 
   const first = await elsewhere.signIn({ email: marie.emailAddress.toUpperCase(), email_verified: true })
@@ -72,7 +72,7 @@ test('MEM-2 somebody invited signs in elsewhere for the first time and is linked
   ])
 })
 
-test('MEM-2 where the access token does not name the address, the provider is asked', async () => {
+test('where the access token does not name the address, the provider is asked (MEM-2)', async () => {
   const marie = await invited()
 
   const { status } = await elsewhere.signIn({}, { email: marie.emailAddress, email_verified: true })
@@ -80,7 +80,7 @@ test('MEM-2 where the access token does not name the address, the provider is as
   expect(status).toBe(200)
 })
 
-test('MEM-2 SIGN-7 an address nobody has verified links nobody, nor does one nobody was invited with', async () => {
+test('an address nobody has verified links nobody, nor does one nobody was invited with (MEM-2, SIGN-7)', async () => {
   const marie = await invited()
 
   for (const claims of [{ email: marie.emailAddress }, { email: marie.emailAddress, email_verified: 'true' }, {}])
@@ -90,7 +90,7 @@ test('MEM-2 SIGN-7 an address nobody has verified links nobody, nor does one nob
   expect(await marie.subject()).toBeNull()
 })
 
-test('MEM-2 a member who is linked is never linked again, and a removed one comes in by no other invitation', async () => {
+test('a member who is linked is never linked again, and a removed one comes in by no other invitation (MEM-2)', async () => {
   const [marie, grace] = [await invited(), await invited()]
   const first = await elsewhere.signIn({ email: marie.emailAddress, email_verified: true })
 
@@ -104,7 +104,7 @@ test('MEM-2 a member who is linked is never linked again, and a removed one come
   expect([await marie.subject(), await grace.subject()]).toEqual([first.subject, null])
 })
 
-test('MEM-2 of two subjects that arrive with one invitation at the same moment exactly one is linked', async () => {
+test('of two subjects that arrive with one invitation at the same moment exactly one is linked (MEM-2)', async () => {
   const marie = await invited()
 
   const linked = await Promise.all(

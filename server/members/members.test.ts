@@ -11,7 +11,7 @@ const membersOf = ({ id }: { id: string }) => `${tenants}/${id}/members`
 const names = (body: { docs: { lastName: string }[] }) => body.docs.map(({ lastName }) => lastName)
 
 describe('the list of users', () => {
-  test('MEM-1 a member pages and sorts through their colleagues', async () => {
+  test('a member pages and sorts through their colleagues (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin', { lastName: 'byron' })
     for (const lastName of ['Curie', 'Anning', 'Noether']) await ward.staff('User', { lastName })
@@ -25,7 +25,7 @@ describe('the list of users', () => {
     expect(names((await ada.get(`${membersOf(ward)}?sort=-lastName`)).json())).toEqual(['Noether', 'Curie', 'byron', 'Anning'])
   })
 
-  test('MEM-1 PERF-1 in every order one goes from page to page and back by place, who never signed in comes last', async () => {
+  test('in every order one goes from page to page and back by place, who never signed in comes last (MEM-1, PERF-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     for (let n = 0; n < 7; n++) await ward.staff(n % 2 ? 'User' : 'Forms User')
@@ -44,7 +44,7 @@ describe('the list of users', () => {
     }
   })
 
-  test('MEM-1 the list is narrowed by words, roles, clinicians and whether they are still here', async () => {
+  test('the list is narrowed by words, roles, clinicians and whether they are still here (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin', { firstName: 'Ada', lastName: 'Byron' })
     const marie = await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     expect(await found('filters[active]=false')).toEqual(['Noether'])
   })
 
-  test('ORG-7 the search that looks past the policies finds nobody of another organisation, and nobody where none is bound', async () => {
+  test('the search that looks past the policies finds nobody of another organisation, and nobody where none is bound (ORG-7)', async () => {
     const ward = await openOrganisation()
     await ward.staff('User', { lastName: 'Curie' })
     const { services } = await testServer()
@@ -84,7 +84,7 @@ describe('the list of users', () => {
     expect((await ask(ward.id)).rows).toHaveLength(1)
   })
 
-  test('ROLE-4 listing the members of an organisation one does not belong to answers 403', async () => {
+  test('listing the members of an organisation one does not belong to answers 403 (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff('Admin')
 
@@ -96,7 +96,7 @@ describe('the list of users', () => {
     })
   })
 
-  test('ORG-4 a system administrator lists the members of the organisation that the path names, and the log is that organisation’s', async () => {
+  test('a system administrator lists the members of the organisation that the path names, and the log is that organisation’s (ORG-4)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const ada = await ward.staff('Admin')
 
@@ -106,7 +106,7 @@ describe('the list of users', () => {
 })
 
 describe('one user', () => {
-  test('MEM-1 a colleague is read with every field of theirs', async () => {
+  test('a colleague is read with every field of theirs (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('User'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
 
@@ -132,7 +132,7 @@ describe('one user', () => {
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberRead', actor_id: ada.id, subject_id: marie.id }])
   })
 
-  test('ORG-7 somebody of another organisation is not found', async () => {
+  test('somebody of another organisation is not found (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, stranger] = [await ours.staff('Admin'), await theirs.staff('User')]
 
@@ -144,7 +144,7 @@ describe('one user', () => {
 })
 
 describe('the roles', () => {
-  test('ROLE-3 Forms SysAdmin is not among the roles one can choose; each has a label and a description', async () => {
+  test('Forms SysAdmin is not among the roles one can choose; each has a label and a description (ROLE-3)', async () => {
     const ward = await openOrganisation()
 
     const { docs } = (await (await ward.staff('User')).get(`${tenants}/members/roles`)).json()

@@ -7,7 +7,7 @@ import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 const { baseUrl } = await listen()
 const me = '/api/tenants/tenant/member/me'
 
-test('MEM-3 anybody changes their own phone, job and timezone; name, address, role and permissions are not theirs to change', async () => {
+test('anybody changes their own phone, job and timezone; name, address, role and permissions are not theirs to change (MEM-3)', async () => {
   const ward = await openOrganisation()
   const marie = await ward.staff('User')
 
@@ -40,7 +40,7 @@ test('MEM-3 anybody changes their own phone, job and timezone; name, address, ro
   ])
 })
 
-test('SIGN-8 SIGN-9 changing one’s password asks for the old one, refuses a common one, and signs everybody out who was signed in with it', async () => {
+test('changing one’s password asks for the old one, refuses a common one, and signs everybody out who was signed in with it (SIGN-8, SIGN-9)', async () => {
   const ada = await personWithAccount()
   const { tokens, key, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const change = async (currentPassword: string, password: string) => {

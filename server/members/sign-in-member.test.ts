@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { nobody, openOrganisation } from '#test/organisation.ts'
 
-test('SIGN-5 a member who has signed in makes one login call, and the log records it', async () => {
+test('a member who has signed in makes one login call, and the log records it (SIGN-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
 
@@ -12,7 +12,7 @@ test('SIGN-5 a member who has signed in makes one login call, and the log record
   expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberLogin', actor_id: ada.id, subject_id: ada.id }])
 })
 
-test('SIGN-7 the current organisation is the one of the member whose subject is signed in', async () => {
+test('the current organisation is the one of the member whose subject is signed in (SIGN-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
 
   expect((await (await ours.staff()).get('/api/tenants/tenant')).json()).toMatchObject({ id: ours.id })

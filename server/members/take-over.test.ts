@@ -22,7 +22,7 @@ async function colleagues() {
   return { ward, marie, signedIn, change, mails }
 }
 
-test('SIGN-8 MEM-3 nobody takes an account over in silence: a changed address is told at the old one, and ends every session', async () => {
+test('nobody takes an account over in silence: a changed address is told at the old one, and ends every session (SIGN-8, MEM-3)', async () => {
   const { ward, marie, signedIn, change, mails } = await colleagues()
   await ward.startWorkers()
   const emailAddress = `${randomUUID()}@example.com`
@@ -45,7 +45,7 @@ test('SIGN-8 MEM-3 nobody takes an account over in silence: a changed address is
   expect((await enterPassword(await startSignIn(baseUrl), emailAddress, marie.password)).status, 'her password stays').not.toBe(401)
 })
 
-test('MEM-3 SAFE-2 the queue holds no address in the clear, and an address sent back as it was changes nothing', async () => {
+test('the queue holds no address in the clear, and an address sent back as it was changes nothing (MEM-3, SAFE-2)', async () => {
   const { ward, marie, signedIn, change } = await colleagues()
   const queued = () =>
     ward.query("select data::text as data from pgboss.job where name = 'send-member-mail' and data::text like $1", [`%${marie.id}%`])
@@ -60,7 +60,7 @@ test('MEM-3 SAFE-2 the queue holds no address in the clear, and an address sent 
   expect(job!['data']).not.toContain('@')
 })
 
-test('ROLE-3 SAFE-3 nobody but system administrators belongs to the system’s own organisation, from where all others are reached', async () => {
+test('nobody but system administrators belongs to the system’s own organisation, from where all others are reached (ROLE-3, SAFE-3)', async () => {
   const [root, other] = [await systemAdministrator(), await systemAdministrator()]
   const fields = { firstName: 'Eve', lastName: 'Low', emailAddress: `${randomUUID()}@example.com` }
 

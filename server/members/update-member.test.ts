@@ -10,7 +10,7 @@ const events = async (ward: { auditTrail: () => Promise<{ event_type: string }[]
   (await ward.auditTrail()).map(({ event_type }) => event_type)
 
 describe('changing a user', () => {
-  test('MEM-3 an admin changes the role; it holds from the next call on, and the log names the new role', async () => {
+  test('an admin changes the role; it holds from the next call on, and the log names the new role (MEM-3)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
     expect((await marie.patch(pathTo(ward, ada), { jobTitle: 'None' })).json()).toMatchObject({ code: 'not_permitted' })
@@ -26,7 +26,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('AUD-1 a change of language or timezone alone has its own event', async () => {
+  test('a change of language or timezone alone has its own event (AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 
@@ -34,7 +34,7 @@ describe('changing a user', () => {
     expect(await events(ward)).toEqual(['tenantMemberLocaleUpdated'])
   })
 
-  test('MEM-1 who signs in with an address signs in with the new one once it is changed', async () => {
+  test('who signs in with an address signs in with the new one once it is changed (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const [before, after, password] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`, 'Radium-1898!']
@@ -55,7 +55,7 @@ describe('changing a user', () => {
     expect(await trySignIn(after)).toMatchObject({ accountId: marie.auth0Id })
   })
 
-  test('MEM-1 an address that somebody else has is refused', async () => {
+  test('an address that somebody else has is refused (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
 
@@ -65,7 +65,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('ROLE-4 who may not, whom one may not, and what may not', async () => {
+  test('who may not, whom one may not, and what may not (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Admin'), await ours.staff('Forms User'), await theirs.staff('User')]
 
@@ -154,7 +154,7 @@ describe('changing a user', () => {
     expect((await root.patch(pathTo(ward, fiona), { emailAddress })).json()).toMatchObject({ emailAddress })
   })
 
-  test('ORG-4 a system administrator changes a user of another organisation through its path', async () => {
+  test('a system administrator changes a user of another organisation through its path (ORG-4)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const marie = await ward.staff('User')
 

@@ -46,7 +46,7 @@ test('a message kept in the outbox of the demonstration has its link, and status
   expect(await ward.query('select notified_at from form_requests where id = $1', [requestId])).toEqual([{ notified_at: null }])
 })
 
-test('NOT-3 SAFE-1 a message whose job runs again, or twice at once, is sent once', async () => {
+test('a message whose job runs again, or twice at once, is sent once (NOT-3, SAFE-1)', async () => {
   const ward = await openOrganisation()
   const { notificationId, requestId } = await askPatient(ward)
 
@@ -63,7 +63,7 @@ test.each([
   ['the last day has passed', { expiresInDays: -1 }, 'The form request had expired.'],
   ['the patient is archived', { isArchived: true }, 'The patient is archived.'],
   ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not want to be contacted.'],
-] as const)('NOT-3 nothing is sent when %s', async (_name, asked, reason) => {
+] as const)('nothing is sent when %s (NOT-3)', async (_name, asked, reason) => {
   const ward = await openOrganisation()
   const { notificationId } = await askPatient(ward, asked)
 
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['no phone number', { method: 'sms', phoneNumber: null }, 'The patient has no mobile phone number.'],
   ['no email address', { method: 'email', emailAddress: null }, 'The patient has no email address.'],
-] as const)('NOT-3 a patient with %s is not reached, and staff are told why', async (_name, asked, reason) => {
+] as const)('a patient with %s is not reached, and staff are told why (NOT-3)', async (_name, asked, reason) => {
   const ward = await openOrganisation()
   const { notificationId, requestId } = await askPatient(ward, asked)
 
@@ -86,7 +86,7 @@ test.each([
   expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered', detail: { reason } }])
 })
 
-test('NOT-1 a selected custom template is sent instead of the default', async () => {
+test('a selected custom template is sent instead of the default (NOT-1)', async () => {
   const ward = await openOrganisation()
   const { notificationId } = await askPatient(ward, { method: 'email', formTitle: 'Two\nlines' })
   await ward.query(
@@ -102,7 +102,7 @@ test('NOT-1 a selected custom template is sent instead of the default', async ()
   ])
 })
 
-test('NOT-4 by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it', async () => {
+test('by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it (NOT-4)', async () => {
   const ward = await openOrganisation()
   const mailbox = await openMailServer()
   const services = withSmtp(ward.services, mailbox.url)
@@ -125,7 +125,7 @@ test('NOT-4 by SMTP an e-mail leaves with an id that stays the same; a text mess
   expect(await outboxOf(ward)).toEqual([])
 })
 
-test('NOT-3 SAFE-4 while the mail server is away the message waits and is tried again; a refused address is told at once', async () => {
+test('while the mail server is away the message waits and is tried again; a refused address is told at once (NOT-3, SAFE-4)', async () => {
   const ward = await openOrganisation()
   const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
   await away.close()
@@ -151,7 +151,7 @@ test('NOT-3 SAFE-4 while the mail server is away the message waits and is tried 
   expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
 })
 
-test('NOT-3 a message that could not be sent for an hour and more is given up with a reason, never silently', async () => {
+test('a message that could not be sent for an hour and more is given up with a reason, never silently (NOT-3)', async () => {
   const ward = await openOrganisation()
   const away = await openMailServer()
   await away.close()
@@ -197,7 +197,7 @@ const failureOf = (services: Services, patience: { beforeMessage: number; afterM
     (error: unknown) => smtpFailure(error).reason,
   )
 
-test('SAFE-4 a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once', async () => {
+test('a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once (SAFE-4)', async () => {
   const ward = await openOrganisation()
   const [mute, slow, rude] = [
     await openMailServer({ isMute: true }),
@@ -216,7 +216,7 @@ test('SAFE-4 a mail server that falls silent is given up before it has the messa
   for (const server of [mute, slow, rude]) await server.close()
 })
 
-test('SAFE-4 a silent mail server is left alone: the others wait without a try, and whoever looks is told why', async () => {
+test('a silent mail server is left alone: the others wait without a try, and whoever looks is told why (SAFE-4)', async () => {
   const ward = await openOrganisation()
   const rude = await openMailServer({ hangsUp: true })
   const services = withSmtp(ward.services, rude.url)
@@ -234,7 +234,7 @@ test('SAFE-4 a silent mail server is left alone: the others wait without a try, 
   })
 })
 
-test('SAFE-4 after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer', () => {
+test('after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer (SAFE-4)', () => {
   const url = 'smtp://silent.example'
   recordSilence(url, 0)
   recordSilence(url, 10) // was under way already

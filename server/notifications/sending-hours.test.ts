@@ -28,7 +28,7 @@ const waiting = (ward: TestOrganisation, id: string) =>
   ward.query("select start_after from pgboss.job where name = 'send-notification' and data->>'notificationId' = $1", [id])
 
 test.each(['sms', 'email'] as const)(
-  'ORG-6 NOT-5 an %s asked for on Friday evening goes out on Monday morning, and staff can read when',
+  'an %s asked for on Friday evening goes out on Monday morning, and staff can read when (ORG-6, NOT-5)',
   async (method) => {
     const ward = await officeHours()
     const { notificationId } = await askPatient(ward, { method })
@@ -50,7 +50,7 @@ test.each(['sms', 'email'] as const)(
   },
 )
 
-test('ORG-6 the NHS App, which is quiet by itself, is not made to wait', async () => {
+test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async () => {
   const ward = await officeHours()
   const { notificationId } = await askPatient(ward, { method: 'nhs_app' })
 
@@ -60,7 +60,7 @@ test('ORG-6 the NHS App, which is quiet by itself, is not made to wait', async (
   expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
 })
 
-test('ORG-6 NOT-3 what is no longer wanted is cancelled at night too, instead of waiting for the morning', async () => {
+test('what is no longer wanted is cancelled at night too, instead of waiting for the morning (ORG-6, NOT-3)', async () => {
   const ward = await officeHours()
   const { notificationId } = await askPatient(ward, { status: 'closed' })
 
@@ -69,7 +69,7 @@ test('ORG-6 NOT-3 what is no longer wanted is cancelled at night too, instead of
   expect(await message(ward, notificationId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('ORG-6 an organisation without quiet hours sends at any hour', async () => {
+test('an organisation without quiet hours sends at any hour (ORG-6)', async () => {
   const ward = await openOrganisation()
   const { notificationId } = await askPatient(ward)
 
@@ -78,7 +78,7 @@ test('ORG-6 an organisation without quiet hours sends at any hour', async () => 
   expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
 })
 
-test('ORG-6 the days to answer in count from the moment the message may go', async () => {
+test('the days to answer in count from the moment the message may go (ORG-6)', async () => {
   const ward = await officeHours()
   const [patient, form, ada] = [await aPatient(ward), await aForm(ward), await ward.staff('Admin')]
   const nextYear = new Date().getFullYear() + 1

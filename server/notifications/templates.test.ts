@@ -10,7 +10,7 @@ const ours = {
   body: 'Hello ((firstName)), please fill in ((formTitle)): ((link))',
 } as const
 
-test('NOT-1 an admin sees the defaults, writes a template of their own, selects it, changes it and deletes it', async () => {
+test('an admin sees the defaults, writes a template of their own, selects it, changes it and deletes it (NOT-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   const list = async (query = '') => (await ada.get(`${address}?limit=100${query}`)).json()
@@ -84,7 +84,7 @@ test.each([
     { method: 'nhs_app' },
     { field: 'method', message: 'NHS App templates cannot be customised.' },
   ],
-])('NOT-2 a template with %s is not saved, and the words stand next to the field', async (_name, change, problem) => {
+])('a template with %s is not saved, and the words stand next to the field (NOT-2)', async (_name, change, problem) => {
   const ada = await (await openOrganisation()).staff('Admin')
 
   const response = await ada.post(address, { ...ours, ...change })
@@ -93,7 +93,7 @@ test.each([
   expect(response.json().errors).toContainEqual(problem)
 })
 
-test('NOT-1 a default template can be read, but is changed by writing one of your own', async () => {
+test('a default template can be read, but is changed by writing one of your own (NOT-1)', async () => {
   const ada = await (await openOrganisation()).staff('Admin')
 
   expect((await ada.get(`${address}/default-sms-request-created`)).json()).toMatchObject({
@@ -109,7 +109,7 @@ test('NOT-1 a default template can be read, but is changed by writing one of you
   expect((await ada.delete(`${address}/default-sms-request-created`)).statusCode).toBe(409)
 })
 
-test('ORG-7 ROLE-4 templates are for those who may, in their own organisation', async () => {
+test('templates are for those who may, in their own organisation (ORG-7, ROLE-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const { id } = (await (await ward.staff('Admin')).post(address, ours)).json()
   const stranger = await elsewhere.staff('Admin')
@@ -126,7 +126,7 @@ test('ORG-7 ROLE-4 templates are for those who may, in their own organisation', 
   expect((await stranger.get(`${address}?filters[type]=custom`)).json().docs).toEqual([])
 })
 
-test('SAFE-3 an id or a body of any shape is refused, not failed on', async () => {
+test('an id or a body of any shape is refused, not failed on (SAFE-3)', async () => {
   const ada = await (await openOrganisation()).staff('Admin')
 
   for (const id of ['x', '%25', '00000000-0000-4000-8000-000000000000', "'; drop"])

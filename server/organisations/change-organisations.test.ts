@@ -8,7 +8,7 @@ const tenant = '/api/tenants/tenant'
 const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 
 describe('creating', () => {
-  test('ORG-1 a system administrator creates an organisation with a name and an ODS code, the rest has sensible defaults', async () => {
+  test('a system administrator creates an organisation with a name and an ODS code, the rest has sensible defaults (ORG-1)', async () => {
     const root = await systemAdministrator()
     const odsCode = freshOdsCode()
 
@@ -46,7 +46,7 @@ describe('creating', () => {
     })
   })
 
-  test('ORG-2 a second organisation with the same ODS code is refused in the words of the catalogue', async () => {
+  test('a second organisation with the same ODS code is refused in the words of the catalogue (ORG-2)', async () => {
     const root = await systemAdministrator()
     const odsCode = freshOdsCode()
     await root.post(tenant, { name: 'First', odsCode })
@@ -59,7 +59,7 @@ describe('creating', () => {
     ])
   })
 
-  test('ORG-1 what is missing or wrong is said beside its field', async () => {
+  test('what is missing or wrong is said beside its field (ORG-1)', async () => {
     const root = await systemAdministrator()
     const wrong = { name: ' ', odsCode: 'a b', clinicianTimeout: 0, minimumAge: 15, expiryDays: 1.5, wardAccess: 'some' }
 
@@ -76,7 +76,7 @@ describe('creating', () => {
     })
   })
 
-  test('ROLE-4 nobody else creates an organisation', async () => {
+  test('nobody else creates an organisation (ROLE-4)', async () => {
     const ward = await openOrganisation()
 
     for (const role of ['Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const)
@@ -89,7 +89,7 @@ describe('creating', () => {
 })
 
 describe('updating', () => {
-  test('ORG-6 an admin changes how their organisation works; only what was sent changes, and the log says which fields', async () => {
+  test('an admin changes how their organisation works; only what was sent changes, and the log says which fields (ORG-6)', async () => {
     const ward = await openOrganisation({ clinicianTimeout: 15 })
     const ada = await ward.staff('Admin')
 
@@ -106,7 +106,7 @@ describe('updating', () => {
     ])
   })
 
-  test('ORG-1 the ODS code is changed by a system administrator only', async () => {
+  test('the ODS code is changed by a system administrator only (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const ada = await ward.staff('Admin')
     const [odsCode, before] = [freshOdsCode(), (await ada.get(`${tenant}/${ward.id}`)).json().odsCode]
@@ -116,7 +116,7 @@ describe('updating', () => {
     expect((await root.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ odsCode: odsCode.toUpperCase() })
   })
 
-  test('ORG-1 what the organisation is known by is not for its own admins to change, however they ask', async () => {
+  test('what the organisation is known by is not for its own admins to change, however they ask (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const known = { name: 'Another name', vitalType: 'Acute', regulatoryBody: 'CQC', odsCode: freshOdsCode(), code: '77' }
     const before = (await root.get(`${tenant}/${ward.id}`)).json()
@@ -148,7 +148,7 @@ describe('updating', () => {
     expect((await ada.patch(path, { wardAccess: 'all' })).json()).toMatchObject({ wardAccess: 'all' })
   })
 
-  test('ORG-6 an admin sets the hours for messages; they end after they begin, also when only one is sent', async () => {
+  test('an admin sets the hours for messages; they end after they begin, also when only one is sent (ORG-6)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const path = `${tenant}/${ward.id}`
@@ -174,7 +174,7 @@ describe('updating', () => {
     expect((await root.post(tenant, { name: 'Night clinic', odsCode: freshOdsCode(), sendingFrom: 20 })).json()).toMatchObject(tooEarly)
   })
 
-  test('ORG-2 a code that another organisation has is refused', async () => {
+  test('a code that another organisation has is refused (ORG-2)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const odsCode = freshOdsCode()
     await root.post(tenant, { name: 'First', odsCode })
@@ -185,7 +185,7 @@ describe('updating', () => {
     })
   })
 
-  test('ORG-7 an admin of one organisation cannot change another', async () => {
+  test('an admin of one organisation cannot change another (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff('Admin')
 
@@ -193,7 +193,7 @@ describe('updating', () => {
     expect(await theirs.query('select name from organisations where id = $1', [theirs.id])).not.toEqual([{ name: 'Taken' }])
   })
 
-  test('ROLE-4 who may not, and what may not', async () => {
+  test('who may not, and what may not (ROLE-4)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const path = `${tenant}/${ward.id}`
 

@@ -9,7 +9,7 @@ const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 const systemOrganisation = '00000000-0000-0000-0000-000000000000'
 
 describe('the list of organisations', () => {
-  test('ORG-1 a system administrator pages, sorts and searches through every organisation', async () => {
+  test('a system administrator pages, sorts and searches through every organisation (ORG-1)', async () => {
     const root = await systemAdministrator()
     const name = `Northgate ${randomUUID()}`
     for (const suffix of ['B', 'A', 'C']) await root.post(tenant, { name: `${name} ${suffix}`, odsCode: freshOdsCode() })
@@ -24,7 +24,7 @@ describe('the list of organisations', () => {
     expect((await root.get(`${tenant}?page=1&filters[search]=%25${name}`)).json().totalDocs, 'a % is only a %').toBe(0)
   })
 
-  test('ORG-1 the organisation that runs the system is not one of them', async () => {
+  test('the organisation that runs the system is not one of them (ORG-1)', async () => {
     const root = await systemAdministrator()
 
     const { docs } = (await root.get(`${tenant}?page=1&limit=100`)).json()
@@ -33,7 +33,7 @@ describe('the list of organisations', () => {
     expect((await root.get(`${tenant}/${systemOrganisation}`)).statusCode).toBe(404)
   })
 
-  test('ORG-1 the list is for system administrators, and what makes no sense is refused by name', async () => {
+  test('the list is for system administrators, and what makes no sense is refused by name (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     expect((await (await ward.staff('Forms OrgAdmin')).get(`${tenant}?page=1`)).json()).toMatchObject({
@@ -47,7 +47,7 @@ describe('the list of organisations', () => {
 })
 
 describe('one organisation', () => {
-  test('ORG-6 a member reads the settings of their own organisation, and of no other', async () => {
+  test('a member reads the settings of their own organisation, and of no other (ORG-6)', async () => {
     const [ours, theirs] = [await openOrganisation({ clinicianTimeout: 15 }), await openOrganisation()]
     const ada = await ours.staff('User')
 
@@ -65,7 +65,7 @@ describe('one organisation', () => {
     expect((await (await nobody()).get(`${tenant}/${ours.id}`)).statusCode).toBe(401)
   })
 
-  test('AUD-1 looking at an organisation is recorded', async () => {
+  test('looking at an organisation is recorded (AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 
@@ -74,7 +74,7 @@ describe('one organisation', () => {
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantRead', actor_id: ada.id, subject_id: ward.id }])
   })
 
-  test('ORG-1 a system administrator reads any organisation', async () => {
+  test('a system administrator reads any organisation (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     expect((await root.get(`${tenant}/${ward.id}`)).json()).toMatchObject({ id: ward.id })

@@ -20,7 +20,7 @@ const countsOf = async (ward: TestOrganisation) => {
   return [row?.['members'], row?.['patients'], row?.['active']]
 }
 
-test('ORG-1 the totals follow patients who come, are archived and restored, and members who leave', async () => {
+test('the totals follow patients who come, are archived and restored, and members who leave (ORG-1)', async () => {
   const ward = await openOrganisation()
   const [one, other] = [await aPatient(ward), await aPatient(ward)]
   const ada = await ward.staff('Admin')
@@ -38,7 +38,7 @@ test('ORG-1 the totals follow patients who come, are archived and restored, and 
   expect(await totalsOf(ward)).toEqual(await countsOf(ward))
 })
 
-test('ORG-1 many writers at once, some of whom change their mind, and the totals are still true', async () => {
+test('many writers at once, some of whom change their mind, and the totals are still true (ORG-1)', async () => {
   const ward = await openOrganisation()
   const patients = await Promise.all(Array.from({ length: 24 }, () => aPatient(ward)))
 
@@ -54,7 +54,7 @@ test('ORG-1 many writers at once, some of whom change their mind, and the totals
   expect(await totalsOf(ward)).toEqual(await countsOf(ward))
 })
 
-test('ORG-7 the totals of one organisation say nothing about another', async () => {
+test('the totals of one organisation say nothing about another (ORG-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   await aPatient(theirs)
 

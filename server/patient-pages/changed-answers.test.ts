@@ -24,7 +24,7 @@ const changeOf = ({ body }: { body: string }, title: string) =>
 const sentBy = async (ward: Awaited<ReturnType<typeof openOrganisation>>, requestId: string) =>
   (await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]?.['answers']
 
-test('FORM-6 PTN-3 an answer that needs no more is asked no more; sections and pages to read stand where the author put them', async () => {
+test('an answer that needs no more is asked no more; sections and pages to read stand where the author put them (FORM-6, PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { definition: branching })
   const phone = await openPhone()
@@ -46,7 +46,7 @@ test('FORM-6 PTN-3 an answer that needs no more is asked no more; sections and p
   expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: '' })
 })
 
-test('FORM-6 PTN-3 a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind', async () => {
+test('a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind (FORM-6, PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { definition: branching })
   const phone = await openPhone()
@@ -72,7 +72,7 @@ test('FORM-6 PTN-3 a change that opens questions leads to them and then back to 
   expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'No' })
 })
 
-test('PTN-3 a page posted after another device has moved its question keeps the answer where it belongs', async () => {
+test('a page posted after another device has moved its question keeps the answer where it belongs (PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { definition: branching })
   const [phone, laptop] = [await openPhone(), await openPhone()]

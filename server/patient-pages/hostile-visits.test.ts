@@ -5,7 +5,7 @@ import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
-test('SAFE-3 PTN-1 a body that no form of ours sends is refused with a page, and is no failure', async () => {
+test('a body that no form of ours sends is refused with a page, and is no failure (SAFE-3, PTN-1)', async () => {
   const { app } = await testServer()
   const { link } = await askPatient(await openOrganisation())
   const post = async (type: string, payload: string) =>
@@ -22,7 +22,7 @@ test('SAFE-3 PTN-1 a body that no form of ours sends is refused with a page, and
 })
 
 test.each(['%0d%0aset-cookie:a=b', '%E2%82%AC', '%00', '%2F%2Fevil.example', '%5C%5Cevil.example'])(
-  'SAFE-2 SAFE-3 a link made of %s leads nowhere else and breaks nothing',
+  'a link made of %s leads nowhere else and breaks nothing (SAFE-2, SAFE-3)',
   async (token) => {
     const { app } = await testServer()
 
@@ -38,7 +38,7 @@ test.each(['%0d%0aset-cookie:a=b', '%E2%82%AC', '%00', '%2F%2Fevil.example', '%5
   },
 )
 
-test('PTN-2 the cookie of one request opens no other, neither of another patient nor of another organisation', async () => {
+test('the cookie of one request opens no other, neither of another patient nor of another organisation (PTN-2)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [own, neighbour, stranger] = [await askPatient(ward), await askPatient(ward), await askPatient(elsewhere)]
   const { app } = await testServer()
@@ -57,7 +57,7 @@ test('PTN-2 the cookie of one request opens no other, neither of another patient
   expect((await app.inject({ url: `${own.link}/question/1`, headers: { cookie } })).statusCode).toBe(200)
 })
 
-test('PTN-2 PTN-4 a page left open saves and sends nothing once staff have closed the request', async () => {
+test('a page left open saves and sends nothing once staff have closed the request (PTN-2, PTN-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { link, requestId } = await askPatient(ward)

@@ -14,7 +14,7 @@ import { findLink } from './assignments.sql.ts'
 const wrong: [string, string, string] = ['1', '1', '1990']
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]
 
-test('PTN-2 before the identity step the page names neither patient nor form, and looking at it opens nothing', async () => {
+test('before the identity step the page names neither patient nor form, and looking at it opens nothing (PTN-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { formTitle: 'Sexual health questionnaire' })
 
@@ -28,7 +28,7 @@ test('PTN-2 before the identity step the page names neither patient nor form, an
   expect(await ward.query('select 1 from form_request_events where request_id = $1', [requestId])).toEqual([])
 })
 
-test('PTN-2 five wrong dates of birth lock the link, the right one no longer opens it, and staff can unlock it', async () => {
+test('five wrong dates of birth lock the link, the right one no longer opens it, and staff can unlock it (PTN-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const phone = await openPhone()
@@ -48,7 +48,7 @@ test('PTN-2 five wrong dates of birth lock the link, the right one no longer ope
   expect((await phone.open(link)).address).toBe(`${link}/question/1`)
 })
 
-test('PTN-2 when a stranger has locked the link, a device that had passed the step has to pass it again, and nothing it had answered is lost', async () => {
+test('when a stranger has locked the link, a device that had passed the step has to pass it again, and nothing it had answered is lost (PTN-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const [own, strange] = [await openPhone(), await openPhone()]
@@ -64,7 +64,7 @@ test('PTN-2 when a stranger has locked the link, a device that had passed the st
   expect((await own.open(link)).address).toBe(`${link}/question/2`)
 })
 
-test('PTN-2 of many attempts made at the same moment no more than five are judged', async () => {
+test('of many attempts made at the same moment no more than five are judged (PTN-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const phone = await openPhone()
@@ -103,7 +103,7 @@ describe('POST /r/:token/identity, over the life of the link', () => {
   })
 })
 
-test('PTN-2 what is no date is a slip and not an attempt; the right date takes back the wrong ones', async () => {
+test('what is no date is a slip and not an attempt; the right date takes back the wrong ones (PTN-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const phone = await openPhone()
@@ -125,7 +125,7 @@ test.each<[string, RequestStatus, number, string]>([
   ['expired', 'expired', 410, 'The time to fill in this form has passed'],
   ['sent in error', 'sent_in_error', 410, 'This link was sent by mistake'],
 ])(
-  'PTN-4 the link of a request that is %s says so kindly and what to do, and takes no date of birth',
+  'the link of a request that is %s says so kindly and what to do, and takes no date of birth (PTN-4)',
   async (_name, status, code, heading) => {
     const ward = await openOrganisation()
     const { link, requestId } = await askPatient(ward, { status })
@@ -145,7 +145,7 @@ test.each<[string, RequestStatus, number, string]>([
   },
 )
 
-test('PTN-4 a link whose last day has passed is closed by the clock, before the worker has come by', async () => {
+test('a link whose last day has passed is closed by the clock, before the worker has come by (PTN-4)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const phone = await openPhone()
@@ -156,7 +156,7 @@ test('PTN-4 a link whose last day has passed is closed by the clock, before the 
   expect((await phone.fillIn(page, { allergies: 'None' })).statusCode).toBe(410)
 })
 
-test('PTN-4 a link that is not ours is told kindly, and names nobody', async () => {
+test('a link that is not ours is told kindly, and names nobody (PTN-4)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const phone = await openPhone()
@@ -168,7 +168,7 @@ test('PTN-4 a link that is not ours is told kindly, and names nobody', async () 
   }
 })
 
-test('SAFE-2 a page of another site, or a form without our proof, can neither save nor send', async () => {
+test('a page of another site, or a form without our proof, can neither save nor send (SAFE-2)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward)
   const phone = await openPhone()
@@ -183,7 +183,7 @@ test('SAFE-2 a page of another site, or a form without our proof, can neither sa
   expect(await ward.query('select 1 from answer_drafts where request_id = $1', [requestId])).toEqual([])
 })
 
-test('PTN-1 SAFE-2 neither the link nor the device can be read from the database, and one link opens no other', async () => {
+test('neither the link nor the device can be read from the database, and one link opens no other (PTN-1, SAFE-2)', async () => {
   const ward = await openOrganisation()
   const [hers, his] = [await askPatient(ward), await askPatient(ward)]
   const phone = await openPhone()
@@ -231,7 +231,7 @@ describe('POST /r/:token/question/:number, hidden characters', () => {
   })
 })
 
-test('SAFE-3 whatever is posted is answered with a page', async () => {
+test('whatever is posted is answered with a page (SAFE-3)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const phone = await openPhone()
@@ -252,7 +252,7 @@ test('SAFE-3 whatever is posted is answered with a page', async () => {
   }
 })
 
-test('PTN-1 PERF-1 whose link it is stands in one place of one index, however many links there are', async () => {
+test('whose link it is stands in one place of one index, however many links there are (PTN-1, PERF-1)', async () => {
   const { services } = await testServer()
   const hash = Buffer.alloc(32, 7)
 

@@ -101,7 +101,7 @@ const launch = () =>
     args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-test.skipIf(!executablePath)('PTN-1 PTN-3 the whole form can be filled in on a small phone without JavaScript', async () => {
+test.skipIf(!executablePath)('the whole form can be filled in on a small phone without JavaScript (PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { definition: everyType })
   const { baseUrl } = await listen()
@@ -127,7 +127,7 @@ test.skipIf(!executablePath)('PTN-1 PTN-3 the whole form can be filled in on a s
 })
 
 test.skipIf(!executablePath)(
-  'UI-2 PTN-3 PTN-4 no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus',
+  'no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus (UI-2, PTN-3, PTN-4)',
   async () => {
     const ward = await openOrganisation()
     const { baseUrl } = await listen()
@@ -160,7 +160,7 @@ test.skipIf(!executablePath)(
 )
 
 test.skipIf(!executablePath)(
-  'PTN-7 on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script',
+  'on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script (PTN-7)',
   async () => {
     const ward = await openOrganisation()
     const { link } = await askPatient(ward, { definition: everyType })

@@ -73,7 +73,7 @@ describe('the button “Save and come back later” on a question', () => {
     expect(headingOf(blank)).toBe('You have left the form')
   })
 
-  test('does nothing for another site or without the proof of the page (PTN-7 SAFE-2)', async () => {
+  test('does nothing for another site or without the proof of the page (PTN-7, SAFE-2)', async () => {
     const { link, phone, first, sessions } = await atFirstQuestion()
     const proof = { '~proof': proofOf(first)! }
 

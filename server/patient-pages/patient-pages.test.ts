@@ -7,7 +7,7 @@ import { openPhone } from '#test/phone.ts'
 const titleOf = ({ body }: { body: string }) => /<title>(.*?)<\/title>/.exec(body)?.[1]
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]*>/g, '')
 
-test('PTN-1 PTN-3 a patient proves who they are, answers page by page, checks and sends, and the answers are kept for ever', async () => {
+test('a patient proves who they are, answers page by page, checks and sends, and the answers are kept for ever (PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link, requestId, formId, patientId } = await askPatient(ward)
   const phone = await openPhone()
@@ -49,7 +49,7 @@ test('PTN-1 PTN-3 a patient proves who they are, answers page by page, checks an
   expect(await ward.query('select 1 from answer_drafts where request_id = $1', [requestId])).toEqual([])
 })
 
-test('PTN-3 who comes for the first time is told what the form is for; who comes back goes on where they were', async () => {
+test('who comes for the first time is told what the form is for; who comes back goes on where they were (PTN-3)', async () => {
   const { link } = await askPatient(await openOrganisation(), { description: 'A nurse reads it.\nIt takes <5 minutes>.' })
   const phone = await openPhone()
 
@@ -63,7 +63,7 @@ test('PTN-3 who comes for the first time is told what the form is for; who comes
   expect((await (await openPhone()).visit(`${link}/start`)).address).toBe(link)
 })
 
-test('PTN-3 a wrong answer stays on the page, with the words next to it, in the title and in a summary that has the focus', async () => {
+test('a wrong answer stays on the page, with the words next to it, in the title and in a summary that has the focus (PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const phone = await openPhone()
@@ -84,7 +84,7 @@ test('PTN-3 a wrong answer stays on the page, with the words next to it, in the 
   expect(third.body).toContain('value="31"')
 })
 
-test('PTN-3 another device asks who it is again, and then goes on where the first left off', async () => {
+test('another device asks who it is again, and then goes on where the first left off (PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const [phone, laptop] = [await openPhone(), await openPhone()]
@@ -101,7 +101,7 @@ test('PTN-3 another device asks who it is again, and then goes on where the firs
   expect((await phone.visit(link)).address, 'and back').toBe(`${link}/question/3`)
 })
 
-test('PTN-3 Back goes a question back, Change comes back to the check, and nobody skips ahead by the number in the address', async () => {
+test('Back goes a question back, Change comes back to the check, and nobody skips ahead by the number in the address (PTN-3)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const phone = await openPhone()
@@ -124,7 +124,7 @@ test('PTN-3 Back goes a question back, Change comes back to the check, and nobod
   expect(changed.body).toMatch(/Do you smoke\?<\/dt><dd[^>]*>Yes/)
 })
 
-test('PTN-3 SAFE-1 pressing Send twice, at the same moment or later, sends the answers once and ends at the confirmation', async () => {
+test('pressing Send twice, at the same moment or later, sends the answers once and ends at the confirmation (PTN-3, SAFE-1)', async () => {
   const ward = await openOrganisation()
   const { link, requestId } = await askPatient(ward, { definition: { questions: [shortForm.questions[0]!] } })
   const phone = await openPhone()
@@ -140,7 +140,7 @@ test('PTN-3 SAFE-1 pressing Send twice, at the same moment or later, sends the a
   expect(await ward.query("select 1 from form_request_events where request_id = $1 and kind = 'completed'", [requestId])).toHaveLength(1)
 })
 
-test('FORM-2 a patient who was asked version 1 finishes version 1, whatever was published since', async () => {
+test('a patient who was asked version 1 finishes version 1, whatever was published since (FORM-2)', async () => {
   const ward = await openOrganisation()
   const { link, formId } = await askPatient(ward)
   const phone = await openPhone()
@@ -154,7 +154,7 @@ test('FORM-2 a patient who was asked version 1 finishes version 1, whatever was 
   expect(headingOf(await phone.visit(link))).toBe('What are you allergic to?')
 })
 
-test('PTN-1 every page is for this browser only: no script, no store, no referrer, no robots', async () => {
+test('every page is for this browser only: no script, no store, no referrer, no robots (PTN-1)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const { headers, body } = await (await openPhone()).send(link)

@@ -4,7 +4,7 @@ import { askPatient } from '#test/asked-patient.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
-test('REQ-5 NOT-3 PTN-1 PTN-3 a form is sent, the message arrives, its link is answered, and staff read the answers', async () => {
+test('a form is sent, the message arrives, its link is answered, and staff read the answers (REQ-5, NOT-3, PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
   const { patientId, formId } = await askPatient(ward)
@@ -26,7 +26,7 @@ test('REQ-5 NOT-3 PTN-1 PTN-3 a form is sent, the message arrives, its link is a
   expect(JSON.stringify(request), 'staff never see the link').not.toContain(link.slice(3))
 })
 
-test('SAFE-2 a network that goes through many links is asked to wait, on a page with words', async () => {
+test('a network that goes through many links is asked to wait, on a page with words (SAFE-2)', async () => {
   const phone = await openPhone()
   const attempt = () => phone.send('/r/unknown/identity', { 'date-of-birth-day': '1' })
 

@@ -19,7 +19,7 @@ const grace = () => ({
   onRecord: true,
 })
 
-test('PAT-2 a patient is created with everything that is known of them, and the log says by whom', async () => {
+test('a patient is created with everything that is known of them, and the log says by whom (PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const written = grace()
@@ -41,7 +41,7 @@ test('PAT-2 a patient is created with everything that is known of them, and the 
   expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'patientCreated', actor_id: ada.id, subject_id: id, patient_id: id })
 })
 
-test('PAT-3 an NHS number is one patient inside an organisation, and may be another one elsewhere', async () => {
+test('an NHS number is one patient inside an organisation, and may be another one elsewhere (PAT-3)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const [ada, eve] = [await ours.staff('User'), await theirs.staff('User')]
   const written = grace()
@@ -63,7 +63,7 @@ test('PAT-3 an NHS number is one patient inside an organisation, and may be anot
   ).toMatchObject({ nhsNumber: null })
 })
 
-test('VAL-2 everything that is wrong with a patient is said at once, each beside its field', async () => {
+test('everything that is wrong with a patient is said at once, each beside its field (VAL-2)', async () => {
   const ada = await (await openOrganisation()).staff('User')
 
   const response = await ada.post(address, {
@@ -119,7 +119,7 @@ describe('POST /patient, hidden characters', () => {
   })
 })
 
-test('PAT-3 a patient must be older than the organisation asks', async () => {
+test('a patient must be older than the organisation asks (PAT-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const year = new Date().getFullYear()
@@ -131,7 +131,7 @@ test('PAT-3 a patient must be older than the organisation asks', async () => {
   expect((await born(17)).json().errors).toEqual([{ field: 'dateOfBirth', message: 'Patient must be at least 18 years old.' }])
 })
 
-test('PAT-2 a method of contact needs somewhere to write to', async () => {
+test('a method of contact needs somewhere to write to (PAT-2)', async () => {
   const ada = await (await openOrganisation()).staff('User')
   const by = async (preferredMethod: string) =>
     (await ada.post(address, { ...grace(), preferredMethod, nhsNumber: '', phoneNumber: '', emailAddress: null })).json().errors

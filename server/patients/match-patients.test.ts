@@ -31,7 +31,7 @@ const checked = (more: Partial<CheckedPatient>): CheckedPatient => ({
   ...more,
 })
 
-test('PAT-4 people are told apart by NHS number first, else by three of four, and never across two numbers', async () => {
+test('people are told apart by NHS number first, else by three of four, and never across two numbers (PAT-4)', async () => {
   const ward = await openOrganisation()
   const known = await aPatient(ward)
   const [unnumbered] = await asWorker(ward, (ctx) =>
@@ -64,7 +64,7 @@ test('PAT-4 people are told apart by NHS number first, else by three of four, an
   ])
 })
 
-test('PAT-4 two who could be meant are for a person to decide, and nobody of another organisation is ever meant', async () => {
+test('two who could be meant are for a person to decide, and nobody of another organisation is ever meant (PAT-4)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   await asWorker(ours, (ctx) => createPatients(ctx, [checked({}), checked({})]))
 
@@ -72,7 +72,7 @@ test('PAT-4 two who could be meant are for a person to decide, and nobody of ano
   expect(await asWorker(theirs, (ctx) => matchPatients(ctx, [grace]))).toEqual([{ kind: 'none' }])
 })
 
-test('IMP-5 thousands are created at once, in order, each in the log; a known patient is only given what they lack', async () => {
+test('thousands are created at once, in order, each in the log; a known patient is only given what they lack (IMP-5)', async () => {
   const ward = await openOrganisation()
   const patients = Array.from({ length: 5_000 }, () => checked({ nhsNumber: nextNhsNumber(), phoneNumber: '+447700900123' }))
 
@@ -92,7 +92,7 @@ test('IMP-5 thousands are created at once, in order, each in the log; a known pa
   expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'patientUpdated', subject_id: id })
 })
 
-test('PERF-2 PAT-4 whoever is looked for costs a look into four indexes, however many patients there are', async () => {
+test('whoever is looked for costs a look into four indexes, however many patients there are (PERF-2, PAT-4)', async () => {
   const full = await openOrganisation()
   await full.query(
     `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, postcode)

@@ -5,7 +5,7 @@ import { aPatient } from '#test/requests.ts'
 
 const address = '/api/patients/patient'
 
-test('PAT-2 a patient is read by id and by NHS number, however it is spaced, and the log says who looked', async () => {
+test('a patient is read by id and by NHS number, however it is spaced, and the log says who looked (PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
@@ -26,7 +26,7 @@ test('PAT-2 a patient is read by id and by NHS number, however it is spaced, and
   expect(await ward.auditTrail()).toMatchObject([looked, looked])
 })
 
-test('PAT-3 what another organisation knows of a patient is theirs alone', async () => {
+test('what another organisation knows of a patient is theirs alone (PAT-3)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const [ada, eve] = [await ours.staff('User'), await theirs.staff('User')]
   const nhsNumber = nextNhsNumber()
@@ -42,7 +42,7 @@ test('PAT-3 what another organisation knows of a patient is theirs alone', async
   expect((await eve.delete(`${address}/${ourPatient.id}`)).statusCode).toBe(404)
 })
 
-test('PAT-1 only those who may see patients do', async () => {
+test('only those who may see patients do (PAT-1)', async () => {
   const ward = await openOrganisation()
   const { id } = await aPatient(ward)
 
@@ -58,7 +58,7 @@ test('PAT-1 only those who may see patients do', async () => {
       expect(response.statusCode).toBe(401)
 })
 
-test('PAT-1 what cannot be asked is refused by name', async () => {
+test('what cannot be asked is refused by name (PAT-1)', async () => {
   const ada = await (await openOrganisation()).staff('User')
 
   const refusals = await Promise.all(

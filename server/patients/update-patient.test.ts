@@ -5,7 +5,7 @@ import { aPatient, aRequest } from '#test/requests.ts'
 
 const address = '/api/patients/patient'
 
-test('PAT-2 a change leaves the rest as it was, and the log names the fields but never what is in them', async () => {
+test('a change leaves the rest as it was, and the log names the fields but never what is in them (PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
@@ -26,7 +26,7 @@ test('PAT-2 a change leaves the rest as it was, and the log names the fields but
   })
 })
 
-test('PAT-2 what is wrong is refused; what was right under older rules is left alone', async () => {
+test('what is wrong is refused; what was right under older rules is left alone (PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id, nhsNumber } = await aPatient(ward, { phoneNumber: null })
@@ -45,7 +45,7 @@ test('PAT-2 what is wrong is refused; what was right under older rules is left a
   expect((await ada.patch(`${address}/${id}`, { address: { line1: '1 Example Street' } })).statusCode).toBe(200)
 })
 
-test('PAT-2 an archived patient is no longer waited for, and can be brought back', async () => {
+test('an archived patient is no longer waited for, and can be brought back (PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id } = await aPatient(ward)
@@ -66,7 +66,7 @@ test('PAT-2 an archived patient is no longer waited for, and can be brought back
   ])
 })
 
-test('AUD-1 a change of language is written in the log as such, and one that changes nothing as a look at the record', async () => {
+test('a change of language is written in the log as such, and one that changes nothing as a look at the record (AUD-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id } = await aPatient(ward)

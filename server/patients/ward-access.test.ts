@@ -27,7 +27,7 @@ async function hospital(wardAccess: 'all' | 'assigned' = 'assigned') {
   return { organisation, ada, north, south, here, there }
 }
 
-test('MEM-4 where wards are assigned, a member sees the patients and requests of their wards only', async () => {
+test('where wards are assigned, a member sees the patients and requests of their wards only (MEM-4)', async () => {
   const { organisation, ada, here, there } = await hospital()
   const [seen, hidden] = [await aRequest(organisation, { patientId: here.id }), await aRequest(organisation, { patientId: there.id })]
 
@@ -40,7 +40,7 @@ test('MEM-4 where wards are assigned, a member sees the patients and requests of
   expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
 })
 
-test('MEM-4 of the submissions of a form they see, and count, those of their wards', async () => {
+test('of the submissions of a form they see, and count, those of their wards (MEM-4)', async () => {
   const { organisation, ada, here, there } = await hospital()
   const form = await aForm(organisation)
   const [seen, hidden] = await Promise.all(
@@ -53,7 +53,7 @@ test('MEM-4 of the submissions of a form they see, and count, those of their war
   expect(await list(await organisation.staff('Admin'))).toMatchObject({ totalDocs: 2 })
 })
 
-test('MEM-4 they can put patients on their own wards only; those who assign the wards see everyone', async () => {
+test('they can put patients on their own wards only; those who assign the wards see everyone (MEM-4)', async () => {
   const { organisation, ada, north, south, here } = await hospital()
   const admin = await organisation.staff('Admin')
   const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-10' }
@@ -68,14 +68,14 @@ test('MEM-4 they can put patients on their own wards only; those who assign the 
   expect((await ada.get(`${address}?id=${here.id}`)).statusCode).toBe(404)
 })
 
-test('MEM-4 where they are not, everyone of the organisation sees everyone, by ward if they like', async () => {
+test('where they are not, everyone of the organisation sees everyone, by ward if they like (MEM-4)', async () => {
   const { ada, south, there } = await hospital('all')
 
   expect((await ada.get(address)).json().totalDocs).toBe(2)
   expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
 })
 
-test('MEM-4 who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported', async () => {
+test('who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported (MEM-4)', async () => {
   const { organisation, ada, here, there } = await hospital()
   const admin = await organisation.staff('Admin')
   for (const { id: patientId, lastName } of [here, { ...there, lastName: 'Hidden' }]) {

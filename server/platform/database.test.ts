@@ -5,7 +5,7 @@ import { openOrganisation } from '#test/organisation.ts'
 
 import { inOrganisation } from './database.ts'
 
-test('SAFE-4 a database that goes away between two queries of a transaction fails that transaction and nothing else', async () => {
+test('a database that goes away between two queries of a transaction fails that transaction and nothing else (SAFE-4)', async () => {
   const { id, services, query } = await openOrganisation()
   const ask = (statement: string) => inOrganisation(services.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
 
@@ -20,7 +20,7 @@ test('SAFE-4 a database that goes away between two queries of a transaction fail
   await expect(ask('select 1')).resolves.toBeDefined()
 })
 
-test('SAFE-3 of queries sent together it is the one that failed first that says why, whichever is heard of first', async () => {
+test('of queries sent together it is the one that failed first that says why, whichever is heard of first (SAFE-3)', async () => {
   const { id, services } = await openOrganisation()
 
   const broken = inOrganisation(services.db, id, async (tx) => {

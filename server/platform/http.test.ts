@@ -9,7 +9,7 @@ import { createHttp } from './http.ts'
 test.each([
   ['true', '203.0.113.9'],
   ['false', '10.0.0.1'],
-])('SAFE-2 nobody chooses the address they are counted under: TRUST_PROXY %s', async (TRUST_PROXY, address) => {
+])('nobody chooses the address they are counted under: TRUST_PROXY %s (SAFE-2)', async (TRUST_PROXY, address) => {
   const { services } = await testServer()
   const app = await createHttp({ ...services, config: readConfig({ TRUST_PROXY }), log: pino({ level: 'silent' }) })
   app.get('/address', async ({ ip }) => ip)
@@ -20,7 +20,7 @@ test.each([
   await app.close()
 })
 
-test('SAFE-2 SAFE-3 an address that cannot be decoded is refused like everything else, and not repeated', async () => {
+test('an address that cannot be decoded is refused like everything else, and not repeated (SAFE-2, SAFE-3)', async () => {
   const { app } = await testServer()
 
   const answer = await app.inject({ url: '/api/patients/%ff999-secret' })

@@ -15,7 +15,7 @@ async function keptIn(url: string) {
   return rows
 }
 
-test('SIGN-10 several processes that start at once end with the same key, and another installation has another', async () => {
+test('several processes that start at once end with the same key, and another installation has another (SIGN-10)', async () => {
   const [url, other] = [await freshDatabase(), await freshDatabase()]
 
   const opened = await Promise.all([openKeys(url, undefined), openKeys(url, undefined), openKeys(url, undefined)])
@@ -24,7 +24,7 @@ test('SIGN-10 several processes that start at once end with the same key, and an
   expect((await openKeys(other, undefined)).sign('test', 'text')).not.toBe(opened[0].sign('test', 'text'))
 })
 
-test('SIGN-10 a secret that comes later seals the key that is there: links sent before still open', async () => {
+test('a secret that comes later seals the key that is there: links sent before still open (SIGN-10)', async () => {
   const url = await freshDatabase()
   const before = (await openKeys(url, undefined)).sign('patient-link', 'request')
 
@@ -33,7 +33,7 @@ test('SIGN-10 a secret that comes later seals the key that is there: links sent 
   expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
 })
 
-test('SIGN-10 without its secret, or with another, a sealed installation does not start', async () => {
+test('without its secret, or with another, a sealed installation does not start (SIGN-10)', async () => {
   const url = await freshDatabase()
   await openKeys(url, secret)
 
@@ -42,7 +42,7 @@ test('SIGN-10 without its secret, or with another, a sealed installation does no
   expect(await keptIn(url)).toHaveLength(1)
 })
 
-test('SIGN-10 what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed', async () => {
+test('what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed (SIGN-10)', async () => {
   const { seal, unseal } = await openKeys(await freshDatabase(), undefined)
   const sealed = seal(Buffer.from(''), 'cursor')
 

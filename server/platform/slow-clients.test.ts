@@ -35,7 +35,7 @@ async function hurriedServer() {
   }
 }
 
-test('SAFE-2 SAFE-3 who sends headers drop by drop is hung up on, and others are served meanwhile', { timeout: 20_000 }, async () => {
+test('who sends headers drop by drop is hung up on, and others are served meanwhile (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
   const talk = await hurriedServer()
 
   const slow = talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n', 'x')
@@ -45,7 +45,7 @@ test('SAFE-2 SAFE-3 who sends headers drop by drop is hung up on, and others are
   expect(await slow).toMatch(hungUp)
 })
 
-test('SAFE-2 SAFE-3 who sends a body drop by drop is hung up on', { timeout: 20_000 }, async () => {
+test('who sends a body drop by drop is hung up on (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
   const talk = await hurriedServer()
 
   const said = await talk('POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n"', 'x')
@@ -53,17 +53,21 @@ test('SAFE-2 SAFE-3 who sends a body drop by drop is hung up on', { timeout: 20_
   expect(said).toMatch(hungUp)
 })
 
-test('SAFE-2 a connection on which nothing more is asked is not held for ever, and headers have a limit', { timeout: 20_000 }, async () => {
-  const talk = await hurriedServer()
+test(
+  'a connection on which nothing more is asked is not held for ever, and headers have a limit (SAFE-2)',
+  { timeout: 20_000 },
+  async () => {
+    const talk = await hurriedServer()
 
-  const idle = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n', '')
-  const large = await talk(`GET /quick HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '')
+    const idle = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n', '')
+    const large = await talk(`GET /quick HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '')
 
-  expect(idle).toContain('here')
-  expect(large).toMatch(/^HTTP\/1\.1 431 /)
-})
+    expect(idle).toContain('here')
+    expect(large).toMatch(/^HTTP\/1\.1 431 /)
+  },
+)
 
-test('SAFE-2 the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections', async () => {
+test('the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections (SAFE-2)', async () => {
   const { app } = await testServer()
 
   expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })

@@ -64,7 +64,7 @@ test.each([
   '/r/x/y/z',
   '/.well-known/nothing',
   '/metrics',
-])('NAV-5 the app does not stand in for %s, which is the server’s own', async (url) => {
+])('the app does not stand in for %s, which is the server’s own (NAV-5)', async (url) => {
   const answer = await (await open()).inject({ url, headers: asPage })
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }])
 })
@@ -91,12 +91,12 @@ test.each([
   expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([405, allowed, { code: 'method_not_allowed' }])
 })
 
-test('SAFE-3 a picture or data that is not there is not answered with a page', async () => {
+test('a picture or data that is not there is not answered with a page (SAFE-3)', async () => {
   const app = await open()
   expect((await app.inject({ url: '/favicon.ico', headers: { accept: 'image/avif,image/webp' } })).statusCode).toBe(404)
 })
 
-test('SAFE-2 the page may run files of our own only, and no text becomes script', async () => {
+test('the page may run files of our own only, and no text becomes script (SAFE-2)', async () => {
   const policy = (await (await open()).inject({ url: '/', headers: asPage })).headers['content-security-policy']
   expect(policy).toContain("default-src 'none'; script-src 'self'")
   expect(policy).toContain("connect-src 'self';")
@@ -104,13 +104,13 @@ test('SAFE-2 the page may run files of our own only, and no text becomes script'
   expect(policy).not.toContain('unsafe')
 })
 
-test('RUN-3 with another provider the page may speak to it, and to nobody else', async () => {
+test('with another provider the page may speak to it, and to nobody else (RUN-3)', async () => {
   const app = await open({ OIDC_ISSUER: 'https://id.example/realms/care' })
   const answer = await app.inject({ url: '/', headers: asPage })
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://id.example;")
 })
 
-test('PERF-4 files come compressed and are kept for ever', async () => {
+test('files come compressed and are kept for ever (PERF-4)', async () => {
   const app = await open()
   const get = (encodings: string) => app.inject({ url: '/assets/staff-abc.js', headers: { 'accept-encoding': encodings } })
   const answer = await get('gzip, br')
@@ -128,7 +128,7 @@ const dist = join(import.meta.dirname, '../../dist')
 const isUnbuilt = !existsSync(join(dist, '.stamp')) && !process.env['CI']
 
 test.skipIf(isUnbuilt)(
-  'PERF-4 the style sheet of a patient’s page, which has no script, comes compressed either way, whole and within 30 kB',
+  'the style sheet of a patient’s page, which has no script, comes compressed either way, whole and within 30 kB (PERF-4)',
   async () => {
     const app = await createHttp((await testServer()).services)
     servePageAssets(app)
@@ -147,7 +147,7 @@ test.skipIf(isUnbuilt)(
 
 type Chunk = { file: string; imports?: string[] }
 
-test.skipIf(isUnbuilt)('PERF-4 the first load is at most 150 kB of script for the staff app, as gzip packs it', async () => {
+test.skipIf(isUnbuilt)('the first load is at most 150 kB of script for the staff app, as gzip packs it (PERF-4)', async () => {
   const app = await open({}, join(dist, 'staff'))
   const named = JSON.parse(readFileSync(join(dist, 'staff/.vite/manifest.json'), 'utf8')) as Record<string, Chunk> // the bundler's, as it documents it
   const manifest = new Map(Object.values(named).map((one) => [`/${one.file}`, one]))
@@ -186,7 +186,7 @@ test.skipIf(isUnbuilt)('dist: the build holds no source map and nothing of the d
     )
 })
 
-test('RUN-3 a server without its pages still serves its API', async () => {
+test('a server without its pages still serves its API (RUN-3)', async () => {
   const app = await open({}, join(folder, 'never-built'))
   expect((await app.inject({ url: '/', headers: asPage })).statusCode).toBe(404)
 })

@@ -36,7 +36,7 @@ async function made(member: Member, body: object) {
   return { created, report, file, tabs: await readExcelFile(file.rawPayload) }
 }
 
-test('REP-1 metrics of a month are made for the organisation, counted on its own clock, and name nobody', async () => {
+test('metrics of a month are made for the organisation, counted on its own clock, and name nobody (REP-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms OrgAdmin')
   const { nhsNumber } = await aMonth(ward)
@@ -64,7 +64,7 @@ test('REP-1 metrics of a month are made for the organisation, counted on its own
   )
 })
 
-test('REP-1 those who run the system ask for any organisation and list them all; the log of that organisation says so', async () => {
+test('those who run the system ask for any organisation and list them all; the log of that organisation says so (REP-1)', async () => {
   const ward = await openOrganisation()
   const admin = await systemAdministrator()
   const { nhsNumber } = await aMonth(ward)
@@ -85,7 +85,7 @@ test('REP-1 those who run the system ask for any organisation and list them all;
   ])
 })
 
-test('REP-1 a report that failed says why and can be run again, one that is done cannot', async () => {
+test('a report that failed says why and can be run again, one that is done cannot (REP-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms OrgAdmin')
   const [{ id } = {}] = await ward.query(
@@ -106,7 +106,7 @@ test('REP-1 a report that failed says why and can be run again, one that is done
   })
 })
 
-test('REP-1 organisation and month are required, and only one’s own organisation may be asked for', async () => {
+test('organisation and month are required, and only one’s own organisation may be asked for (REP-1)', async () => {
   const [ward, other] = [await openOrganisation(), await openOrganisation()]
   const [ada, user, stranger, admin] = [
     await ward.staff('Forms OrgAdmin'),

@@ -12,7 +12,7 @@ const read = async (clerk: { get: (url: string) => Promise<{ json: () => unknown
     timeline: { kind: string; by: string; detail: object }[]
   }
 
-test('REQ-3 a clerk takes a request, and the list, the timeline and the log say so', async () => {
+test('a clerk takes a request, and the list, the timeline and the log say so (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
   const { id, patientId } = await aRequest(ward)
@@ -29,7 +29,7 @@ test('REQ-3 a clerk takes a request, and the list, the timeline and the log say 
   expect(await read(clerk, id)).toMatchObject({ assignee: null })
 })
 
-test('REQ-3 what someone else has taken control of is refused with who and when, and nothing is written', async () => {
+test('what someone else has taken control of is refused with who and when, and nothing is written (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [holder, other] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff()]
   const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -49,7 +49,7 @@ test('REQ-3 what someone else has taken control of is refused with who and when,
   expect(await read(holder, id)).toMatchObject({ status: 'unopened', assignee: { id: holder.id }, timeline: [] })
 })
 
-test('REQ-3 taking over is asked for explicitly, and the log keeps from whom', async () => {
+test('taking over is asked for explicitly, and the log keeps from whom (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [holder, other] = [await ward.staff(), await ward.staff()]
   const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -63,7 +63,7 @@ test('REQ-3 taking over is asked for explicitly, and the log keeps from whom', a
   expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
 })
 
-test('REQ-3 who takes a request over to close it has it from then on, and may open it again', async () => {
+test('who takes a request over to close it has it from then on, and may open it again (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [holder, other] = [await ward.staff(), await ward.staff()]
   const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -78,7 +78,7 @@ test('REQ-3 who takes a request over to close it has it from then on, and may op
   expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestClosed', detail: { tookOverFrom: holder.id } }, {}])
 })
 
-test('REQ-3 several clerks take the same requests at once: each request has exactly one of them', async () => {
+test('several clerks take the same requests at once: each request has exactly one of them (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerks = await Promise.all(Array.from({ length: 5 }, () => ward.staff()))
   const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -94,7 +94,7 @@ test('REQ-3 several clerks take the same requests at once: each request has exac
   }
 })
 
-test('REQ-2 from each of the seven statuses exactly the acts of the table are allowed', async () => {
+test('from each of the seven statuses exactly the acts of the table are allowed (REQ-2)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -108,7 +108,7 @@ test('REQ-2 from each of the seven statuses exactly the acts of the table are al
     }
 })
 
-test('REQ-2 reopening returns to what had happened, and gives a new term where the old one has run out', async () => {
+test('reopening returns to what had happened, and gives a new term where the old one has run out (REQ-2)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const past = '2026-01-01T10:00:00Z'
@@ -126,7 +126,7 @@ test('REQ-2 reopening returns to what had happened, and gives a new term where t
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(Array(3).fill('formRequestReopened'))
 })
 
-test('REQ-3 a request is given only to a colleague who is still there', async () => {
+test('a request is given only to a colleague who is still there (REQ-3)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [clerk, leaver, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
   await ward.query('update members set is_active = false where id = $1', [leaver.id])
@@ -139,7 +139,7 @@ test('REQ-3 a request is given only to a colleague who is still there', async ()
   }
 })
 
-test('REQ-3 ROLE-4 acting takes the permission, a session and the right organisation', async () => {
+test('acting takes the permission, a session and the right organisation (REQ-3, ROLE-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const stranger = await elsewhere.staff()
   const { id } = await aRequest(ward)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
-test('SAFE-3 REQ-3 more people assign at one moment than there are connections, and all of them are answered', async () => {
+test('more people assign at one moment than there are connections, and all of them are answered (SAFE-3, REQ-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const requests = await Promise.all(Array.from({ length: 20 }, () => aRequest(ward)))
@@ -13,7 +13,7 @@ test('SAFE-3 REQ-3 more people assign at one moment than there are connections, 
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
-test('REQ-3 a request named twice in one patch is acted on once', async () => {
+test('a request named twice in one patch is acted on once (REQ-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { id } = await aRequest(ward)
@@ -24,7 +24,7 @@ test('REQ-3 a request named twice in one patch is acted on once', async () => {
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formRequestClosed'])
 })
 
-test('REQ-5 PAT-2 a patient archived while a form is being sent to them is not left with an open request', async () => {
+test('a patient archived while a form is being sent to them is not left with an open request (REQ-5, PAT-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const form = await aForm(ward)
@@ -45,7 +45,7 @@ test('REQ-5 PAT-2 a patient archived while a form is being sent to them is not l
   ).toEqual([])
 })
 
-test('REQ-5 a double press, or a second try after a lost answer, sends once', async () => {
+test('a double press, or a second try after a lost answer, sends once (REQ-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const form = await aForm(ward)

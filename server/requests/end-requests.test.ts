@@ -8,7 +8,7 @@ import { endRequestsJobs } from './end-requests.job.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-test('REQ-2 the worker ends what is past its time in every organisation, and leaves the rest alone', async () => {
+test('the worker ends what is past its time in every organisation, and leaves the rest alone (REQ-2)', async () => {
   const [one, two] = [await openOrganisation(), await openOrganisation()]
   const clerk = await one.staff()
   const [patientId, formId] = [(await aPatient(one)).id, (await aForm(one)).id]
@@ -39,7 +39,7 @@ test('REQ-2 the worker ends what is past its time in every organisation, and lea
   ).toEqual(['formRequestAutoClosed', 'formRequestExpired', 'formRequestExpired'])
 })
 
-test('PAT-2 REQ-2 a patient who is archived is no longer waited for: what is open closes by itself', async () => {
+test('a patient who is archived is no longer waited for: what is open closes by itself (PAT-2, REQ-2)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const [patient, formId] = [await aPatient(ward), (await aForm(ward)).id]

@@ -5,7 +5,7 @@ import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
 const address = '/api/forms/request'
 
-test('REQ-3 a bulk patch answers for each request: done, or why not', async () => {
+test('a bulk patch answers for each request: done, or why not (REQ-3)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
   const open = await aRequest(ward)
@@ -24,7 +24,7 @@ test('REQ-3 a bulk patch answers for each request: done, or why not', async () =
   expect((await ward.auditTrail()).map(({ event_type, subject_id }) => [event_type, subject_id])).toEqual([['formRequestClosed', open.id]])
 })
 
-test('REQ-3 many are given to a colleague, taken over where that is asked for, and given back', async () => {
+test('many are given to a colleague, taken over where that is asked for, and given back (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [clerk, holder] = [await ward.staff(), await ward.staff()]
   const requests = [(await aRequest(ward)).id, (await aRequest(ward, { assigneeId: holder.id })).id]
@@ -39,7 +39,7 @@ test('REQ-3 many are given to a colleague, taken over where that is asked for, a
   expect(await countMine()).toBe(0)
 })
 
-test('REQ-3 a status and an assignee in one patch are both done or both refused', async () => {
+test('a status and an assignee in one patch are both done or both refused (REQ-3)', async () => {
   const ward = await openOrganisation()
   const [clerk, holder] = [await ward.staff(), await ward.staff()]
   const [free, taken] = [await aRequest(ward), await aRequest(ward, { assigneeId: holder.id })]
@@ -50,7 +50,7 @@ test('REQ-3 a status and an assignee in one patch are both done or both refused'
   expect((await clerk.get(`${address}/${taken.id}`)).json()).toMatchObject({ status: 'unopened' })
 })
 
-test('REQ-2 REQ-3 a patch reopens by naming the status that reopening leads to, and no other', async () => {
+test('a patch reopens by naming the status that reopening leads to, and no other (REQ-2, REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const { id } = await aRequest(ward, { status: 'closed', openedAt: '2026-11-01T10:00:00Z' })
@@ -63,7 +63,7 @@ test('REQ-2 REQ-3 a patch reopens by naming the status that reopening leads to, 
   expect(await patch('opened')).toEqual([{ id, done: true, already: true }])
 })
 
-test('REQ-3 two people close the same twenty at once: each is closed once', async () => {
+test('two people close the same twenty at once: each is closed once (REQ-3)', async () => {
   const ward = await openOrganisation()
   const clerks = [await ward.staff(), await ward.staff()]
   const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -78,7 +78,7 @@ test('REQ-3 two people close the same twenty at once: each is closed once', asyn
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestClosed')).toHaveLength(20)
 })
 
-test('REQ-3 a patch that asks for nothing, for too much or for a stranger is refused whole', async () => {
+test('a patch that asks for nothing, for too much or for a stranger is refused whole (REQ-3)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [clerk, stranger] = [await ward.staff(), await elsewhere.staff()]
   const { id } = await aRequest(ward)

@@ -5,7 +5,7 @@ import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
 
 const address = (id: string) => `/api/forms/request/${id}`
 
-test('REQ-4 FORM-5 the details show the questions that were asked with the answers; unanswered is blank, never "No"', async () => {
+test('the details show the questions that were asked with the answers; unanswered is blank, never "No" (REQ-4, FORM-5)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const request = await aRequest(ward, { status: 'completed', openedAt: '2026-11-01T10:00:00Z', completedAt: '2026-11-02T10:00:00Z' })
@@ -22,7 +22,7 @@ test('REQ-4 FORM-5 the details show the questions that were asked with the answe
   expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestRead', subject_id: request.id, patient_id: request.patientId }])
 })
 
-test('REQ-4 the timeline tells in order who did what, and how each message fared', async () => {
+test('the timeline tells in order who did what, and how each message fared (REQ-4)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
   const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
@@ -43,7 +43,7 @@ test('REQ-4 the timeline tells in order who did what, and how each message fared
   expect(details.contact).toMatchObject({ phoneNumber: '+447700900123' })
 })
 
-test('REQ-4 ORG-7 ROLE-4 the details are for those of the organisation who may read them', async () => {
+test('the details are for those of the organisation who may read them (REQ-4, ORG-7, ROLE-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const { id } = await aRequest(ward)
 

@@ -11,7 +11,7 @@ import { fingerprintOf } from './reviewed.ts'
 const address = '/api/forms/request'
 const details = { specialty: '', pathwayId: '', location: '', event: '' }
 
-test('REQ-5 a form is sent to a selection of patients: a request, a link and a message each, all or nothing', async () => {
+test('a form is sent to a selection of patients: a request, a link and a message each, all or nothing (REQ-5)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const form = await aForm(ward)
@@ -43,7 +43,7 @@ test('REQ-5 a form is sent to a selection of patients: a request, a link and a m
   ).toEqual(patientIds.toSorted())
 })
 
-test('REQ-5 a form can be sent later: the message waits for its day, and the term counts from it', async () => {
+test('a form can be sent later: the message waits for its day, and the term counts from it (REQ-5)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const sendAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
@@ -56,7 +56,7 @@ test('REQ-5 a form can be sent later: the message waits for its day, and the ter
   expect((message!['send_after'] as Date).toISOString()).toBe(sendAt)
 })
 
-test('REQ-5 who cannot be reached is named by place, and nobody is sent anything', async () => {
+test('who cannot be reached is named by place, and nobody is sent anything (REQ-5)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const patients = [
@@ -82,7 +82,7 @@ test('REQ-5 who cannot be reached is named by place, and nobody is sent anything
   ])
 })
 
-test('REQ-5 ORG-7 a patient or a form of another organisation, or a form never published, cannot be used', async () => {
+test('a patient or a form of another organisation, or a form never published, cannot be used (REQ-5, ORG-7)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const clerk = await ward.staff()
   const [patient, form] = [await aPatient(ward), await aForm(ward)]
@@ -104,7 +104,7 @@ test('REQ-5 ORG-7 a patient or a form of another organisation, or a form never p
   expect((await (await systemAdministrator()).post(address, { patientIds: [patient.id], formId: form.id })).statusCode).toBe(401)
 })
 
-test('REQ-5 the same patient named twice is asked once', async () => {
+test('the same patient named twice is asked once (REQ-5)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const { id } = await aPatient(ward)

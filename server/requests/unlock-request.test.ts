@@ -5,7 +5,7 @@ import { aRequest } from '#test/requests.ts'
 
 const address = (id: string) => `/api/forms/request/${id}`
 
-test('PTN-2 staff unlock a link after five wrong dates of birth', async () => {
+test('staff unlock a link after five wrong dates of birth (PTN-2)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const { id } = await aRequest(ward)

@@ -5,7 +5,7 @@ import { aRequest } from '#test/requests.ts'
 
 import type { List } from '#test/worklist.ts'
 
-test('NOT-6 REQ-1 those whose last message did not arrive are found, until a later one goes out', async () => {
+test('those whose last message did not arrive are found, until a later one goes out (NOT-6, REQ-1)', async () => {
   const own = await openOrganisation()
   const reader = await own.staff()
   const [failed, sent] = [await aRequest(own), await aRequest(own)]

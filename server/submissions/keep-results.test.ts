@@ -6,7 +6,7 @@ import { moodForm, sendMood } from '#test/scored-form.ts'
 const detailsOf = async (ward: TestOrganisation, requestId: string) =>
   (await (await ward.staff()).get(`/api/forms/request/${requestId}`)).json()
 
-test('FORM-7 what a form makes of its answers is kept as they are sent: scores with band and sum, red flags, and the request is urgent', async () => {
+test('what a form makes of its answers is kept as they are sent: scores with band and sum, red flags, and the request is urgent (FORM-7)', async () => {
   const ward = await openOrganisation()
   const { requestId, patientId, formId, press } = await sendMood(ward)
   await press() // a second press sends nothing again
@@ -35,7 +35,7 @@ test('FORM-7 what a form makes of its answers is kept as they are sent: scores w
   expect([response.scores, response.redFlags]).toEqual([details.scores, details.redFlags])
 })
 
-test('FORM-7 answers that meet no red flag leave the request as it is', async () => {
+test('answers that meet no red flag leave the request as it is (FORM-7)', async () => {
   const ward = await openOrganisation()
   const { requestId } = await sendMood(ward, { interest: 'never', down: 'never', harm: 'never' })
 
@@ -47,7 +47,7 @@ test('FORM-7 answers that meet no red flag leave the request as it is', async ()
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).not.toContain('redFlagRaised')
 })
 
-test('FORM-7 a sum that is not whole has no value; one outside every band has none; points may be less than nothing', async () => {
+test('a sum that is not whole has no value; one outside every band has none; points may be less than nothing (FORM-7)', async () => {
   const ward = await openOrganisation()
   const half = await sendMood(ward, { interest: 'always', harm: 'never' })
   const between = await sendMood(ward, { interest: 'always', down: 'never', harm: 'never' })
@@ -59,7 +59,7 @@ test('FORM-7 a sum that is not whole has no value; one outside every band has no
   expect(await scoreOf(less)).toMatchObject({ value: -1, band: null, formula: '(-1) + 0 + 0 = -1' })
 })
 
-test('FORM-7 what was made of answers is never changed: the application may only add to it, and tell of an alert', async () => {
+test('what was made of answers is never changed: the application may only add to it, and tell of an alert (FORM-7)', async () => {
   const ward = await openOrganisation()
   const may = await ward.query(
     `select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -68,7 +68,7 @@ test('FORM-7 what was made of answers is never changed: the application may only
   expect(may).toEqual([{ column: 'raised_flags.alerted_at' }, { column: 'flag_alerts.status' }])
 })
 
-test('FORM-7 SAFE-1 a form in which two scores have one id still takes its answers', async () => {
+test('a form in which two scores have one id still takes its answers (FORM-7, SAFE-1)', async () => {
   const ward = await openOrganisation()
   const twice = {
     ...moodForm,
@@ -80,7 +80,7 @@ test('FORM-7 SAFE-1 a form in which two scores have one id still takes its answe
   expect(await detailsOf(ward, requestId)).toMatchObject({ status: 'completed', scores: [{ id: 'mood' }] })
 })
 
-test('FORM-7 REQ-1 the worklist shows scores and red flags in its rows, and finds the flagged', async () => {
+test('the worklist shows scores and red flags in its rows, and finds the flagged (FORM-7, REQ-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const { requestId } = await sendMood(ward)

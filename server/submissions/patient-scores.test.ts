@@ -8,7 +8,7 @@ import { answerMood, moodForm, sendMood } from '#test/scored-form.ts'
 
 const scoresOf = (patientId: string) => `/api/patients/patient/${patientId}/scores`
 
-test('FORM-7 a patient’s score is followed over time and over versions of its form, with the sums and the bands of the latest', async () => {
+test('a patient’s score is followed over time and over versions of its form, with the sums and the bands of the latest (FORM-7)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
   const { patientId, formId, requestId } = await sendMood(ward)
@@ -44,7 +44,7 @@ test('FORM-7 a patient’s score is followed over time and over versions of its 
   expect(trail.at(-1)).toMatchObject({ event_type: 'patientScoresRead', actor_id: ada.id, subject_id: patientId, patient_id: patientId })
 })
 
-test('FORM-7 ORG-7 MEM-4 nobody reads the scores of a patient of another organisation or ward, nor without being signed in', async () => {
+test('nobody reads the scores of a patient of another organisation or ward, nor without being signed in (FORM-7, ORG-7, MEM-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
   const { patientId } = await sendMood(ward)
 

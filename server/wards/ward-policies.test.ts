@@ -35,7 +35,7 @@ const rowsSeen = async ({ id, services }: TestOrganisation, table: string, membe
   return rows[0]!.count
 }
 
-test('MEM-4 every table that leads to a patient follows their ward, by a policy and not by a query someone might forget', async () => {
+test('every table that leads to a patient follows their ward, by a policy and not by a query someone might forget (MEM-4)', async () => {
   const { owner } = await testServer()
   const { rows } = await owner.query<{ table_name: string }>(`
     select distinct c.table_name from information_schema.columns c
@@ -47,7 +47,7 @@ test('MEM-4 every table that leads to a patient follows their ward, by a policy 
   expect(rows.map(({ table_name }) => table_name)).toEqual(['audit_events'])
 })
 
-test('MEM-4 asked without any condition, the database shows a limited member what is on their wards; without a limit, everything', async () => {
+test('asked without any condition, the database shows a limited member what is on their wards; without a limit, everything (MEM-4)', async () => {
   const { ward, ada, here, there } = await hospital()
   for (const patient of [here, there]) {
     const { id } = await aRequest(ward, { patientId: patient.id, status: 'completed', completedAt: '2026-06-10T12:00:00Z' })
@@ -73,7 +73,7 @@ test('MEM-4 asked without any condition, the database shows a limited member wha
   }
 })
 
-test('MEM-4 an import of somebody limited to their wards asks their patients only; whoever is elsewhere and whoever is unknown get the same words', async () => {
+test('an import of somebody limited to their wards asks their patients only; whoever is elsewhere and whoever is unknown get the same words (MEM-4)', async () => {
   const { ward, ada, here, there } = await hospital()
   const { title } = await aForm(ward)
   await ward.startWorkers()
@@ -96,7 +96,7 @@ test('MEM-4 an import of somebody limited to their wards asks their patients onl
   expect(await ward.query('select id from patients where organisation_id = $1', [ward.id]), 'nobody twice').toHaveLength(2)
 })
 
-test('MEM-4 a patient who moves to another ward between check and import is no longer asked; who assigns the wards imports everyone', async () => {
+test('a patient who moves to another ward between check and import is no longer asked; who assigns the wards imports everyone (MEM-4)', async () => {
   const { ward, ada, here, there } = await hospital()
   const { title } = await aForm(ward)
   await ward.startWorkers()

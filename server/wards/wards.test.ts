@@ -10,7 +10,7 @@ const access = (organisation: { id: string }, member: { id: string }, wardId: st
 const events = async (ward: TestOrganisation) => (await ward.auditTrail()).map(({ event_type }) => event_type)
 
 describe('the wards', () => {
-  test('MEM-4 an admin creates, renames and archives wards; archived ones are listed when asked for', async () => {
+  test('an admin creates, renames and archives wards; archived ones are listed when asked for (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const ada = await organisation.staff('Admin')
 
@@ -28,7 +28,7 @@ describe('the wards', () => {
     expect(await events(organisation)).toEqual(['wardCreated', 'wardCreated', 'wardUpdated', 'wardUpdated', 'wardList', 'wardList'])
   })
 
-  test('MEM-4 two wards of one organisation never have the same name; two organisations may', async () => {
+  test('two wards of one organisation never have the same name; two organisations may (MEM-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
     await ada.post(wardsOf(ours), { name: 'North' })
@@ -40,7 +40,7 @@ describe('the wards', () => {
     expect((await bob.post(wardsOf(theirs), { name: 'North' })).statusCode).toBe(200)
   })
 
-  test('ORG-7 wards of another organisation are neither seen nor changed', async () => {
+  test('wards of another organisation are neither seen nor changed (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
     const { id } = (await bob.post(wardsOf(theirs), { name: 'South' })).json()
@@ -51,7 +51,7 @@ describe('the wards', () => {
     expect((await ada.get(wardsOf(ours))).json()).toEqual({ docs: [] })
   })
 
-  test('ROLE-4 everyone who works with patients reads wards, only admins change them', async () => {
+  test('everyone who works with patients reads wards, only admins change them (ROLE-4)', async () => {
     const organisation = await openOrganisation()
     const marie = await organisation.staff('User')
     const [root, stranger] = [await systemAdministrator(), await nobody()]
@@ -69,7 +69,7 @@ describe('the wards', () => {
     expect((await stranger.patch(`${wardsOf(organisation)}/${randomUUID()}`, {})).statusCode).toBe(401)
   })
 
-  test('MEM-4 a ward needs a name', async () => {
+  test('a ward needs a name (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const ada = await organisation.staff('Admin')
 
@@ -84,7 +84,7 @@ describe('the wards', () => {
 })
 
 describe('ward access', () => {
-  test('MEM-4 an admin gives and takes access to a ward; done twice it is done once', async () => {
+  test('an admin gives and takes access to a ward; done twice it is done once (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]
     const north = (await ada.post(wardsOf(organisation), { name: 'North' })).json()
@@ -101,7 +101,7 @@ describe('ward access', () => {
     ])
   })
 
-  test('MEM-4 nobody gets access to an archived ward, but access to it can still be taken', async () => {
+  test('nobody gets access to an archived ward, but access to it can still be taken (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]
     const attic = (await ada.post(wardsOf(organisation), { name: 'Attic' })).json()
@@ -112,7 +112,7 @@ describe('ward access', () => {
     expect((await ada.delete(access(organisation, marie, attic.id))).statusCode).toBe(200)
   })
 
-  test('ROLE-4 who may not give access, to whom, and to what', async () => {
+  test('who may not give access, to whom, and to what (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, bob] = [await ours.staff('Admin'), await ours.staff('User'), await theirs.staff('Admin')]
     const north = (await ada.post(wardsOf(ours), { name: 'North' })).json()

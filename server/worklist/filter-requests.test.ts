@@ -7,7 +7,7 @@ beforeAll(async () => {
   worklist = await openWorklist()
 })
 
-test('REQ-1 each filter shows what it says, alone and with several values', async () => {
+test('each filter shows what it says, alone and with several values (REQ-1)', async () => {
   const { colleague, formIds, patients, shown } = worklist
   const expected: Record<string, string> = {
     '': 'abcde',
@@ -34,14 +34,14 @@ test('REQ-1 each filter shows what it says, alone and with several values', asyn
   }
 })
 
-test('REQ-1 a day is a day of the British calendar: half past eleven at night by Greenwich is tomorrow in summer', async () => {
+test('a day is a day of the British calendar: half past eleven at night by Greenwich is tomorrow in summer (REQ-1)', async () => {
   const { shown } = worklist
   expect(await shown('filters[createdFrom]=2026-07-01&filters[createdTo]=2026-07-01')).toBe('b')
   expect(await shown('filters[createdFrom]=2026-06-30&filters[createdTo]=2026-06-30')).toBe('')
   expect(await shown('filters[createdTo]=2026-03-01')).toBe('a')
 })
 
-test('REQ-1 searching finds by words of the name in any order and without accents, by numbers, local id and pathway, as one types', async () => {
+test('searching finds by words of the name in any order and without accents, by numbers, local id and pathway, as one types (REQ-1)', async () => {
   const { patients, shown } = worklist
   const nhsNumber = patients[1]!.nhsNumber!
   const expected: Record<string, string> = {

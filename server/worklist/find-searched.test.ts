@@ -70,7 +70,7 @@ const told = ({ ids, total, counts, isCountCapped }: Awaited<ReturnType<typeof f
   counts: Object.entries(counts).map(([name, values]) => [name, [...values].toSorted()]),
 })
 
-test('REQ-1 PERF-1 a search shows and counts the same whether what it leaves is found first or met along the list, for whoever sees all and for whoever sees one ward', async () => {
+test('a search shows and counts the same whether what it leaves is found first or met along the list, for whoever sees all and for whoever sees one ward (REQ-1, PERF-1)', async () => {
   const { ask, clerk } = await openSearched()
   const searches = [
     's',
@@ -107,7 +107,7 @@ test('REQ-1 PERF-1 a search shows and counts the same whether what it leaves is 
       }
 })
 
-test('REQ-1 PERF-1 of a search that leaves more than is looked at, the answer says that there are more, and never fewer than it shows', async () => {
+test('of a search that leaves more than is looked at, the answer says that there are more, and never fewer than it shows (REQ-1, PERF-1)', async () => {
   const { ask } = await openSearched()
   const whole = await ask(undefined, { search: 's' })
   const bounded = await ask(undefined, { search: 's' }, { few: 2, looked: 9 })

@@ -9,7 +9,7 @@ import { aRequest } from '#test/requests.ts'
 
 import { findPage } from './worklist.sql.ts'
 
-test('PERF-1 page 1 in any order is the first rows of one index: whatever came before, nothing is read through and nothing is sorted', async () => {
+test('page 1 in any order is the first rows of one index: whatever came before, nothing is read through and nothing is sorted (PERF-1)', async () => {
   const full = await openOrganisation()
   const { id: organisationId } = full
   const { id } = await aRequest(full)

@@ -12,7 +12,7 @@ const address = '/api/forms/request'
 const list = async (reader: Reader, query = '') => (await reader.get(`${address}?${query}`)).json()
 const idsOf = ({ docs }: List) => docs.map(({ id }) => id)
 
-test('REQ-1 the worklist shows a request with its patient, form, assignee and latest message', async () => {
+test('the worklist shows a request with its patient, form, assignee and latest message (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
   const patient = await aPatient(ward, { firstName: 'Zoë', lastName: "O'Brien" })
@@ -37,7 +37,7 @@ test('REQ-1 the worklist shows a request with its patient, form, assignee and la
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formRequestList'])
 })
 
-test('REQ-1 pages follow each other without losing or repeating a request, and the total stays true', async () => {
+test('pages follow each other without losing or repeating a request, and the total stays true (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -52,7 +52,7 @@ test('REQ-1 pages follow each other without losing or repeating a request, and t
   expect((await list(clerk, 'limit=100')).docs).toHaveLength(23)
 })
 
-test('REQ-1 the list is sorted by every column that can be, both ways, with blanks last', async () => {
+test('the list is sorted by every column that can be, both ways, with blanks last (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const formId = (await aForm(ward)).id
@@ -89,7 +89,7 @@ test('REQ-1 the list is sorted by every column that can be, both ways, with blan
   expect(idsOf(await list(clerk))).toEqual([one, three, two])
 })
 
-test('REQ-1 ORG-7 another organisation sees nothing of the list, its totals and its groupings', async () => {
+test('another organisation sees nothing of the list, its totals and its groupings (REQ-1, ORG-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const patient = await aPatient(ours, { lastName: 'Secret' })
   await aRequest(ours, { patientId: patient.id, specialty: '320', pathwayId: 'PW-9', location: 'Ward 4B' })
@@ -102,12 +102,12 @@ test('REQ-1 ORG-7 another organisation sees nothing of the list, its totals and 
   for (const search of ['secret', patient.nhsNumber, 'PW-9']) expect((await list(stranger, `filters[search]=${search}`)).totalDocs).toBe(0)
 })
 
-test('REQ-1 ROLE-4 only those who may read requests see the worklist', async () => {
+test('only those who may read requests see the worklist (REQ-1, ROLE-4)', async () => {
   expect((await (await nobody()).get(address)).statusCode).toBe(401)
   expect((await (await systemAdministrator()).get(address)).statusCode).toBe(401)
 })
 
-test('REQ-1 a list asked for wrongly is refused, naming the field', async () => {
+test('a list asked for wrongly is refused, naming the field (REQ-1)', async () => {
   const clerk = await (await openOrganisation()).staff()
   const refusals = {
     'limit=201': 'query.limit',
@@ -124,7 +124,7 @@ test('REQ-1 a list asked for wrongly is refused, naming the field', async () => 
   }
 })
 
-test('MEM-4 where wards are assigned, a member sees only the requests of patients on their wards', async () => {
+test('where wards are assigned, a member sees only the requests of patients on their wards (MEM-4)', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const [nurse, admin] = [await ward.staff('User'), await ward.staff('Admin')]
   const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 test.each(sorts)(
-  'REQ-1 PERF-1 sorted by %s, every page is that part of the list, by its number, from its neighbour and from far away',
+  'sorted by %s, every page is that part of the list, by its number, from its neighbour and from far away (REQ-1, PERF-1)',
   async (sort) => {
     const all = await whole(sort)
     const part = (page: number) => all.slice((page - 1) * 10, page * 10)
@@ -61,7 +61,7 @@ test.each(sorts)(
 )
 
 test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status'])(
-  'REQ-1 going through the list by %s while others add to it loses nothing and repeats nothing, forwards and back',
+  'going through the list by %s while others add to it loses nothing and repeats nothing, forwards and back (REQ-1)',
   async (sort) => {
     const all = await whole(sort)
     const walk = async (pages: number[], from?: string) => {
@@ -87,7 +87,7 @@ test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status'])(
   },
 )
 
-test('REQ-1 a page asked for again shows the same rows, whatever came before it; what is not its cursor counts for nothing', async () => {
+test('a page asked for again shows the same rows, whatever came before it; what is not its cursor counts for nothing (REQ-1)', async () => {
   const first = await pageFrom('-createdAt', 1)
   const second = await pageFrom('-createdAt', 2, first.cursor)
   const newest = await aRequest(ward, { patientId: patients[0]!, formId })
@@ -105,7 +105,7 @@ test('REQ-1 a page asked for again shows the same rows, whatever came before it;
   expect(JSON.stringify(second.cursor)).not.toMatch(/hopper|2026/i)
 })
 
-test('REQ-1 going back where the rows before are gone shows how the list begins now', async () => {
+test('going back where the rows before are gone shows how the list begins now (REQ-1)', async () => {
   const all = await whole('createdAt')
   const third = await pageFrom('createdAt', 3)
   await ward.query("update form_requests set created_at = '2026-06-01T00:00:00Z' where id = any($1::uuid[])", [all.slice(0, 15)])
@@ -113,7 +113,7 @@ test('REQ-1 going back where the rows before are gone shows how the list begins 
   expect(idsOf(second)).toEqual((await whole('createdAt')).slice(10, 20))
 })
 
-test('ORG-7 a cursor of another organisation is as good as none', async () => {
+test('a cursor of another organisation is as good as none (ORG-7)', async () => {
   const elsewhere = await openOrganisation()
   const [stranger, patientId] = [await elsewhere.staff(), (await aPatient(elsewhere, { lastName: 'Aaa' })).id]
   const theirForm = (await aForm(elsewhere)).id
@@ -130,7 +130,7 @@ test('ORG-7 a cursor of another organisation is as good as none', async () => {
   expect(idsOf(far)).toEqual([])
 })
 
-test('PAT-1 REQ-1 whoever pages past names as long as names may be gets the next page', async () => {
+test('whoever pages past names as long as names may be gets the next page (PAT-1, REQ-1)', async () => {
   const long = await openOrganisation()
   const reader = await long.staff()
   // Letters of four bytes each, a hundred in either name.

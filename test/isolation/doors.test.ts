@@ -39,7 +39,7 @@ async function expired({ access_token: token }: Tokens) {
     .sign(await importJWK(jwk!, 'RS256'))
 }
 
-test('SIGN-8 ROLE-4 a token that is made up, without its key, past its time or of a removed member opens nothing in the whole API', async () => {
+test('a token that is made up, without its key, past its time or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
   const ada = await personWithAccount('Admin')
   const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const old = await expired(tokens)
@@ -57,7 +57,7 @@ test('SIGN-8 ROLE-4 a token that is made up, without its key, past its time or o
   expect(await statusesFor(call)).toEqual(allOf(403))
 })
 
-test('PTN-2 ORG-7 what a patient holds (link, cookie) opens their own request and nothing of the staff’s', async () => {
+test('what a patient holds (link, cookie) opens their own request and nothing of the staff’s (PTN-2, ORG-7)', async () => {
   const { link, token } = await askPatient(await openOrganisation())
   const phone = await openPhone()
   const page = await phone.open(link)
@@ -69,7 +69,7 @@ test('PTN-2 ORG-7 what a patient holds (link, cookie) opens their own request an
     expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers }))).toEqual(allOf(401))
 })
 
-test('EXP-2 ORG-7 the signed address of a download opens that file for that member: altered, moved, old, or of somebody removed it opens nothing', async () => {
+test('the signed address of a download opens that file for that member: altered, moved, old, or of somebody removed it opens nothing (EXP-2, ORG-7)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
   const anyone = await nobody()

@@ -25,7 +25,7 @@ const isNothing = ({ count, code }: Outcome) => count === 0 || code === insuffic
 const rowOf = async ({ query, id }: TestOrganisation, table: string) =>
   (await query(`select to_jsonb(t) as row from ${table} t where organisation_id = $1 limit 1`, [id]))[0]!['row'] as Record<string, unknown>
 
-test('ORG-7 whatever the application asks for, it sees no row of another organisation, and none at all when it is bound to nobody', async () => {
+test('whatever the application asks for, it sees no row of another organisation, and none at all when it is bound to nobody (ORG-7)', async () => {
   const { ward, elsewhere, stranger, tables, ask } = await twoHouses()
   const seen: string[] = []
   for (const table of tables.keys()) {
@@ -46,7 +46,7 @@ test('ORG-7 whatever the application asks for, it sees no row of another organis
   expect(Number(own.rows![0]!['count'])).toBeGreaterThan(0)
 })
 
-test('ORG-7 no row of another organisation is changed or deleted, by its key or by asking for all there is', async () => {
+test('no row of another organisation is changed or deleted, by its key or by asking for all there is (ORG-7)', async () => {
   const { ward, elsewhere, tables, ask } = await twoHouses()
   const touched: string[] = []
   const attempt = async (name: string, binding: Binding, text: string, values: unknown[]) => {
@@ -65,7 +65,7 @@ test('ORG-7 no row of another organisation is changed or deleted, by its key or 
   expect(touched).toEqual([])
 })
 
-test('ORG-7 nothing is written into another organisation, and the refusal is the same whether the row is there or not', async () => {
+test('nothing is written into another organisation, and the refusal is the same whether the row is there or not (ORG-7)', async () => {
   const { ward, elsewhere, tables, ask } = await twoHouses()
   const told: string[] = []
   for (const [table, columns] of tables) {
@@ -86,7 +86,7 @@ test('ORG-7 nothing is written into another organisation, and the refusal is the
   expect(told).toEqual([])
 })
 
-test('ORG-7 a row of one’s own cannot refer to anything of another organisation, which would tell that it is there', async () => {
+test('a row of one’s own cannot refer to anything of another organisation, which would tell that it is there (ORG-7)', async () => {
   const { ward, elsewhere, tables, ask } = await twoHouses()
   const references = await ward.query(
     `
@@ -127,7 +127,7 @@ async function isUnset({ query, id }: TestOrganisation, from: string, to: string
   return (await query(`select 1 from ${from} where organisation_id = $1 and ${named} limit 1`, [id])).length === 0
 }
 
-test('ORG-7 SIGN-7 a key opens the one row it is the key of, for reading only, and no pattern opens more', async () => {
+test('a key opens the one row it is the key of, for reading only, and no pattern opens more (ORG-7, SIGN-7)', async () => {
   const { ward, elsewhere, stranger, ask } = await twoHouses()
   const [{ hash } = {}] = await ward.query(
     "select encode(token_hash, 'hex') as hash from patient_links where organisation_id = $1 limit 1",
@@ -146,7 +146,7 @@ test('ORG-7 SIGN-7 a key opens the one row it is the key of, for reading only, a
   expect(isNothing(await ask({ key: String(hash) }, 'update patient_links set locked_at = null'))).toBe(true)
 })
 
-test('ORG-7 MEM-4 SAFE-2 what looks past the policies looks nowhere but in the bound organisation', async () => {
+test('what looks past the policies looks nowhere but in the bound organisation (ORG-7, MEM-4, SAFE-2)', async () => {
   const { ward, elsewhere, ask } = await twoHouses()
   const [{ name } = {}] = await ward.query('select name_key as name from patients where organisation_id = $1 limit 1', [ward.id])
   const search = async (binding: Binding) =>

@@ -42,7 +42,7 @@ async function ask(endpoint: Endpoint, ids: Ids, subject?: string, headers?: Rec
 const notSignedIn = ({ route }: Endpoint) => (route.permission === 'signed address' ? '404 not_found' : '401 not_signed_in')
 const namesOne = ({ route }: Endpoint) => /:/.test(route.path) || route.when === 'id'
 
-test('ORG-7 ROLE-4 who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code', async () => {
+test('who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code (ORG-7, ROLE-4)', async () => {
   const { ward, ids } = await wholeOrganisation()
   const removed = await ward.staff('Admin')
   await ward.query('update members set is_active = false where id = $1', [removed.id])
@@ -64,7 +64,7 @@ test('ORG-7 ROLE-4 who is not signed in, was removed, or holds a patient’s lin
   expect(await everythingOf(ward)).toEqual(before)
 })
 
-test('ROLE-2 ROLE-4 at home each role is let in where the matrix says so, and told 401 everywhere else', async () => {
+test('at home each role is let in where the matrix says so, and told 401 everywhere else (ROLE-2, ROLE-4)', async () => {
   const { ward, ids } = await wholeOrganisation()
   const wrong: string[] = []
   for (const role of roles) {
@@ -100,7 +100,7 @@ function toldAStranger(endpoint: Endpoint, role: Role) {
   return /^(?!.*(401|403|500)).*$/
 }
 
-test('ORG-7 ROLE-4 somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists', async () => {
+test('somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists (ORG-7, ROLE-4)', async () => {
   const { ward, ids, words } = await wholeOrganisation()
   const elsewhere = await openOrganisation()
   const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
@@ -122,7 +122,7 @@ test('ORG-7 ROLE-4 somebody of another organisation who knows every id is told 4
   expect(await everythingOf(ward)).toEqual(before)
 })
 
-test('SAFE-3 ORG-4 who runs the system is told that an organisation is not there, and nothing fails', async () => {
+test('who runs the system is told that an organisation is not there, and nothing fails (SAFE-3, ORG-4)', async () => {
   const { ids } = await wholeOrganisation()
   const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
   const { subject } = await systemAdministrator()

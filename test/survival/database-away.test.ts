@@ -42,7 +42,7 @@ const fieldsOf = (body: string) =>
     [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescape(value!)]),
   )
 
-test('SAFE-4 while the database is away staff and patients are told so, nothing typed is lost, and all goes on by itself when it is back', async () => {
+test('while the database is away staff and patients are told so, nothing typed is lost, and all goes on by itself when it is back (SAFE-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const { link, requestId, notificationId } = await askPatient(ward)
@@ -88,7 +88,7 @@ test('SAFE-4 while the database is away staff and patients are told so, nothing 
   )
 })
 
-test('SAFE-4 RUN-7 a start waits for a database that is starting itself, and does not wait for one that is not there', async () => {
+test('a start waits for a database that is starting itself, and does not wait for one that is not there (SAFE-4, RUN-7)', async () => {
   const wire = await openWire((await testServer()).url)
   onTestFinished(wire.end)
   await wire.cut()

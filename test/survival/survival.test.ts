@@ -8,7 +8,7 @@ import { runRounds } from './run-rounds.ts'
 
 // A part of what `npm run survive` does a hundred times: one small round in npm test, five whole ones in npm run test:long.
 test(
-  'SAFE-1 IMP-5 NOT-3 nothing acknowledged is lost and nothing is done twice when processes and database are killed',
+  'nothing acknowledged is lost and nothing is done twice when processes and database are killed (SAFE-1, IMP-5, NOT-3)',
   { timeout: 1_800_000 },
   async () => {
     const { faults, kills, folder } = await runRounds({ rounds: isFullStrength ? 5 : 1, seed: 115, isQuick: !isFullStrength })

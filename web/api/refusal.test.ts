@@ -14,41 +14,41 @@ const body = (more: Partial<ProblemBody>): ProblemBody => ({
   ...more,
 })
 
-test('ERR-1 a refusal is worded by resource group, action and status', () => {
+test('a refusal is worded by resource group, action and status (ERR-1)', () => {
   expect(wordsOf(new ApiProblem(404, 'formRequest:close'))).toBe("The form request either doesn't exist or someone else has taken control.")
   expect(wordsOf(new ApiProblem(401, 'organisation:create'))).toBe('You do not have the necessary permissions to create the organisation.')
   expect(wordsOf(new ApiProblem(403, 'user:list'))).toMatch(/must be a member of the organisation/)
   expect(wordsOf(new ApiProblem(409, 'organisation:create'))).toBe('An organisation already exists with that ODS Code.')
 })
 
-test('ERR-1 for a 409 the words of the server are shown as they came', () => {
+test('for a 409 the words of the server are shown as they came (ERR-1)', () => {
   expect(wordsOf(new ApiProblem(409, 'organisation:create', body({ detail: 'RZ901 is taken.' })))).toBe('RZ901 is taken.')
 })
 
-test('ERR-1 what the server says of being busy is shown, and the catalogue speaks where it says nothing', () => {
+test('what the server says of being busy is shown, and the catalogue speaks where it says nothing (ERR-1)', () => {
   const busy = body({ status: 503, code: 'unavailable', detail: 'You already have 4 PDFs on the way.' })
   expect(wordsOf(new ApiProblem(503, 'form:download', busy))).toBe('You already have 4 PDFs on the way.')
   expect(wordsOf(new ApiProblem(503, 'form:download'))).toMatch(/^Formward is busy/)
 })
 
-test('ERR-1 the words of the server do not replace the catalogue where it knows better', () => {
+test('the words of the server do not replace the catalogue where it knows better (ERR-1)', () => {
   const hidden = body({ status: 404, code: 'not_found', detail: 'patient 5 of another organisation' })
   expect(wordsOf(new ApiProblem(404, 'patient:update', hidden))).toBe('The patient could not be found.')
 })
 
 test.each([new ApiProblem(418, 'patient:list'), new ApiProblem(500, 'nobody:knows'), new Error('boom'), 'boom', undefined])(
-  'ERR-1 whatever has no words of its own went wrong: %s',
+  'whatever has no words of its own went wrong: %s (ERR-1)',
   (error) => expect(wordsOf(error)).toBe(somethingWentWrong),
 )
 
-test('ERR-3 offline, unreachable and timed-out calls say so', () => {
+test('offline, unreachable and timed-out calls say so (ERR-3)', () => {
   const words = (['offline', 'timeout', 'unreachable'] as const).map((reason) => wordsOf(new NoAnswer(reason, 'patient:list')))
   expect(words[0]).toMatch(/offline/)
   expect(words[1]).toMatch(/too long/)
   expect(words[2]).toMatch(/cannot be reached/)
 })
 
-test('VAL-2 of several problems of one field, the first stands beside it', () => {
+test('of several problems of one field, the first stands beside it (VAL-2)', () => {
   const errors = [
     { field: 'nhsNumber', message: 'NHS number is required.' },
     { field: 'nhsNumber', message: 'Needs to be a valid NHS number.' },
@@ -98,7 +98,7 @@ const known: Record<string, number[]> = {
   'pepConfig:update': [500],
 }
 
-test.each(Object.entries(known))('ERR-1 %s has words for every status of the catalogue', (action, statuses) => {
+test.each(Object.entries(known))('%s has words for every status of the catalogue (ERR-1)', (action, statuses) => {
   const words = (refusalWords as Record<string, Record<number, string>>)[action]
   expect(statuses.filter((status) => !words?.[status])).toEqual([])
 })
@@ -118,18 +118,18 @@ const quoted = [
   [500, 'pepConfig:get', /^Unable to load the PEP config section$/],
 ] as const
 
-test.each(quoted)('ERR-1 a %i of %s is told in the words of the specification', (status, action, words) => {
+test.each(quoted)('a %i of %s is told in the words of the specification (ERR-1)', (status, action, words) => {
   expect(wordsOf(new ApiProblem(status, action))).toMatch(words)
 })
 
-test('ERR-1 every 401 speaks of permissions, and no words are said of two different actions', () => {
+test('every 401 speaks of permissions, and no words are said of two different actions (ERR-1)', () => {
   const catalogue = Object.entries(refusalWords).filter(([action]) => !action.startsWith('pepConfig:'))
   for (const [action, words] of catalogue) expect(words[401], action).toMatch(/^You do not have the necessary permissions to /)
   const said = catalogue.map(([, words]) => words[500])
   expect(new Set(said).size).toBe(said.length)
 })
 
-test('ERR-1 a call whose words are missing does not compile', () => {
+test('a call whose words are missing does not compile (ERR-1)', () => {
   const { 'patient:create': _forgotten, ...rest } = refusalWords
   // @ts-expect-error -- one action of the contract is not in it: the day this compiles, calls may go without words
   const incomplete: Record<Action, RefusalWords> = rest

@@ -25,7 +25,7 @@ const ask = (type: Question['type'], more: Partial<Question> = {}): Question => 
 const drawn = (props: Parameters<typeof QuestionField>[0]) => renderToStaticMarkup(createElement(QuestionField, props))
 
 test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
-  'PTN-1 a %s question is plain HTML: its words, its error, and the control the error leads to',
+  'a %s question is plain HTML: its words, its error, and the control the error leads to (PTN-1)',
   (type) => {
     const question = ask(type, { hint: 'On most days' })
 
@@ -40,7 +40,7 @@ test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
   },
 )
 
-test('PTN-3 what was answered is there again, and only that', () => {
+test('what was answered is there again, and only that (PTN-3)', () => {
   expect(drawn({ question: ask('single_select'), value: 'b' }).match(/checked=""/g)).toHaveLength(1)
   expect(drawn({ question: ask('multi_select'), value: ['a', 'b'] }).match(/checked=""/g)).toHaveLength(2)
   expect(drawn({ question: ask('dropdown'), value: 'b' })).toContain('<option value="b" selected="">')
@@ -48,11 +48,11 @@ test('PTN-3 what was answered is there again, and only that', () => {
   expect(drawn({ question: ask('free_text', { long: true }), value: 'One\nTwo' })).toContain('One\nTwo</textarea>')
 })
 
-test("PTN-1 an author's words are words, never markup", () => {
+test("an author's words are words, never markup (PTN-1)", () => {
   expect(drawn({ question: ask('single_select') })).toContain('Tea &amp; &lt;b&gt;milk&lt;/b&gt;')
 })
 
-test("FORM-5 an unanswered question says so and is never shown as 'No'", () => {
+test("an unanswered question says so and is never shown as 'No' (FORM-5)", () => {
   const definition = { questions: [ask('single_select'), ask('free_text', { id: 'more', title: 'More?', required: false })] }
 
   const html = renderToStaticMarkup(
@@ -64,7 +64,7 @@ test("FORM-5 an unanswered question says so and is never shown as 'No'", () => {
   expect(html).toContain('href="?q=more"')
 })
 
-test('PTN-3 a number tells its unit and its range to everybody, and to a screen reader with its box', () => {
+test('a number tells its unit and its range to everybody, and to a screen reader with its box (PTN-3)', () => {
   const html = drawn({ question: ask('number', { unit: 'kg', min: 30, max: 250, decimals: 1 }) })
 
   expect(html).toMatch(/id="drink-expects">From 30 to 250 kg</)
@@ -74,7 +74,7 @@ test('PTN-3 a number tells its unit and its range to everybody, and to a screen 
   expect(drawn({ question: ask('number', { min: -20 }) }), 'a whole-number pad has no minus').not.toContain('inputMode')
 })
 
-test('PTN-3 the words at the ends of a scale belong to all its eleven numbers', () => {
+test('the words at the ends of a scale belong to all its eleven numbers (PTN-3)', () => {
   const html = drawn({ question: ask('scale', { lowLabel: 'No pain', highLabel: 'The worst' }), value: '10' })
 
   expect(html.match(/type="radio"/g)).toHaveLength(11)
@@ -83,7 +83,7 @@ test('PTN-3 the words at the ends of a scale belong to all its eleven numbers', 
   expect(html).toMatch(/value="10"[^>]*checked|checked=""[^>]*value="10"/)
 })
 
-test('PTN-3 what rules out the others stands behind them, after an "or", wherever the author put it', () => {
+test('what rules out the others stands behind them, after an "or", wherever the author put it (PTN-3)', () => {
   const none = { value: 'none', label: 'None of these', isNone: true }
 
   const html = drawn({ question: ask('multi_select', { options: [none, ...options] }) })

@@ -6,7 +6,7 @@ import { askAgainWhenBack, askAgainWhile } from './ask-again.ts'
 
 const asked = (data?: string, error?: unknown) => ({ state: { data, error } })
 
-test('SAFE-4 a screen asks again by itself while the house is away, whatever it waits for otherwise', () => {
+test('a screen asks again by itself while the house is away, whatever it waits for otherwise (SAFE-4)', () => {
   const interval = askAgainWhile((data) => data === 'running', 1_000, 240_000)
 
   expect(interval(asked('running'))).toBe(1_000)

@@ -34,7 +34,7 @@ const router = openRouter({ queryClient: new QueryClient() } as unknown as Deps)
 const routes = router.routesByPath as unknown as Record<string, OfRouter | undefined>
 
 test.each(table)(
-  'NAV-1 %s is the screen %s with the breadcrumb %s, in the main layout, loaded when it is opened',
+  '%s is the screen %s with the breadcrumb %s, in the main layout, loaded when it is opened (NAV-1)',
   (path, name, breadcrumb) => {
     const route = routes[path]
     expect(route?.options.staticData?.screen).toBe(name)
@@ -44,7 +44,7 @@ test.each(table)(
   },
 )
 
-test('NAV-1 every other screen is in the main layout and loaded when it is opened, except the two that the specification names', () => {
+test('every other screen is in the main layout and loaded when it is opened, except the two that the specification names (NAV-1)', () => {
   const outside = ['/unauthorised', '/logout'] as const
   for (const path of outside) expect(routes[path]?.parentRoute?.id).toBe('__root__')
   const pages = Object.values(routes).filter((route) => route?.options.staticData?.screen)
@@ -78,6 +78,6 @@ test.each([
     ['notificationsList', 'notificationTemplateCreate', 'notificationTemplateDetails'],
     ['Notification Templates', 'Create Template', 'Manage Template'],
   ],
-] satisfies [string, ScreenName[], string[]][])('NAV-6 %s screens have the titles of the catalogue', (_, names, titles) => {
+] satisfies [string, ScreenName[], string[]][])('%s screens have the titles of the catalogue (NAV-6)', (_, names, titles) => {
   expect(names.map((name) => screenWords[name].title)).toEqual(titles)
 })

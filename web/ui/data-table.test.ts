@@ -5,26 +5,26 @@ import { extendSelection, howManySelected, nextSort, toggleAll, toggleRow } from
 const ids = ['a', 'b', 'c', 'd', 'e']
 const listed = (selected: ReadonlySet<string>) => [...selected].sort().join('')
 
-test('UI-2 ticking one row selects it, ticking it again lets it go', () => {
+test('ticking one row selects it, ticking it again lets it go (UI-2)', () => {
   const once = toggleRow(ids, new Set(), 'b')
   expect(listed(once)).toBe('b')
   expect(listed(toggleRow(ids, once, 'b'))).toBe('')
 })
 
-test('UI-2 holding shift takes every row between the last one touched and this one, in either direction', () => {
+test('holding shift takes every row between the last one touched and this one, in either direction (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(['b']), 'd', 'b'))).toBe('bcd')
   expect(listed(toggleRow(ids, new Set(['d']), 'a', 'd'))).toBe('abcd')
 })
 
-test('UI-2 holding shift on a selected row lets the whole stretch go', () => {
+test('holding shift on a selected row lets the whole stretch go (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(ids), 'd', 'b'))).toBe('ae')
 })
 
-test('UI-2 holding shift after the last row touched has left the page takes this row alone', () => {
+test('holding shift after the last row touched has left the page takes this row alone (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(), 'c', 'gone'))).toBe('c')
 })
 
-test('UI-2 the header ticks all rows of this page and keeps what was selected on another', () => {
+test('the header ticks all rows of this page and keeps what was selected on another (UI-2)', () => {
   const all = toggleAll(ids, new Set(['a', 'elsewhere']))
   expect(listed(all)).toBe(listed(new Set([...ids, 'elsewhere'])))
   expect(listed(toggleAll(ids, all))).toBe('elsewhere')
@@ -35,18 +35,18 @@ test.each([
   [['elsewhere'], 'none'],
   [['a', 'c'], 'some'],
   [ids, 'all'],
-] as const)('UI-2 with %j selected the header shows %s', (selected, shown) => {
+] as const)('with %j selected the header shows %s (UI-2)', (selected, shown) => {
   expect(howManySelected(ids, new Set(selected))).toBe(shown)
 })
 
-test('NAV-7 pressing a header sorts upwards first, then downwards, then upwards again', () => {
+test('pressing a header sorts upwards first, then downwards, then upwards again (NAV-7)', () => {
   const first = nextSort(undefined, 'created')
   const second = nextSort(first, 'created')
   expect([first.direction, second.direction, nextSort(second, 'created').direction]).toEqual(['asc', 'desc', 'asc'])
   expect(nextSort(second, 'patient')).toEqual({ by: 'patient', direction: 'asc' })
 })
 
-test('UI-2 REQ-6 with shift and an arrow the selection grows from row to row, and shrinks on the way back', () => {
+test('with shift and an arrow the selection grows from row to row, and shrinks on the way back (UI-2, REQ-6)', () => {
   const move = (selected: ReadonlySet<string>, from: string, to: string) => extendSelection(ids, selected, { began: 'b', from, to })
   const grown = move(move(new Set(), 'b', 'c'), 'c', 'd')
   expect(listed(grown)).toBe('bcd')

@@ -57,7 +57,7 @@ const rewrite = `do $$ declare e record; last bytea; begin
     update audit_events set hash = last where organisation_id = $ward and lane = 0 and seq = e.seq;
   end loop; end $$`
 
-describe('AUD-4 whoever owns the database can change the log, but not unseen', () => {
+describe('whoever owns the database can change the log, but not unseen (AUD-4)', () => {
   test('a log as it was written is whole, signed or not', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
@@ -155,7 +155,7 @@ describe('AUD-4 whoever owns the database can change the log, but not unseen', (
   })
 })
 
-describe('AUD-3 the application can add to the log, and nothing else', () => {
+describe('the application can add to the log, and nothing else (AUD-3)', () => {
   const asApplication = async (ward: TestOrganisation) => {
     const client = new pg.Client({ connectionString: (await testServer()).url, options: '-c role=formward_app' })
     await client.connect()

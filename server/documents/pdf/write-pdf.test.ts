@@ -46,7 +46,7 @@ const utf16 = (text: string) => (text.startsWith('\xfe\xff') ? Buffer.from(text.
 
 const flat = (text: string) => text.replace(/\s+/g, '')
 
-test('FORM-5 a PDF is tagged in reading order, says its title and language, and keeps what every page repeats out of the reading', async () => {
+test('a PDF is tagged in reading order, says its title and language, and keeps what every page repeats out of the reading (FORM-5)', async () => {
   const { bytes, title, language, marks, parts, artifacts, pages } = await written([
     { kind: 'heading', level: 1, text: 'Waiting list check' },
     { kind: 'facts', facts: [{ name: 'Form', value: 'Version 3' }] },
@@ -80,7 +80,7 @@ test.each([
   ['many lines', 'It hurts.\n'.repeat(400).trim()],
   ['figures, signs and letters of Europe', '3 × 5 ½ tablets @ 20 °C – “Łódź”, Ωμέγα, Привет, naïve ﬁ e\u0301'],
   ['faces', 'I feel 😀 today'],
-])('FORM-5 nothing of an answer is lost on paper: %s', async (_, text) => {
+])('nothing of an answer is lost on paper: %s (FORM-5)', async (_, text) => {
   const { parts, pages } = await written([paragraph(text)])
 
   expect(flat(parts.map((part) => part.text).join('')).normalize('NFKC')).toBe(flat(text).normalize('NFKC'))
@@ -93,7 +93,7 @@ test.each([
   ['Hindi, whose letters change places', 'हिन्दी', 'हिन्दी '],
   ['letters no font has', 'I am 中文名 here', '中文名 '],
   ['a family, a flag and a bell', '👩‍👩‍👧 🇬🇧 \u0007', '👩‍👩‍👧 🇬🇧 \u0007 '],
-])('FORM-5 what paper shows turned around, or as boxes, is said as it was written: %s', async (_, text, said) => {
+])('what paper shows turned around, or as boxes, is said as it was written: %s (FORM-5)', async (_, text, said) => {
   const { bytes } = await written([paragraph(text)])
 
   expect(actualTexts(bytes).join('')).toContain(said)
@@ -176,7 +176,7 @@ describe('linesOf', () => {
   })
 })
 
-test('FORM-5 a heading stays with what follows it, and every page says which of how many it is', async () => {
+test('a heading stays with what follows it, and every page says which of how many it is (FORM-5)', async () => {
   const question = (at: number): PdfBlock[] => [
     { kind: 'heading', level: 3, text: `${at}. How was it?` },
     { kind: 'space', space: { kind: 'lines', count: 6, alt: 'Space' } },
@@ -193,7 +193,7 @@ test('FORM-5 a heading stays with what follows it, and every page says which of 
 /** A client that stays. */
 const open = new AbortController().signal
 
-test('FORM-5 a form of three hundred questions and a list of a thousand options is written beside the server, which goes on meanwhile', async () => {
+test('a form of three hundred questions and a list of a thousand options is written beside the server, which goes on meanwhile (FORM-5)', async () => {
   const questions = Array.from({ length: 300 }, (_, at): PdfBlock[] => [
     { kind: 'heading', level: 3, text: `${at + 1}. How was it?` },
     paragraph('The pain came back after the walk and went again. '.repeat(5)),
@@ -210,7 +210,7 @@ test('FORM-5 a form of three hundred questions and a list of a thousand options 
   expect(parts.at(-1)).toEqual({ tag: 'LBody', text: 'Ward 1000' })
 })
 
-test('FORM-5 a document that cannot be written fails for who asked, and the next is written', async () => {
+test('a document that cannot be written fails for who asked, and the next is written (FORM-5)', async () => {
   const wrong = [{ kind: 'heading', level: 9, text: 'Nowhere' }] as unknown as PdfBlock[] // no such heading, which the types would not let pass
   const all = async (blocks: PdfBlock[]) => {
     let size = 0
@@ -222,7 +222,7 @@ test('FORM-5 a document that cannot be written fails for who asked, and the next
   expect(await all([paragraph('Sound')])).toBeGreaterThan(1_000)
 })
 
-test('FORM-5 whoever does not read on what they asked for keeps nobody else waiting', async () => {
+test('whoever does not read on what they asked for keeps nobody else waiting (FORM-5)', async () => {
   const [slow, slower] = [makePdf(documentOf([paragraph('One')]), open), makePdf(documentOf([paragraph('Two')]), open)]
   await Promise.all([slow.next(), slower.next()])
 
@@ -252,7 +252,7 @@ describe('a client that has gone away', () => {
   })
 })
 
-test('FORM-5 what a patient wrote out of spite is laid out at once, and fills no pages with nothing', async () => {
+test('what a patient wrote out of spite is laid out at once, and fills no pages with nothing (FORM-5)', async () => {
   const begun = performance.now()
   expect(asSeen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)
   expect(seen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)

@@ -6,7 +6,7 @@ import { writeWorkbook, type OutgoingColumn } from './write.ts'
 
 const columns: OutgoingColumn[] = [{ header: 'Reference', kind: 'text' }]
 
-test('EXP-2 closing the download ends the query behind it, and rows are not fetched ahead of the reader', async () => {
+test('closing the download ends the query behind it, and rows are not fetched ahead of the reader (EXP-2)', async () => {
   let taken = 0
   let isClosed = false
   async function* endless() {
@@ -28,7 +28,7 @@ test('EXP-2 closing the download ends the query behind it, and rows are not fetc
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('EXP-2 a query that fails leaves no file that looks finished', async () => {
+test('a query that fails leaves no file that looks finished (EXP-2)', async () => {
   async function* failing() {
     yield ['one']
     throw new Error('the connection was lost')

@@ -146,7 +146,7 @@ async function read(name: string) {
   }
 }
 
-test('IMP-4 IMP-6 every file of the folder is refused for what it is, or read row by row, in bounded memory', async () => {
+test('every file of the folder is refused for what it is, or read row by row, in bounded memory (IMP-4, IMP-6)', async () => {
   const names = readdirSync(folder).flatMap((name) => (name.endsWith('.xlsx') ? [name.replace('.xlsx', '')] : []))
   expect(names.toSorted()).toEqual([...expected.keys()].toSorted())
   for (const name of names) expect(await read(name), name).toEqual(expected.get(name))

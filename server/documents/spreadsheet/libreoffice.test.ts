@@ -91,7 +91,7 @@ const typed: OutgoingRow[] = [
 const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
 
 test.skipIf(!soffice && !process.env['CI'])(
-  'EXP-2 a file opens in LibreOffice with every cell as it was: text that looks like something else stays text, days are days, numbers numbers',
+  'a file opens in LibreOffice with every cell as it was: text that looks like something else stays text, days are days, numbers numbers (EXP-2)',
   async () => {
     const kinds: OutgoingColumn[] = [
       { header: 'Born', kind: 'date' },

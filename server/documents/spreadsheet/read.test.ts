@@ -18,7 +18,7 @@ const dateStyles =
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts>' +
   '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="22"/></cellXfs>'
 
-test('IMP-4 a list saved by a spreadsheet program arrives with its leading zeros, long numbers and dates of birth', async () => {
+test('a list saved by a spreadsheet program arrives with its leading zeros, long numbers and dates of birth (IMP-4)', async () => {
   const born = new Date(Date.UTC(1958, 5, 1))
   const people = [
     [
@@ -48,7 +48,7 @@ test('IMP-4 a list saved by a spreadsheet program arrives with its leading zeros
   ])
 })
 
-test('IMP-4 a date of birth stays the same day in summer time, at midnight and in workbooks of the 1904 system', async () => {
+test('a date of birth stays the same day in summer time, at midnight and in workbooks of the 1904 system (IMP-4)', async () => {
   const rows =
     '<row r="1"><c r="A1" s="1"><v>43646</v></c><c r="B1" s="1"><v>1</v></c><c r="C1" s="1"><v>61</v></c>' +
     '<c r="D1" s="2"><v>44197.75</v></c><c r="E1" s="1"><v>-5</v></c><c r="F1" s="1"><v>1E12</v></c></row>'
@@ -58,7 +58,7 @@ test('IMP-4 a date of birth stays the same day in summer time, at midnight and i
   expect((await readAll(of1904))[0]?.cells.slice(0, 2)).toEqual([{ date: '2023-07-01' }, { date: '1904-01-02' }])
 })
 
-test('IMP-4 a date written out in the file is a date; one that is not stays the text it is', async () => {
+test('a date written out in the file is a date; one that is not stays the text it is (IMP-4)', async () => {
   const rows =
     '<row r="1"><c r="A1" t="d"><v>1958-06-01</v></c><c r="B1" t="d"><v>2026-11-21T09:30:00</v></c>' +
     '<c r="C1" t="d"><v>2026-11-21T00:00:00.000Z</v></c><c r="D1" t="d"><v>1958-13-01</v></c></row>'
@@ -66,7 +66,7 @@ test('IMP-4 a date written out in the file is a date; one that is not stays the 
   expect(await readAll(workbook({ rows }))).toEqual([{ rowNumber: 1, cells }])
 })
 
-test('IMP-4 a formula counts for the value that was calculated, and errors are told apart from text', async () => {
+test('a formula counts for the value that was calculated, and errors are told apart from text (IMP-4)', async () => {
   const rows =
     '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>A1&amp;"x"</f><v>2x</v></c><c r="C1" t="e"><f>NA()</f><v>#N/A</v></c>' +
     '<c r="D1" t="inlineStr"><is><t>#N/A</t></is></c><c r="E1"><f>A1*2</f></c><c r="F1" t="str"><f>""</f><v></v></c><c r="G1" t="b"><v>0</v></c>' +
@@ -76,7 +76,7 @@ test('IMP-4 a formula counts for the value that was calculated, and errors are t
   ])
 })
 
-test('IMP-4 shared, rich and inline text arrive whole, with spaces, line breaks and letters beyond English', async () => {
+test('shared, rich and inline text arrive whole, with spaces, line breaks and letters beyond English (IMP-4)', async () => {
   const sharedStrings =
     '<si><t>first</t></si><si/><si><r><t xml:space="preserve">Zoë </t></r><r><rPr><b/></rPr><t>O\'Brien 🩺</t></r></si><si><t>a_x000D_&#10;b &amp; &lt;c&gt;</t></si>'
   const rows =
@@ -93,7 +93,7 @@ test('IMP-4 shared, rich and inline text arrive whole, with spaces, line breaks 
   ])
 })
 
-test('IMP-4 merged cells, gaps and rows that are only coloured in keep every entry at its row number', async () => {
+test('merged cells, gaps and rows that are only coloured in keep every entry at its row number (IMP-4)', async () => {
   const rows =
     '<row r="2"><c r="B2"><v>1</v></c></row><row r="3"><c r="A3" s="1"/></row><row><c><v>4</v></c><c><v>5</v></c></row><row r="900"><c r="XFD900" s="1"/><c r="A900"><v>9</v></c></row>'
   const file = workbook({ rows, afterRows: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>' })
@@ -187,7 +187,7 @@ test('a number is read as its format shows it where that adds zeros or letters; 
   expect((await show('1E15'))?.slice(0, 2)).toEqual([1e15, 1e15])
 })
 
-test('IMP-2 a workbook in another dialect is read alike: prefixes, comments, absolute targets, a chart tab before the list', async () => {
+test('a workbook in another dialect is read alike: prefixes, comments, absolute targets, a chart tab before the list (IMP-2)', async () => {
   const office = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
   const sheet = `\ufeff<?xml version='1.0' encoding='utf-8'?><!-- made elsewhere --><x:worksheet xmlns:x="http://purl.oclc.org/ooxml/spreadsheetml/main"><x:sheetData><x:row r="1" ht='15>'><x:c r='A1' t='inlineStr'><x:is><x:t><![CDATA[a<b]]></x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`
   const parts = workbookParts({ sheet: { name: 'xl/worksheets/list.xml', text: sheet } })
@@ -197,7 +197,7 @@ test('IMP-2 a workbook in another dialect is read alike: prefixes, comments, abs
   expect(await readAll(zip(parts), 'People & "wards"')).toEqual([{ rowNumber: 1, cells: ['a<b'] }])
 })
 
-test('IMP-2 a list can be read from a file as well, and a tab that is not there is named', async () => {
+test('a list can be read from a file as well, and a tab that is not there is named (IMP-2)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'list-'))
   const path = join(folder, 'list.xlsx')
   await writeFile(path, workbook({ rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }))
@@ -206,7 +206,7 @@ test('IMP-2 a list can be read from a file as well, and a tab that is not there 
   await rm(folder, { recursive: true })
 })
 
-test('IMP-6 a long list comes in batches, and whoever stops early stops the reading', async () => {
+test('a long list comes in batches, and whoever stops early stops the reading (IMP-6)', async () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>${index}</v></c></row>`).join('')
   const file = workbook({ rows })
   const all = await readAll(file, 'People', { batchSize: 300 })

@@ -35,7 +35,7 @@ const rows: OutgoingRow[] = [
   [null, undefined, '', null, Number.NaN, true],
 ]
 
-test('EXP-2 numbers, dates and text are typed right, as another program sees them', async () => {
+test('numbers, dates and text are typed right, as another program sees them (EXP-2)', async () => {
   const file = await write(columns, rows)
   expect(await readExcelFile(file, { trim: false })).toEqual([
     {
@@ -50,7 +50,7 @@ test('EXP-2 numbers, dates and text are typed right, as another program sees the
   ])
 })
 
-test('EXP-2 what we export, we can import: the same values come back', async () => {
+test('what we export, we can import: the same values come back (EXP-2)', async () => {
   const summer = { date: '2026-07-01T10:30:00' }
   const winter = { date: '2026-12-01T21:00:00' }
   expect(await readBack(await write(columns, rows))).toEqual([
@@ -61,7 +61,7 @@ test('EXP-2 what we export, we can import: the same values come back', async () 
   ])
 })
 
-test('EXP-2 an answer that begins like a formula stays text, and opens as text when it is edited', async () => {
+test('an answer that begins like a formula stays text, and opens as text when it is edited (EXP-2)', async () => {
   const risky = ['=HYPERLINK("http://example.com")', '+44', '-1', '@SUM(A1)', '\t=1', '\r=1']
   const file = await write(
     [text('Answer')],
@@ -76,7 +76,7 @@ test('EXP-2 an answer that begins like a formula stays text, and opens as text w
   expect((await readBack(file)).slice(1).map(([answer]) => answer)).toEqual([...risky.slice(0, 5), '\n=1', 'harmless'])
 })
 
-test('EXP-2 characters that would break the file are left out, and nothing else changes', async () => {
+test('characters that would break the file are left out, and nothing else changes (EXP-2)', async () => {
   const answers = [
     'a\u0000\u0008b\ufffe\uffff',
     'half \ud83e alone \udd7a',
@@ -93,7 +93,7 @@ test('EXP-2 characters that would break the file are left out, and nothing else 
   expect((await readBack(file)).map(([answer]) => answer)).toEqual(['_x0041_ & "wards"', ...kept])
 })
 
-test('EXP-2 dates that are none stay visible as text, days before Excel counts too', async () => {
+test('dates that are none stay visible as text, days before Excel counts too (EXP-2)', async () => {
   const odd = ['2026-02-30', '1899-05-01', 'unknown', '2026-03-29T01:30:00+01:00', '2026-12-01T23:59:59Z']
   const file = await write(
     [{ header: 'When', kind: 'datetime' }],
@@ -106,7 +106,7 @@ test('EXP-2 dates that are none stay visible as text, days before Excel counts t
   ])
 })
 
-test('EXP-2 several tabs keep their names; a long list goes on in the next tab under the same header', async () => {
+test('several tabs keep their names; a long list goes on in the next tab under the same header (EXP-2)', async () => {
   const file = await buffer(
     writeWorkbook(
       {
@@ -124,14 +124,14 @@ test('EXP-2 several tabs keep their names; a long list goes on in the next tab u
   expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
 })
 
-test('EXP-2 the header is bold and stays in sight, and an empty text column is text already', async () => {
+test('the header is bold and stays in sight, and an empty text column is text already (EXP-2)', async () => {
   const sheet = readPart(await write([{ ...text('Phone'), width: 20 }], []), 'xl/worksheets/sheet1.xml')
   expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
   expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
   expect(sheet).toContain('<c r="A1" s="1"')
 })
 
-test('EXP-2 the last row is the last that Excel has, and the next begins another tab', async () => {
+test('the last row is the last that Excel has, and the next begins another tab (EXP-2)', async () => {
   const soFar: WorkbookSoFar = { parts: [] }
   const file = writeInPieces(soFar)
   const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }

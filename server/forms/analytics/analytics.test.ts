@@ -54,7 +54,7 @@ async function sixAnswers(ward: TestOrganisation, wardId?: string) {
   return form
 }
 
-test('FORM-1 the analytics of a form tell what was answered, left empty and not asked, with choices and numbers summed up', async () => {
+test('the analytics of a form tell what was answered, left empty and not asked, with choices and numbers summed up (FORM-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const form = await sixAnswers(ward)
@@ -88,7 +88,7 @@ test('FORM-1 the analytics of a form tell what was answered, left empty and not 
   expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'formAnalyticsRead', actor_id: ada.id, subject_id: form.id })
 })
 
-test('FORM-1 FORM-2 each version has its own figures, and all together count what was chosen even where the option is gone', async () => {
+test('each version has its own figures, and all together count what was chosen even where the option is gone (FORM-1, FORM-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const form = await sixAnswers(ward)
@@ -112,7 +112,7 @@ test('FORM-1 FORM-2 each version has its own figures, and all together count wha
   expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
 })
 
-test('FORM-1 PTN-3 where people stop is told by the page they would have come to next, also after their time has run out', async () => {
+test('where people stop is told by the page they would have come to next, also after their time has run out (FORM-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const { link, formId, requestId } = await askPatient(ward, { definition: clinic })
@@ -133,7 +133,7 @@ test('FORM-1 PTN-3 where people stop is told by the page they would have come to
   expect(await stops()).toEqual([])
 })
 
-test('FORM-1 MEM-4 ROLE-4 the figures are for those who may read answers, and count only the patients whom they may see', async () => {
+test('the figures are for those who may read answers, and count only the patients whom they may see (FORM-1, MEM-4, ROLE-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
   const [north, south] = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [
     ward.id,

@@ -15,7 +15,7 @@ async function openForm(ward: TestOrganisation) {
   return { ada, marie, id }
 }
 
-test('FORM-3 who opens a builder hears who else is in it, until they leave or fall silent', async () => {
+test('who opens a builder hears who else is in it, until they leave or fall silent (FORM-3)', async () => {
   const ward = await openOrganisation()
   const { ada, marie, id } = await openForm(ward)
   const [here, there, second] = [randomUUID(), randomUUID(), randomUUID()]
@@ -40,7 +40,7 @@ test('FORM-3 who opens a builder hears who else is in it, until they leave or fa
   expect(await ward.query('select window_id from form_editors where form_id = $1', [id])).toEqual([{ window_id: here }])
 })
 
-test('FORM-3 what was saved meanwhile is told, and saying that one is there is nothing for the log', async () => {
+test('what was saved meanwhile is told, and saying that one is there is nothing for the log (FORM-3)', async () => {
   const ward = await openOrganisation()
   const { ada, marie, id } = await openForm(ward)
   await ada.put(editorsOf(id, randomUUID()))
@@ -50,7 +50,7 @@ test('FORM-3 what was saved meanwhile is told, and saying that one is there is n
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formCreated', 'formUpdated'])
 })
 
-test('FORM-3 a form that is deleted under an open builder is not found any more, however close the two come', async () => {
+test('a form that is deleted under an open builder is not found any more, however close the two come (FORM-3)', async () => {
   const ward = await openOrganisation()
   const { ada, marie } = await openForm(ward)
   for (let round = 0; round < 6; round++) {
@@ -63,7 +63,7 @@ test('FORM-3 a form that is deleted under an open builder is not found any more,
   }
 })
 
-test('ORG-7 nobody hears of, or joins, the builders of another organisation', async () => {
+test('nobody hears of, or joins, the builders of another organisation (ORG-7)', async () => {
   const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
   const { ada, id } = await openForm(ours)
   const stranger = await theirs.staff('Forms OrgAdmin')

@@ -22,7 +22,7 @@ async function openForms() {
   return { ward, ada, preview }
 }
 
-test('FORM-9 a questionnaire of another system is looked at first: what becomes of every item, and nothing is created; then it is a draft', async () => {
+test('a questionnaire of another system is looked at first: what becomes of every item, and nothing is created; then it is a draft (FORM-9)', async () => {
   const { ward, ada, preview } = await openForms()
   const sent = questionnaire(item('well', { type: 'boolean', required: true }), {
     linkId: 'more',
@@ -64,7 +64,7 @@ test.each(['application/fhir+json; charset=utf-8', 'application/json', 'applicat
   },
 )
 
-test('FORM-9 a version goes out as a file that any FHIR R4 system can read, and comes in again the same; an old one says that it is retired', async () => {
+test('a version goes out as a file that any FHIR R4 system can read, and comes in again the same; an old one says that it is retired (FORM-9)', async () => {
   const { ada } = await openForms()
   const { id } = (await ada.post(forms, { title: 'Tea', type: 'review', draft: twoQuestions })).json<FormDetails>()
   await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })
@@ -85,7 +85,7 @@ test('FORM-9 a version goes out as a file that any FHIR R4 system can read, and 
   expect((await ada.get(`${forms}/${id}/versions/3/fhir`)).statusCode).toBe(404)
 })
 
-test('FORM-9 a submission goes out with what was asked and answered, and the log says who read it', async () => {
+test('a submission goes out with what was asked and answered, and the log says who read it (FORM-9)', async () => {
   const { ward, ada } = await openForms()
   const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
   await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })
@@ -111,7 +111,7 @@ test('FORM-9 a submission goes out with what was asked and answered, and the log
   })
 })
 
-test('FORM-9 ROLE-4 ORG-7 who may not write forms imports none, and nobody takes out what is not theirs', async () => {
+test('who may not write forms imports none, and nobody takes out what is not theirs (FORM-9, ROLE-4, ORG-7)', async () => {
   const { ward, ada } = await openForms()
   const [reader, eve, stranger] = [await ward.staff('User'), await (await openOrganisation()).staff('Forms OrgAdmin'), await nobody()]
   const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
@@ -160,7 +160,7 @@ test.each<[string, unknown, RegExp]>([
     },
     /more than 10,000 options in total/,
   ],
-])('FORM-9 bad input: %s is turned away in words, and nothing is created', async (_, sent, words) => {
+])('bad input: %s is turned away in words, and nothing is created (FORM-9)', async (_, sent, words) => {
   const { ada, preview } = await openForms()
 
   const refused = await preview(sent)
@@ -169,7 +169,7 @@ test.each<[string, unknown, RegExp]>([
   expect((await ada.get(forms)).json()).toMatchObject({ totalDocs: 0 })
 })
 
-test('FORM-9 bad input: letters that cannot be kept are left out, so that what was looked at can be created', async () => {
+test('bad input: letters that cannot be kept are left out, so that what was looked at can be created (FORM-9)', async () => {
   const { ada, preview } = await openForms()
   const text = JSON.stringify({
     ...questionnaire(item('a', { text: 'Nu\0ll' }), item('b', { text: 'Half \ud83d' })),
@@ -181,14 +181,14 @@ test('FORM-9 bad input: letters that cannot be kept are left out, so that what w
   expect([made.title, ...made.draft.questions.map(({ title }) => title)]).toEqual([`From ${'e'.repeat(193)}\ufffd`, 'Null', 'Half \ufffd'])
 })
 
-test('FORM-9 bad input: more than 10 MB is not read at all, and what is sent as something else than a file is refused', async () => {
+test('bad input: more than 10 MB is not read at all, and what is sent as something else than a file is refused (FORM-9)', async () => {
   const { ada, preview } = await openForms()
 
   expect((await preview(`"${'x'.repeat(10 * 1024 * 1024)}"`)).statusCode).toBe(413)
   expect((await ada.post(`${forms}/fhir/preview`, '<Questionnaire/>', { 'content-type': 'application/fhir+xml' })).statusCode).toBe(415)
 })
 
-test('FORM-9 bad input: names of prototypes, scripts, circles, a thousand options and parts of the wrong kind harm nothing', async () => {
+test('bad input: names of prototypes, scripts, circles, a thousand options and parts of the wrong kind harm nothing (FORM-9)', async () => {
   const { ada } = await openForms()
   const text = JSON.stringify({
     ...questionnaire(

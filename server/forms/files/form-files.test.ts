@@ -59,7 +59,7 @@ async function aWard() {
 const lines = (parts: ReadPart[]) =>
   parts.map(({ tag, text, alt }) => `${tag}: ${[text, ...(alt ? [`(${alt})`] : [])].filter(Boolean).join(' ')}`)
 
-test('FORM-5 a blank form on paper has every question in order, what to do, and room to answer', async () => {
+test('a blank form on paper has every question in order, what to do, and room to answer (FORM-5)', async () => {
   const { form, ada } = await aWard()
 
   const file = await ada.get(`/api/forms/form/${form.id}/pdf`)
@@ -112,7 +112,7 @@ test('FORM-5 a blank form on paper has every question in order, what to do, and 
   ])
 })
 
-test('FORM-2 FORM-5 any version can be printed, and a draft says that it is one', async () => {
+test('any version can be printed, and a draft says that it is one (FORM-2, FORM-5)', async () => {
   const { form, ward, ada } = await aWard()
   await ward.query(`update forms set draft = $2 where id = $1`, [
     form.id,
@@ -133,7 +133,7 @@ test('FORM-2 FORM-5 any version can be printed, and a draft says that it is one'
   )
 })
 
-test('FORM-5 REQ-4 FORM-7 answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered', async () => {
+test('answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered (FORM-5, REQ-4, FORM-7)', async () => {
   const { ward, form, patient, ada } = await aWard()
   const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
   await answered(ward, request, { smoke: 'no', pain: '9', low: 'd', had: ['b', 'a'], since: '2026-05-04' })
@@ -192,7 +192,7 @@ test('each page of a blank form after the first asks for name and NHS number, so
   expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
 })
 
-test('FORM-5 ORG-4 a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing', async () => {
+test('a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing (FORM-5, ORG-4)', async () => {
   const { ward, form, patient, ada } = await aWard()
   const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
   await answered(ward, request, { smoke: 'no', pain: '1' })

@@ -46,7 +46,7 @@ const signInAfterwards = (emailAddress: string) =>
     return (await signedIn.call('PATCH', '/api/tenants/tenant/member/login')).status === 200 && signedIn
   })
 
-test('MEM-2 SIGN-9 a new user gets a mail with a link, chooses a password by it, and signs in', async () => {
+test('a new user gets a mail with a link, chooses a password by it, and signs in (MEM-2, SIGN-9)', async () => {
   const { ward, emailAddress, member } = await invite()
   const mail = await mailNumber(ward, emailAddress, 1)
 
@@ -65,7 +65,7 @@ test('MEM-2 SIGN-9 a new user gets a mail with a link, chooses a password by it,
   })
 })
 
-test('SIGN-9 looking at a link does not use it up, as scanners of mail do; choosing does, and of several at once one wins', async () => {
+test('looking at a link does not use it up, as scanners of mail do; choosing does, and of several at once one wins (SIGN-9)', async () => {
   const { ward, emailAddress } = await invite()
   const link = linkIn(await mailNumber(ward, emailAddress, 1))
   const browser = openBrowser(baseUrl)
@@ -78,7 +78,7 @@ test('SIGN-9 looking at a link does not use it up, as scanners of mail do; choos
   expect((await browser.visit(link)).status).toBe(410)
 })
 
-test('SIGN-9 the database holds only what a link hashes to, and neither job nor log holds it at all', async () => {
+test('the database holds only what a link hashes to, and neither job nor log holds it at all (SIGN-9)', async () => {
   const { ward, emailAddress } = await invite()
   const token = linkIn(await mailNumber(ward, emailAddress, 1))
     .split('/')
@@ -91,7 +91,7 @@ test('SIGN-9 the database holds only what a link hashes to, and neither job nor 
   expect(JSON.stringify(kept)).not.toContain(emailAddress)
 })
 
-test('SIGN-9 each new link ends the one before, and a changed address ends the link sent to the old one', async () => {
+test('each new link ends the one before, and a changed address ends the link sent to the old one (SIGN-9)', async () => {
   const { ward, ada, member, emailAddress, act } = await invite()
   const first = linkIn(await mailNumber(ward, emailAddress, 1))
   expect((await act('invitation')).json()).toEqual({ done: true })
@@ -106,7 +106,7 @@ test('SIGN-9 each new link ends the one before, and a changed address ends the l
   ])
 })
 
-test('SIGN-9 an invitation lasts 72 hours and a reset one; then the link leads to asking for another', async () => {
+test('an invitation lasts 72 hours and a reset one; then the link leads to asking for another (SIGN-9)', async () => {
   const { ward, emailAddress, act } = await invite()
   const minutesLeft = async () =>
     Number((await ward.query('select round(extract(epoch from expires_at - now()) / 60) as left from one_time_links l join accounts a on a.id = l.account_id where a.email_address = $1', [emailAddress]))[0]?.['left']) // prettier-ignore
@@ -123,7 +123,7 @@ test('SIGN-9 an invitation lasts 72 hours and a reset one; then the link leads t
   expect((await choose(link)).status).toBe(410)
 })
 
-test('SIGN-8 SIGN-9 a reset ends the old password and every token already issued at once, and the count of failures too; the holder is told afterwards', async () => {
+test('a reset ends the old password and every token already issued at once, and the count of failures too; the holder is told afterwards (SIGN-8, SIGN-9)', async () => {
   const { ward, emailAddress, act } = await invite()
   await choose(linkIn(await mailNumber(ward, emailAddress, 1)))
   const { call, refresh } = await signInAfterwards(emailAddress)
@@ -141,7 +141,7 @@ test('SIGN-8 SIGN-9 a reset ends the old password and every token already issued
   expect((await mailNumber(ward, emailAddress, 3)).subject).toBe('Your password for Formward was changed')
 })
 
-test('SIGN-9 whoever takes up a link signs everybody out who was signed in as them', async () => {
+test('whoever takes up a link signs everybody out who was signed in as them (SIGN-9)', async () => {
   const ada = await personWithAccount('Admin')
   await ada.ward.startWorkers()
   const { call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
@@ -156,7 +156,7 @@ test('SIGN-9 whoever takes up a link signs everybody out who was signed in as th
   expect(await opens(ada.emailAddress)).toBe(true)
 })
 
-test('SIGN-9 "forgot your password" answers the same, whether there is such an account or not, and what was typed is not kept', async () => {
+test('"forgot your password" answers the same, whether there is such an account or not, and what was typed is not kept (SIGN-9)', async () => {
   const ada = await personWithAccount()
   await ada.ward.startWorkers()
   const unknown = `${randomUUID()}@example.com`
@@ -173,7 +173,7 @@ test('SIGN-9 "forgot your password" answers the same, whether there is such an a
   expect([refused.status, (await refused.text()).includes('must be a valid email address')]).toEqual([400, true])
 })
 
-test('SIGN-9 one address gets three links in ten minutes at most, and one network asks thirty times', async () => {
+test('one address gets three links in ten minutes at most, and one network asks thirty times (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const ask = (emailAddress = ada.emailAddress) => openBrowser(baseUrl).visit('/identity/forgot-password', { emailAddress })
   const asked = async () => Number((await ada.ward.query("select count(*) from pgboss.job where name = 'ask-for-reset'"))[0]!['count'])
@@ -188,7 +188,7 @@ test('SIGN-9 one address gets three links in ten minutes at most, and one networ
   await ada.ward.query('delete from sign_in_throttle')
 })
 
-test('MEM-2 a first password opens only the page to choose one’s own', async () => {
+test('a first password opens only the page to choose one’s own (MEM-2)', async () => {
   const { ward, emailAddress } = await invite({ password: 'Told-in-person-1' })
   const started = await startSignIn(baseUrl)
 
@@ -209,7 +209,7 @@ test.each([
   ['Liverpool1!', 'Password is one that many people use. Choose another.'],
   ['Marie-Sklod-1!', 'Password must not contain your name, your email address or “Formward”.'],
   ['ForMward-2026!', 'Password must not contain your name, your email address or “Formward”.'],
-])('SIGN-9 the password %j is refused beside its field, and the link stays good', async (bad, words) => {
+])('the password %j is refused beside its field, and the link stays good (SIGN-9)', async (bad, words) => {
   const { ward, emailAddress } = await invite()
   const link = linkIn(await mailNumber(ward, emailAddress, 1))
 
@@ -220,7 +220,7 @@ test.each([
   expect((await choose(link, `Radium-1898!${'x'.repeat(900)}`)).status, 'no short maximum').toBe(303)
 })
 
-test('SIGN-9 a removed user can do nothing with a link, and nobody outside the administration sends one', async () => {
+test('a removed user can do nothing with a link, and nobody outside the administration sends one (SIGN-9)', async () => {
   const { ward, ada, member, emailAddress, act } = await invite()
   const link = linkIn(await mailNumber(ward, emailAddress, 1))
   const marie = await ward.staff('User')

@@ -26,7 +26,7 @@ async function openPage() {
 }
 const answered = (credential: object) => ({ credential: JSON.stringify(credential) })
 
-test('SIGN-9 a passkey is made once for one challenge, named, listed, renamed and removed', async () => {
+test('a passkey is made once for one challenge, named, listed, renamed and removed (SIGN-9)', async () => {
   const { signedIn, credential, added } = await personWithPasskey()
   expect(added).toMatchObject({ status: 200 })
   expect(added.body.recoveryCodes).toHaveLength(10)
@@ -43,7 +43,7 @@ test('SIGN-9 a passkey is made once for one challenge, named, listed, renamed an
   expect((await ask(signedIn, 'DELETE', `/passkeys/${id}`)).status).toBe(404)
 })
 
-test('SIGN-9 a passkey signs in by itself, without a name and a password, and counts as both factors', async () => {
+test('a passkey signs in by itself, without a name and a password, and counts as both factors (SIGN-9)', async () => {
   const ada = await personWithPasskey()
   const { started, question } = await openPage()
   const { tokens, call } = await arriveByHttp(
@@ -56,7 +56,7 @@ test('SIGN-9 a passkey signs in by itself, without a name and a password, and co
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
 })
 
-test('SIGN-9 after the password the passkey is the second step, and somebody else’s is not', async () => {
+test('after the password the passkey is the second step, and somebody else’s is not (SIGN-9)', async () => {
   const [ada, ben] = [await personWithPasskey(), await personWithPasskey()]
   const { started, html } = await reachSecondStep(baseUrl, ada)
   expect(html).toContain('Use your passkey')
@@ -68,7 +68,7 @@ test('SIGN-9 after the password the passkey is the second step, and somebody els
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: ada.subject, amr: ['pwd', 'pop', 'user', 'mfa'] })
 })
 
-test('SIGN-9 an answer from another site, for another page, without its holder shown, or of a copied key is refused', async () => {
+test('an answer from another site, for another page, without its holder shown, or of a copied key is refused (SIGN-9)', async () => {
   const { authenticator } = await personWithPasskey()
   const { started, question } = await openPage()
   const { question: elsewhere } = await openPage()
@@ -91,7 +91,7 @@ test('SIGN-9 an answer from another site, for another page, without its holder s
   expect(copied.status).toBe(401)
 })
 
-test('SIGN-9 one answer of an authenticator opens one sign-in, however often it comes', async () => {
+test('one answer of an authenticator opens one sign-in, however often it comes (SIGN-9)', async () => {
   const { authenticator } = await personWithPasskey()
   const { started, question } = await openPage()
   const form = answered(authenticator.get(question, { counter: 0 }))
@@ -101,14 +101,14 @@ test('SIGN-9 one answer of an authenticator opens one sign-in, however often it 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401, 401])
 })
 
-test('SIGN-9 a passkey of an account that was switched off opens nothing', async () => {
+test('a passkey of an account that was switched off opens nothing (SIGN-9)', async () => {
   const ada = await personWithPasskey()
   await ada.ward.query('update accounts set is_active = false where id = $1', [ada.subject])
   const { started, question } = await openPage()
   expect((await started.browser.visit(`${started.page}/passkey`, answered(ada.authenticator.get(question)))).status).toBe(401)
 })
 
-test('SIGN-9 the sign-in page runs one script of ours and no text as script, and says nothing of who has a passkey', async () => {
+test('the sign-in page runs one script of ours and no text as script, and says nothing of who has a passkey (SIGN-9)', async () => {
   const started = await startSignIn(baseUrl)
   const shown = await started.browser.visit(started.page)
   const html = await shown.text()
@@ -121,7 +121,7 @@ test('SIGN-9 the sign-in page runs one script of ours and no text as script, and
   expect(questionIn(html)).not.toHaveProperty('allowCredentials')
 })
 
-test('SIGN-9 both kinds may be had at once, and the recovery codes stay those that were shown', async () => {
+test('both kinds may be had at once, and the recovery codes stay those that were shown (SIGN-9)', async () => {
   const { signedIn } = await personWithPasskey()
   expect((await addApp(signedIn)).recoveryCodes).toEqual([])
   const { body } = await ask<WithCodes>(signedIn, 'POST', '/recovery-codes')

@@ -13,7 +13,7 @@ const { baseUrl } = await listen()
 const demand = ({ ward }: Awaited<ReturnType<typeof personWithAccount>>) =>
   ward.query('update organisations set second_factor_required = true where id = $1', [ward.id])
 
-test('SIGN-9 an organisation that demands a second factor from today lets nobody on with a password alone, at once', async () => {
+test('an organisation that demands a second factor from today lets nobody on with a password alone, at once (SIGN-9)', async () => {
   const ada = await personWithAccount('Admin')
   const before = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const started = await startSignIn(baseUrl)
@@ -32,7 +32,7 @@ test('SIGN-9 an organisation that demands a second factor from today lets nobody
   await expect(signInByHttp(baseUrl, ada.emailAddress, ada.password)).rejects.toThrow('no code')
 })
 
-test('SIGN-9 AUD-1 who has none sets up an app while signing in, keeps the codes, and is in', async () => {
+test('who has none sets up an app while signing in, keeps the codes, and is in (SIGN-9, AUD-1)', async () => {
   const ada = await personWithAccount()
   await demand(ada)
   const { started, html } = await reachSecondStep(baseUrl, ada)
@@ -53,7 +53,7 @@ test('SIGN-9 AUD-1 who has none sets up an app while signing in, keeps the codes
     expect(trail).toContainEqual(expect.objectContaining({ event_type, actor_id: ada.id }))
 })
 
-test('SIGN-9 a passkey can be set up instead', async () => {
+test('a passkey can be set up instead (SIGN-9)', async () => {
   const ada = await personWithAccount()
   await demand(ada)
   const { started, html } = await reachSecondStep(baseUrl, ada)
@@ -63,7 +63,7 @@ test('SIGN-9 a passkey can be set up instead', async () => {
   expect(decodeJwt(tokens.id_token)).toMatchObject({ acr: 'aal2' })
 })
 
-test('SIGN-9 while it is demanded the last factor stays, and is told so; one of two may go', async () => {
+test('while it is demanded the last factor stays, and is told so; one of two may go (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const { secret } = await addApp(signedIn)
@@ -78,7 +78,7 @@ test('SIGN-9 while it is demanded the last factor stays, and is told so; one of 
   expect((await ask(back, 'DELETE', '/totp')).status).toBe(200)
 })
 
-test('SIGN-9 a change of how one signs in asks for a proof of the last five minutes: the password, or a code', async () => {
+test('a change of how one signs in asks for a proof of the last five minutes: the password, or a code (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const { secret } = await addApp(signedIn)
@@ -127,7 +127,7 @@ test('POST /tenant/member/factors/proof: ten wrong passwords are judged in one s
   expect((await ask(signedIn, 'POST', '/proof', { password: ada.password })).status).toBe(400)
 })
 
-test('SIGN-9 SIGN-8 an admin resets the second factor of a colleague, who is signed out and signs in with the password', async () => {
+test('an admin resets the second factor of a colleague, who is signed out and signs in with the password (SIGN-9, SIGN-8)', async () => {
   const ada = await personWithAccount()
   const session = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   await addApp(session)
@@ -152,7 +152,7 @@ test('SIGN-9 SIGN-8 an admin resets the second factor of a colleague, who is sig
   )
 })
 
-test('SIGN-9 ORG-7 nobody resets the second factor of somebody elsewhere', async () => {
+test('nobody resets the second factor of somebody elsewhere (SIGN-9, ORG-7)', async () => {
   const [ada, ben] = [await personWithAccount('Admin'), await personWithAccount()]
   const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const path = (organisation: string) => `/api/tenants/tenant/${organisation}/members/${ben.id}/factors`
@@ -160,7 +160,7 @@ test('SIGN-9 ORG-7 nobody resets the second factor of somebody elsewhere', async
   expect((await ask(signedIn, 'DELETE', path(ada.ward.id))).status).toBe(404)
 })
 
-test('SIGN-9 system administrators have the same switch for themselves', async () => {
+test('system administrators have the same switch for themselves (SIGN-9)', async () => {
   const root = await personWithAccount('Admin')
   await root.ward.query(
     "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",

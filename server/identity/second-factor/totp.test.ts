@@ -15,7 +15,7 @@ async function personWithApp() {
   return { ...ada, signedIn, ...(await addApp(signedIn)) }
 }
 
-test('SIGN-9 an authenticator app counts once its code was typed; from then on the password alone opens nothing', async () => {
+test('an authenticator app counts once its code was typed; from then on the password alone opens nothing (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   const { body: setup } = await ask<TotpSetup>(signedIn, 'POST', '/totp')
@@ -37,13 +37,13 @@ test('SIGN-9 an authenticator app counts once its code was typed; from then on t
   expect(Math.abs(Number(claims['auth_time']) - Date.now() / 1000)).toBeLessThan(60)
 })
 
-test('SIGN-9 with a password alone the ID token says so', async () => {
+test('with a password alone the ID token says so (SIGN-9)', async () => {
   const ada = await personWithAccount()
   const { tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
   expect(decodeJwt(tokens.id_token)).toMatchObject({ acr: 'aal1', amr: ['pwd'], auth_time: expect.any(Number) })
 })
 
-test('SIGN-9 of many simultaneous uses of one code exactly one gets through, and none later', async () => {
+test('of many simultaneous uses of one code exactly one gets through, and none later (SIGN-9)', async () => {
   const ada = await personWithApp()
   const visitors = await Promise.all([1, 2, 3, 4].map(() => reachSecondStep(baseUrl, ada)))
   const code = codeOf(ada.secret, 1)
@@ -58,7 +58,7 @@ test('SIGN-9 of many simultaneous uses of one code exactly one gets through, and
   expect([again.status, await again.text()]).toEqual([401, expect.stringContaining(notRight)])
 })
 
-test('SIGN-9 who knows the password but not the code cannot skip the step, nor set up a factor of their own', async () => {
+test('who knows the password but not the code cannot skip the step, nor set up a factor of their own (SIGN-9)', async () => {
   const ada = await personWithApp()
   const { started } = await reachSecondStep(baseUrl, ada)
   await ada.ward.query('update account_totp set pending = sealed, last_step = 0 where account_id = $1', [ada.subject])
@@ -75,7 +75,7 @@ test('SIGN-9 who knows the password but not the code cannot skip the step, nor s
   expect((await fresh.browser.visit(`${fresh.page}/code`, { code: codeOf(ada.secret) })).headers.get('location')).toBe(fresh.page)
 })
 
-test('SIGN-9 a recovery code stands in for the phone, once, is written down, and the others stay', async () => {
+test('a recovery code stands in for the phone, once, is written down, and the others stay (SIGN-9)', async () => {
   const ada = await personWithApp()
   const [code = ''] = ada.recoveryCodes
   const { started, html } = await reachSecondStep(baseUrl, ada)
@@ -95,7 +95,7 @@ test('SIGN-9 a recovery code stands in for the phone, once, is written down, and
   expect(await ada.ward.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'recoveryCodeUsed', actor_id: ada.id }))
 })
 
-test('SIGN-9 neither the secret nor a recovery code is in the database to be read', async () => {
+test('neither the secret nor a recovery code is in the database to be read (SIGN-9)', async () => {
   const ada = await personWithApp()
   const rows = await ada.ward.query(
     "select encode(t.sealed, 'hex') as sealed, c.hash from account_totp t join account_recovery_codes c using (account_id) where account_id = $1",

@@ -100,7 +100,7 @@ test.each<[string, Ways]>([
       },
     },
   ],
-])('SIGN-1 somebody invited signs in with the provider that knows them (%s), and works here with tokens of ours', async (_how, ways) => {
+])('somebody invited signs in with the provider that knows them (%s), and works here with tokens of ours (SIGN-1)', async (_how, ways) => {
   const { baseUrl, other, people } = await openBroker(ways)
   const ada = await invited(people)
 
@@ -118,7 +118,7 @@ test.each<[string, Ways]>([
   ])
 })
 
-test('SIGN-9 upstream is asked with PKCE, state and nonce, for a fresh login, and for no more than who it is', async () => {
+test('upstream is asked with PKCE, state and nonce, for a fresh login, and for no more than who it is (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   const { started, browser, asked } = await goThere(baseUrl, other, ada.there.subject)
@@ -137,7 +137,7 @@ test('SIGN-9 upstream is asked with PKCE, state and nonce, for a fresh login, an
   expect((await browser.fetch(`${started.page}/upstream`)).status, 'a script that goes there').toBe(403)
 })
 
-test('SIGN-9 an answer from upstream is good once, in the browser that asked, and for the visit that asked', async () => {
+test('an answer from upstream is good once, in the browser that asked, and for the visit that asked (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   const mine = await goThere(baseUrl, other, ada.there.subject)
@@ -154,7 +154,7 @@ test('SIGN-9 an answer from upstream is good once, in the browser that asked, an
   expect(await words(await mine.browser.visit(mine.back))).toEqual([403, true])
 })
 
-test('SIGN-9 an answer by another issuer, with another code, or with none is refused', async () => {
+test('an answer by another issuer, with another code, or with none is refused (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   for (const change of [
@@ -171,7 +171,7 @@ test('SIGN-9 an answer by another issuer, with another code, or with none is ref
   }
 })
 
-test('SIGN-7 somebody nobody invited, or whose address nobody verified, is told so and gets neither account nor role', async () => {
+test('somebody nobody invited, or whose address nobody verified, is told so and gets neither account nor role (SIGN-7)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const unverified = await invited(people, { isVerified: false })
   const stranger = { subject: 'there|stranger', mail: 'stranger@example.com' }
@@ -187,7 +187,7 @@ test('SIGN-7 somebody nobody invited, or whose address nobody verified, is told 
   expect(rows).toEqual([])
 })
 
-test('SIGN-9 who is linked once stays linked: a changed address changes nothing, and another person with that address gets in nowhere', async () => {
+test('who is linked once stays linked: a changed address changes nothing, and another person with that address gets in nowhere (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   await comeBack(await goThere(baseUrl, other, ada.there.subject))
@@ -199,7 +199,7 @@ test('SIGN-9 who is linked once stays linked: a changed address changes nothing,
   expect((await comeBack(await goThere(baseUrl, other, ada.there.subject))).status).toBe(303)
 })
 
-test('SIGN-9 of two subjects that arrive with one address at once exactly one is linked', async () => {
+test('of two subjects that arrive with one address at once exactly one is linked (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   const twin = { subject: 'there|twin', mail: ada.there.mail }
@@ -211,7 +211,7 @@ test('SIGN-9 of two subjects that arrive with one address at once exactly one is
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
 })
 
-test('SIGN-9 upstream out of reach is told in words, signs nobody out, and is over when it is back', async () => {
+test('upstream out of reach is told in words, signs nobody out, and is over when it is back (SIGN-9)', async () => {
   const { baseUrl, other, people } = await openBroker()
   const ada = await invited(people)
   const { opened } = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
@@ -231,7 +231,7 @@ test('SIGN-9 upstream out of reach is told in words, signs nobody out, and is ov
   expect((await started.browser.visit(`${started.page}/upstream`)).status).toBe(303)
 })
 
-test('SIGN-2 who is not let in upstream, or stops half-way, is told so on a page', async () => {
+test('who is not let in upstream, or stops half-way, is told so on a page (SIGN-2)', async () => {
   const { baseUrl, other } = await openBroker()
 
   const answer = await comeBack(await goThere(baseUrl, other, undefined))
@@ -239,7 +239,7 @@ test('SIGN-2 who is not let in upstream, or stops half-way, is told so on a page
   expect([answer.status, (await answer.text()).includes('You were not let in with Care ID')]).toEqual([403, true])
 })
 
-test('SIGN-9 with local sign-in off only the account for emergencies has a password, and upstream cannot open that one', async () => {
+test('with local sign-in off only the account for emergencies has a password, and upstream cannot open that one (SIGN-9)', async () => {
   const admin = await personWithAccount('Admin')
   const { baseUrl, other, people } = await openBroker({
     environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress.toUpperCase() },
@@ -256,7 +256,7 @@ test('SIGN-9 with local sign-in off only the account for emergencies has a passw
   expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)
 })
 
-test('SIGN-9 without an account for emergencies there is no password to type', async () => {
+test('without an account for emergencies there is no password to type (SIGN-9)', async () => {
   const { baseUrl } = await openBroker({ environment: { LOCAL_SIGN_IN: 'off' } })
   const { browser, page } = await startSignIn(baseUrl)
 

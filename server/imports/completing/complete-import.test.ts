@@ -24,7 +24,7 @@ const requestsOf = (ward: TestOrganisation) =>
     [ward.id],
   )
 
-test('IMP-5 completing creates patients, form requests and messages, shows how far it is, and leaves rows with errors out', async () => {
+test('completing creates patients, form requests and messages, shows how far it is, and leaves rows with errors out (IMP-5)', async () => {
   const ward = await openOrganisation()
   const [check, survey] = [await aForm(ward), await aForm(ward)]
   const known = await aPatient(ward, { phoneNumber: null, lastName: 'Khan', firstName: 'Amira' })
@@ -53,7 +53,7 @@ test('IMP-5 completing creates patients, form requests and messages, shows how f
   expect(events).toEqual(expect.arrayContaining(['formRequestUploaded', 'formRequestImported', 'patientCreated', 'patientUpdated']))
 })
 
-test('IMP-5 SAFE-1 pressed twice at once, and run by two workers at once, an import happens once', { timeout: 60_000 }, async () => {
+test('pressed twice at once, and run by two workers at once, an import happens once (IMP-5, SAFE-1)', { timeout: 60_000 }, async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const { ada, job } = await checked(
@@ -76,7 +76,7 @@ test('IMP-5 SAFE-1 pressed twice at once, and run by two workers at once, an imp
   expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestImported')).toHaveLength(1)
 })
 
-test('SAFE-1 killed between two steps, an import goes on where it was', async () => {
+test('killed between two steps, an import goes on where it was (SAFE-1)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const { ada, job } = await checked(
@@ -94,7 +94,7 @@ test('SAFE-1 killed between two steps, an import goes on where it was', async ()
   expect(await requestsOf(ward)).toHaveLength(700)
 })
 
-test('IMP-5 IMP-7 SAFE-4 an import that has stopped, or its undoing, goes on at once when somebody says so', async () => {
+test('an import that has stopped, or its undoing, goes on at once when somebody says so (IMP-5, IMP-7, SAFE-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const { ada, job } = await checked(ward, [goodRow(title)])
@@ -109,7 +109,7 @@ test('IMP-5 IMP-7 SAFE-4 an import that has stopped, or its undoing, goes on at 
   expect(await untilStatus<ImportJob>(ada, job.id, ['reverted'])).toMatchObject({ reverted: { undone: 1 } })
 })
 
-test('IMP-5 IMP-7 a row that repeats another is left out unless whoever imports sends it anyway', async () => {
+test('a row that repeats another is left out unless whoever imports sends it anyway (IMP-5, IMP-7)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const row = goodRow(title)
@@ -134,7 +134,7 @@ test('IMP-5 IMP-7 a row that repeats another is left out unless whoever imports 
   expect((await ada.patch(`${imports}/${job.id}`, { choices: { repeated: 'send' } })).statusCode).toBe(409)
 })
 
-test('IMP-5 with every row left out there is nothing to import', async () => {
+test('with every row left out there is nothing to import (IMP-5)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const patient = await aPatient(ward)
@@ -148,7 +148,7 @@ test('IMP-5 with every row left out there is nothing to import', async () => {
   })
 })
 
-test('IMP-5 what has become impossible since the check is left out and says why', async () => {
+test('what has become impossible since the check is left out and says why (IMP-5)', async () => {
   const ward = await openOrganisation()
   const [form, gone] = [await aForm(ward), await aForm(ward)]
   const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
@@ -170,7 +170,7 @@ test('IMP-5 what has become impossible since the check is left out and says why'
   ])
 })
 
-test('IMP-5 an import is not completed while it is being checked', async () => {
+test('an import is not completed while it is being checked (IMP-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   await ward.query("insert into import_jobs (organisation_id, status) values ($1, 'checking')", [ward.id])
@@ -184,7 +184,7 @@ test('IMP-5 an import is not completed while it is being checked', async () => {
   })
 })
 
-test('IMP-5 PAT-2 MEM-4 patients who are just being archived, or moved to another ward, are imported as they are then', async () => {
+test('patients who are just being archived, or moved to another ward, are imported as they are then (IMP-5, PAT-2, MEM-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const khan = { firstName: 'Amira', lastName: 'Khan' }
@@ -211,7 +211,7 @@ test('IMP-5 PAT-2 MEM-4 patients who are just being archived, or moved to anothe
   ])
 })
 
-test('IMP-5 ROLE-4 who loses the permission while their import goes on has nobody else written to in their name', async () => {
+test('who loses the permission while their import goes on has nobody else written to in their name (IMP-5, ROLE-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const { ada, job } = await checked(ward, [goodRow(title), goodRow(title)])

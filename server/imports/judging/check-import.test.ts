@@ -7,7 +7,7 @@ import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
 import { checkImport } from './check-import.job.ts'
 
-test('SAFE-1 a check that was broken off begins again from nothing, and one that was overtaken writes nothing more', async () => {
+test('a check that was broken off begins again from nothing, and one that was overtaken writes nothing more (SAFE-1)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const ada = await ward.staff()

@@ -18,7 +18,7 @@ async function verdictsOf(ward: TestOrganisation, rows: FileRow[]) {
   }
 }
 
-test('IMP-3 every row has its verdict before anything exists, with every error of every row in plain words', async () => {
+test('every row has its verdict before anything exists, with every error of every row in plain words (IMP-3)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
 
@@ -48,7 +48,7 @@ test('IMP-3 every row has its verdict before anything exists, with every error o
   expect(await ward.query('select piece from file_chunks where file_id = $1', [job.id])).toEqual([])
 })
 
-test('IMP-4 leading zeros, long numbers, dates and written dates survive the spreadsheet', async () => {
+test('leading zeros, long numbers, dates and written dates survive the spreadsheet (IMP-4)', async () => {
   const ward = await openOrganisation()
   const { id } = await aForm(ward)
 
@@ -66,7 +66,7 @@ test('IMP-4 leading zeros, long numbers, dates and written dates survive the spr
   expect(rows.map(({ born }) => born)).toEqual(['1961-03-09', '1961-03-09', '1961-03-09'])
 })
 
-test('IMP-3 a row that repeats another, or asks what is being asked already, is a warning that names the other', async () => {
+test('a row that repeats another, or asks what is being asked already, is a warning that names the other (IMP-3)', async () => {
   const ward = await openOrganisation()
   const form = await aForm(ward)
   const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
@@ -86,7 +86,7 @@ test('IMP-3 a row that repeats another, or asks what is being asked already, is 
   expect(docs[3]?.problems[0]?.message).toBe('Row 4 already asks the same patient for the same form on the same pathway.')
 })
 
-test('IMP-3 PAT-4 a row whose patient is known otherwise says so; nobody is merged silently', async () => {
+test('a row whose patient is known otherwise says so; nobody is merged silently (IMP-3, PAT-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
@@ -109,7 +109,7 @@ test('IMP-3 PAT-4 a row whose patient is known otherwise says so; nobody is merg
   expect(docs[2]?.problems[0]?.message).toBe('This patient is archived.')
 })
 
-test('IMP-3 PAT-4 a person without an NHS number on record is recognised by details, and two who could be meant are for a person to decide', async () => {
+test('a person without an NHS number on record is recognised by details, and two who could be meant are for a person to decide (IMP-3, PAT-4)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   await aPatient(ward, { firstName: 'Noor', lastName: 'Ali', dateOfBirth: '1970-01-01', nhsNumber: null })
@@ -126,7 +126,7 @@ test('IMP-3 PAT-4 a person without an NHS number on record is recognised by deta
   ])
 })
 
-test('IMP-3 among many rows one finds those of one kind of trouble, or with some words in them, page by page', async () => {
+test('among many rows one finds those of one kind of trouble, or with some words in them, page by page (IMP-3)', async () => {
   const ward = await openOrganisation()
   const { title } = await aForm(ward)
   const bad = { nhsNumber: '999 000 0000' }

@@ -18,7 +18,7 @@ test.each([
   [`attachment; filename="${Buffer.from('März.xlsx').toString('latin1')}"`, 'März.xlsx'],
   ['attachment; filename="M\u00e4rz.xlsx"', 'März.xlsx'],
   ['nonsense', ''],
-])('SAFE-2 IMP-2 the name of a file travels in a header and not in the address: %s is %s', async (header, name) => {
+])('the name of a file travels in a header and not in the address: %s is %s (SAFE-2, IMP-2)', async (header, name) => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
 

@@ -11,7 +11,7 @@ import { goodRow, importFile, imports, uploadAndCheck, xlsx } from '#test/import
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm } from '#test/requests.ts'
 
-test('IMP-1 the template names every column and form, and filled in with its own example it imports as it is', async () => {
+test('the template names every column and form, and filled in with its own example it imports as it is (IMP-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const form = await aForm(ward, 'Waiting list check')
@@ -34,7 +34,7 @@ test('IMP-1 the template names every column and form, and filled in with its own
 
 const hostile = (name: string) => readFileSync(new URL(`../../documents/spreadsheet/files/${name}.xlsx`, import.meta.url))
 
-test('IMP-2 IMP-6 a file that is not an xlsx, or is damaged, is refused in words and nothing is kept', async () => {
+test('a file that is not an xlsx, or is damaged, is refused in words and nothing is kept (IMP-2, IMP-6)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const good = await importFile([goodRow('Any')])
@@ -63,7 +63,7 @@ test('IMP-2 IMP-6 a file that is not an xlsx, or is damaged, is refused in words
   expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
 })
 
-test('IMP-2 tabs and columns must match the template, and the refusal says which does not', async () => {
+test('tabs and columns must match the template, and the refusal says which does not (IMP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
   const headers: string[] = importColumnKeys.map((key) => importColumns[key].header)
@@ -81,7 +81,7 @@ test('IMP-2 tabs and columns must match the template, and the refusal says which
   expect(await upload({ headers: headers.toReversed().map((header) => header.toUpperCase()) })).toMatchObject({ id: expect.any(String) })
 })
 
-test('IMP-2 more than 100,000 rows are refused at once', { timeout: 120_000 }, async () => {
+test('more than 100,000 rows are refused at once (IMP-2)', { timeout: 120_000 }, async () => {
   const ward = await openOrganisation()
   const row = { firstName: 'x' }
 
@@ -91,7 +91,7 @@ test('IMP-2 more than 100,000 rows are refused at once', { timeout: 120_000 }, a
 })
 
 test(
-  'IMP-3 IMP-6 of 20,000 bad rows every one gets its verdict, nothing is created, and memory stays bounded',
+  'of 20,000 bad rows every one gets its verdict, nothing is created, and memory stays bounded (IMP-3, IMP-6)',
   { timeout: 120_000 },
   async () => {
     const ward = await openOrganisation()
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('IMP-6 an import is for those who may import, in their own organisation', async () => {
+test('an import is for those who may import, in their own organisation (IMP-6)', async () => {
   const [ward, other] = [await openOrganisation(), await openOrganisation()]
   const [ada, stranger, admin] = [await ward.staff(), await other.staff(), await systemAdministrator()]
   const file = await importFile([])

@@ -14,7 +14,7 @@ const storedOf = async (ward: TestOrganisation) =>
   (await ward.query('select logo, logo_type from organisations where id = $1', [ward.id]))[0]
 
 test.each(Object.entries(smallPictures))(
-  'ORG-3 AUD-1 an admin gives the organisation a logo: %s, and colleagues see it',
+  'an admin gives the organisation a logo: %s, and colleagues see it (ORG-3, AUD-1)',
   async (name, bytes) => {
     const type = name.split(',')[0]
     const ward = await openOrganisation()
@@ -34,7 +34,7 @@ test.each(Object.entries(smallPictures))(
   },
 )
 
-test('ORG-3 a logo is kept by the browser as long as it is asked for by its version; a new one has another', async () => {
+test('a logo is kept by the browser as long as it is asked for by its version; a new one has another (ORG-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   const first = (await ada.put(logoOf(ward), picture, asPng)).json().logo
@@ -46,7 +46,7 @@ test('ORG-3 a logo is kept by the browser as long as it is asked for by its vers
   expect((await ada.get(logoOf(ward))).headers['cache-control']).toBe('no-store')
 })
 
-test('ORG-3 AUD-1 a logo is removed, and the log tells who put it there and who took it away', async () => {
+test('a logo is removed, and the log tells who put it there and who took it away (ORG-3, AUD-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms OrgAdmin')
   await ada.put(logoOf(ward), picture, asPng)
@@ -66,7 +66,7 @@ test.each([
   ['half a picture', picture.subarray(0, 60), 'image/png', /not complete/],
   ['a picture too wide', png(2_001, 1), 'image/png', /2,000 pixels/],
   ['nothing', Buffer.alloc(0), 'image/png', /empty/],
-])('ORG-3 %s is refused beside the field, and the logo stays as it was', async (_name, bytes, type, words) => {
+])('%s is refused beside the field, and the logo stays as it was (ORG-3)', async (_name, bytes, type, words) => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   await ada.put(logoOf(ward), picture, asPng)
@@ -77,7 +77,7 @@ test.each([
   expect((await storedOf(ward))?.['logo']).toEqual(picture)
 })
 
-test('ORG-3 SAFE-3 a file larger than a logo may be is refused before it is read', async () => {
+test('a file larger than a logo may be is refused before it is read (ORG-3, SAFE-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
 
@@ -85,7 +85,7 @@ test('ORG-3 SAFE-3 a file larger than a logo may be is refused before it is read
   expect((await ada.put(logoOf(ward), { no: 'picture' })).statusCode).toBe(415)
 })
 
-test('ORG-7 ROLE-4 the logo of an organisation is for its members, and changed by its admins only', async () => {
+test('the logo of an organisation is for its members, and changed by its admins only (ORG-7, ROLE-4)', async () => {
   const [ours, theirs, root] = [await openOrganisation(), await openOrganisation(), await systemAdministrator()]
   const [ada, stranger, user] = [await theirs.staff('Admin'), await ours.staff('Admin'), await theirs.staff('User')]
   await ada.put(logoOf(theirs), picture, asPng)
@@ -106,7 +106,7 @@ test('ORG-7 ROLE-4 the logo of an organisation is for its members, and changed b
   expect((await root.put(logoOf({ id: '00000000-0000-0000-0000-000000000000' }), picture, asPng)).statusCode).toBe(404)
 })
 
-test('ORG-3 PTN-1 a patient sees the logo behind their link, without a token, and behind no other', async () => {
+test('a patient sees the logo behind their link, without a token, and behind no other (ORG-3, PTN-1)', async () => {
   const ward = await openOrganisation()
   const { link } = await askPatient(ward)
   const visitor = await nobody()

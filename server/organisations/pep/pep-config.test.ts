@@ -8,13 +8,13 @@ const pepOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/pep-config`
 const secret = `made-up-${randomUUID()}`
 const config = { enabled: true, address: 'https://pep.example/fhir', clientId: 'northbury', findsDepartments: true, findsClinics: false }
 
-test('ORG-5 PEP-1 an organisation without a configuration has PEP disabled: not found', async () => {
+test('an organisation without a configuration has PEP disabled: not found (ORG-5, PEP-1)', async () => {
   const ward = await openOrganisation()
 
   expect((await (await ward.staff('Admin')).get(pepOf(ward))).json()).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('ORG-5 AUD-1 an admin sets PEP up; the secret is never answered again, only that there is one and since when', async () => {
+test('an admin sets PEP up; the secret is never answered again, only that there is one and since when (ORG-5, AUD-1)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
 
@@ -27,7 +27,7 @@ test('ORG-5 AUD-1 an admin sets PEP up; the secret is never answered again, only
   expect(await ward.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'pepConfigRead', actor_id: ada.id }))
 })
 
-test('ORG-5 SAFE-2 the secret is sealed in the database, and no log holds it', async () => {
+test('the secret is sealed in the database, and no log holds it (ORG-5, SAFE-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   await ada.put(pepOf(ward), { ...config, clientSecret: secret })
@@ -49,7 +49,7 @@ test('ORG-5 SAFE-2 the secret is sealed in the database, and no log holds it', a
   expect(JSON.stringify(trail)).not.toContain(secret)
 })
 
-test('ORG-5 disabling forgets all of it, the secret too: setting it up again asks for a new one', async () => {
+test('disabling forgets all of it, the secret too: setting it up again asks for a new one (ORG-5)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   await ada.put(pepOf(ward), { ...config, clientSecret: secret })
@@ -71,7 +71,7 @@ test.each([
   ['https://pep.example/?key=1', 'Address must start with https:// and have no user, query or #.'],
   ['file:///etc/passwd', 'Address must start with https:// and have no user, query or #.'],
   [' ', 'Address is required.'],
-])('ORG-5 VAL-1 the address %j is refused beside its field', async (address, message) => {
+])('the address %j is refused beside its field (ORG-5, VAL-1)', async (address, message) => {
   const ward = await openOrganisation()
   const refused = await (await ward.staff('Admin')).put(pepOf(ward), { ...config, clientSecret: ' ', clientId: '', address })
 
@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('ORG-7 ROLE-4 the configuration is for admins of the organisation and of the system', async () => {
+test('the configuration is for admins of the organisation and of the system (ORG-7, ROLE-4)', async () => {
   const [ours, theirs, root] = [await openOrganisation(), await openOrganisation(), await systemAdministrator()]
   const whole = { ...config, clientSecret: secret }
   await root.put(pepOf(theirs), whole)
@@ -106,7 +106,7 @@ test('ORG-7 ROLE-4 the configuration is for admins of the organisation and of th
   ])
 })
 
-test('ORG-5 SAFE-2 the secret goes to no other address than the one it was set for: a new address needs it again', async () => {
+test('the secret goes to no other address than the one it was set for: a new address needs it again (ORG-5, SAFE-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   await ada.put(pepOf(ward), { ...config, clientSecret: secret })

@@ -46,7 +46,7 @@ async function manyPatients(ward: TestOrganisation, count: number) {
   )
 }
 
-test('PAT-1 PERF-1 what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up', async () => {
+test('what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up (PAT-1, PERF-1)', async () => {
   const ward = await openOrganisation()
   const elsewhere = await openOrganisation()
   await Promise.all([manyPatients(ward, 120), manyPatients(elsewhere, 10)])
@@ -73,7 +73,7 @@ test('PAT-1 PERF-1 what is kept of patients is true at every moment, whoever cha
   expect(others.kept).toEqual(others.true)
 })
 
-test('PAT-5 PERF-1 a common name is found and counted in its index: no patient is read who is not shown', async () => {
+test('a common name is found and counted in its index: no patient is read who is not shown (PAT-5, PERF-1)', async () => {
   const ward = await openOrganisation()
   await manyPatients(ward, 4_000)
   await ward.query('vacuum analyze patient_words')
@@ -100,7 +100,7 @@ test('PAT-5 PERF-1 a common name is found and counted in its index: no patient i
   ])
 })
 
-test('PAT-1 PERF-1 pages of patients follow each other by place, both ways, with and without a number', async () => {
+test('pages of patients follow each other by place, both ways, with and without a number (PAT-1, PERF-1)', async () => {
   const ward = await openOrganisation()
   await manyPatients(ward, 60)
   await ward.query(
@@ -121,7 +121,7 @@ test('PAT-1 PERF-1 pages of patients follow each other by place, both ways, with
   }
 })
 
-test('PAT-1 PERF-1 whoever is asked for comes in the same order whether they are found first or come along the order', async () => {
+test('whoever is asked for comes in the same order whether they are found first or come along the order (PAT-1, PERF-1)', async () => {
   const ward = await openOrganisation()
   await manyPatients(ward, 300)
   const ada = await ward.staff('User')
@@ -146,7 +146,7 @@ test('PAT-1 PERF-1 whoever is asked for comes in the same order whether they are
     }
 })
 
-test('PAT-1 PERF-1 the last page of many comes from the end of the order: all of them are not gathered and sorted for it', async () => {
+test('the last page of many comes from the end of the order: all of them are not gathered and sorted for it (PAT-1, PERF-1)', async () => {
   const ward = await openOrganisation()
   const { id: organisationId, services } = ward
   await manyPatients(ward, 4_000)

@@ -35,7 +35,7 @@ async function hospital() {
   return { ward, ada, list, names }
 }
 
-test('PAT-1 archived patients are hidden until they are asked for, and totals are true of both', async () => {
+test('archived patients are hidden until they are asked for, and totals are true of both (PAT-1)', async () => {
   const { list, names, ada, ward } = await hospital()
 
   expect(await names('')).toEqual(['de Souza', 'Éclair', "O'Brien"])
@@ -48,7 +48,7 @@ test('PAT-1 archived patients are hidden until they are asked for, and totals ar
   expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'patientList', actor_id: ada.id })
 })
 
-test('PAT-1 sorting by name is by last name without its accents, and every order has a way back', async () => {
+test('sorting by name is by last name without its accents, and every order has a way back (PAT-1)', async () => {
   const { names } = await hospital()
 
   expect(await names('sort=lastName')).toEqual(['de Souza', 'Éclair', "O'Brien"])
@@ -58,7 +58,7 @@ test('PAT-1 sorting by name is by last name without its accents, and every order
   expect(await names('sort=createdAt')).toEqual(["O'Brien", 'Éclair', 'de Souza'])
 })
 
-test('PAT-1 pages follow each other without a gap', async () => {
+test('pages follow each other without a gap (PAT-1)', async () => {
   const { list } = await hospital()
 
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`limit=1&page=${page}`)))
@@ -67,7 +67,7 @@ test('PAT-1 pages follow each other without a gap', async () => {
   expect(pages.map(({ page, totalDocs }) => [page, totalDocs])).toEqual([1, 2, 3, 4].map((page) => [page, 3]))
 })
 
-test('PAT-1 PAT-5 search finds a patient by any part of the name, the NHS number or the local id, as one types', async () => {
+test('search finds a patient by any part of the name, the NHS number or the local id, as one types (PAT-1, PAT-5)', async () => {
   const { names } = await hospital()
   const found = (search: string) => names(`filters[search]=${encodeURIComponent(search)}`)
 
@@ -87,7 +87,7 @@ test('PAT-1 PAT-5 search finds a patient by any part of the name, the NHS number
   expect(await found("'; --")).toEqual([])
 })
 
-test('PAT-1 filters narrow the list, and the total with it', async () => {
+test('filters narrow the list, and the total with it (PAT-1)', async () => {
   const { ward, list, names } = await hospital()
   const { docs } = await list('filters[search]=obrien')
   await aRequest(ward, { patientId: docs[0].id, status: 'opened' })

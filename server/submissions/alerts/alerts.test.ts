@@ -33,7 +33,7 @@ async function alertNow(ward: TestOrganisation, requestId: string, steps: Steps 
   for (const { data } of jobs) await sendAlert(steps, data as { requestId: string; memberId: string }) // made by alertUnread
 }
 
-test('FORM-7 nobody has read answers with a red flag when their time is up: the assignee is sent a mail that names nobody', async () => {
+test('nobody has read answers with a red flag when their time is up: the assignee is sent a mail that names nobody (FORM-7)', async () => {
   const ward = await openOrganisation()
   const [ravi, admin] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff('Admin')]
   const { requestId, patientId } = await sendMood(ward)
@@ -57,7 +57,7 @@ test('FORM-7 nobody has read answers with a red flag when their time is up: the 
   ])
 })
 
-test('FORM-7 a red flag of a request that is nobody’s goes to the admins, as does one of somebody who has left', async () => {
+test('a red flag of a request that is nobody’s goes to the admins, as does one of somebody who has left (FORM-7)', async () => {
   const ward = await openOrganisation()
   const [ada, grace, gone] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await ward.staff('User')]
   await ward.staff('Forms User')
@@ -72,7 +72,7 @@ test('FORM-7 a red flag of a request that is nobody’s goes to the admins, as d
   expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([...addresses, ...addresses].sort())
 })
 
-test('FORM-7 whoever has read the answers on any screen spares everybody the alert, and is named', async () => {
+test('whoever has read the answers on any screen spares everybody the alert, and is named (FORM-7)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   const [onRequest, onForm] = [await sendMood(ward), await sendMood(ward)]
@@ -86,7 +86,7 @@ test('FORM-7 whoever has read the answers on any screen spares everybody the ale
   expect(await mails(ward)).toEqual([])
 })
 
-test('FORM-7 who looked while the patient was still answering has not read the answers', async () => {
+test('who looked while the patient was still answering has not read the answers (FORM-7)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
   const { requestId } = await sendMood(ward)
@@ -98,7 +98,7 @@ test('FORM-7 who looked while the patient was still answering has not read the a
   expect(await mails(ward)).toHaveLength(1)
 })
 
-test('FORM-7 SAFE-1 an alert is sent once: asked again, at once, or by workers that were killed', async () => {
+test('an alert is sent once: asked again, at once, or by workers that were killed (FORM-7, SAFE-1)', async () => {
   const ward = await openOrganisation()
   await ward.staff('Admin')
   const { requestId } = await sendMood(ward)
@@ -114,7 +114,7 @@ test('FORM-7 SAFE-1 an alert is sent once: asked again, at once, or by workers t
   expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)
 })
 
-test('FORM-7 red flags that ask for no alert alert nobody', async () => {
+test('red flags that ask for no alert alert nobody (FORM-7)', async () => {
   const ward = await openOrganisation()
   await ward.staff('Admin')
   const { requestId } = await sendMood(ward, undefined, { ...moodForm, redFlags: moodForm.redFlags!.slice(1) })
@@ -124,7 +124,7 @@ test('FORM-7 red flags that ask for no alert alert nobody', async () => {
   expect(await mails(ward)).toEqual([])
 })
 
-test('FORM-7 MEM-4 who may not see the patient is not alerted: the admins are; where there is nobody at all, the timeline says so', async () => {
+test('who may not see the patient is not alerted: the admins are; where there is nobody at all, the timeline says so (FORM-7, MEM-4)', async () => {
   const ward = await openOrganisation({ wardAccess: 'assigned' })
   const ravi = await ward.staff('User')
   const { requestId } = await sendMood(ward)
@@ -140,7 +140,7 @@ test('FORM-7 MEM-4 who may not see the patient is not alerted: the admins are; w
   expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
 })
 
-test('FORM-7 ORG-7 MEM-4 scores, red flags and alerts are shown to nobody who may not see the patient', async () => {
+test('scores, red flags and alerts are shown to nobody who may not see the patient (FORM-7, ORG-7, MEM-4)', async () => {
   const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
   const [{ requestId }, limited] = [await sendMood(ward), await ward.staff('User')]
   await ward.staff('Admin')
@@ -158,7 +158,7 @@ test('FORM-7 ORG-7 MEM-4 scores, red flags and alerts are shown to nobody who ma
   expect((await limited.get(`/api/forms/request/${requestId}`)).statusCode).toBe(404)
 })
 
-test('FORM-7 SAFE-4 a mail server that is away gets the alert later, by the same id; a refused address is told, and the admins are alerted', async () => {
+test('a mail server that is away gets the alert later, by the same id; a refused address is told, and the admins are alerted (FORM-7, SAFE-4)', async () => {
   const ward = await openOrganisation()
   const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
   const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
@@ -184,7 +184,7 @@ test('FORM-7 SAFE-4 a mail server that is away gets the alert later, by the same
   expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
 })
 
-test('FORM-7 an alert to somebody who has left before it could be sent goes to the admins', async () => {
+test('an alert to somebody who has left before it could be sent goes to the admins (FORM-7)', async () => {
   const ward = await openOrganisation()
   const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
   const { requestId } = await sendMood(ward)
@@ -202,7 +202,7 @@ test('FORM-7 an alert to somebody who has left before it could be sent goes to t
   ])
 })
 
-test('FORM-7 the worker does it by itself when the time has come', async () => {
+test('the worker does it by itself when the time has come (FORM-7)', async () => {
   const ward = await openOrganisation()
   const admin = await ward.staff('Admin')
   const { requestId } = await sendMood(ward)

@@ -52,7 +52,7 @@ async function openWards() {
   }
 }
 
-test('REQ-1 the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment', async () => {
+test('the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment (REQ-1)', async () => {
   const { ward, wardIds, formId, as } = await openWards()
   const member = await ward.staff()
   const pick = numbers(7)
@@ -109,7 +109,7 @@ test('REQ-1 the counts are those of a plain count after anything that happens to
   expect(await differences(ward)).toEqual([])
 })
 
-test('REQ-1 what another is still changing is not counted until it is done, whatever is folded meanwhile', async () => {
+test('what another is still changing is not counted until it is done, whatever is folded meanwhile (REQ-1)', async () => {
   const { ward, formId, as } = await openWards()
   const admin = await ward.staff('Admin')
   const { id } = await aRequest(ward, { formId })
@@ -124,7 +124,7 @@ test('REQ-1 what another is still changing is not counted until it is done, what
   expect(await differences(ward)).toEqual([])
 })
 
-test('MEM-4 REQ-1 a patient who changes ward takes their requests, and all that is counted of them, to those who work there', async () => {
+test('a patient who changes ward takes their requests, and all that is counted of them, to those who work there (MEM-4, REQ-1)', async () => {
   const { ward, wardIds, formId, as } = await openWards()
   const [here, there] = [await ward.staff('User'), await ward.staff('User')]
   for (const [member, wardId] of [

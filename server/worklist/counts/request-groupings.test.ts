@@ -7,7 +7,7 @@ beforeAll(async () => {
   worklist = await openWorklist()
 })
 
-test('REQ-1 groupings count what each value would show with the other filters in force', async () => {
+test('groupings count what each value would show with the other filters in force (REQ-1)', async () => {
   const { list } = worklist
   const { groupings, totalDocs } = await list('filters[status]=opened&filters[specialty]=320')
 
@@ -22,7 +22,7 @@ test('REQ-1 groupings count what each value would show with the other filters in
   ])
 })
 
-test('REQ-1 without a filter the groupings of each kind add up to the total, in words', async () => {
+test('without a filter the groupings of each kind add up to the total, in words (REQ-1)', async () => {
   const { formIds, list } = worklist
   const { groupings, totalDocs } = await list('')
 
@@ -42,7 +42,7 @@ test('REQ-1 without a filter the groupings of each kind add up to the total, in 
   expect(groupings.location.map(({ label, count }) => `${label} ${count}`)).toEqual(['Ward 4B 2', 'Day Surgery 1'])
 })
 
-test('REQ-1 every count of a grouping is the total of the list that choosing it opens', async () => {
+test('every count of a grouping is the total of the list that choosing it opens (REQ-1)', async () => {
   const { list } = worklist
   const base = 'filters[search]=smith'
   const { groupings } = await list(base)
@@ -60,7 +60,7 @@ test('REQ-1 every count of a grouping is the total of the list that choosing it 
   }
 })
 
-test('REQ-1 a chosen value stays in sight where the other filters leave nothing of it', async () => {
+test('a chosen value stays in sight where the other filters leave nothing of it (REQ-1)', async () => {
   const { formIds, list } = worklist
   const { groupings, totalDocs } = await list(`filters[location]=Ward 4B&filters[status]=opened&filters[formId]=${formIds[1]}`)
 

@@ -41,7 +41,7 @@ async function busyWard() {
   return { ward, me, patientId, formId }
 }
 
-test('REP-2 every figure is the total of the list that it opens', async () => {
+test('every figure is the total of the list that it opens (REP-2)', async () => {
   const { me } = await busyWard()
   const { worklists: figures, byStatus } = (await me.get(address)).json<Dashboard>()
   const totalOf = async (filters: object) => (await me.get(`/api/forms/request?${qs.stringify({ filters })}`)).json().totalDocs
@@ -54,7 +54,7 @@ test('REP-2 every figure is the total of the list that it opens', async () => {
   ).toBe(true)
 })
 
-test('REP-2 the trend tells the last thirty days to today, and response rates and median what its lists hold', async () => {
+test('the trend tells the last thirty days to today, and response rates and median what its lists hold (REP-2)', async () => {
   const { me, ward, patientId, formId } = await busyWard()
   await aRequest(ward, { patientId, formId, createdAt: hoursAgo(24 * 40), status: 'completed', completedAt: hoursAgo(24 * 35) })
 
@@ -76,7 +76,7 @@ test('REP-2 the trend tells the last thirty days to today, and response rates an
   expect(medianHoursToComplete).toBeCloseTo(2, 1)
 })
 
-test('REP-2 a new organisation sees noughts and no median', async () => {
+test('a new organisation sees noughts and no median (REP-2)', async () => {
   const clerk = await (await openOrganisation()).staff()
 
   const figures = (await clerk.get(address)).json<Dashboard>()
@@ -87,7 +87,7 @@ test('REP-2 a new organisation sees noughts and no median', async () => {
   expect([...Object.values(figures.worklists), ...Object.values(figures.byStatus)].every((figure) => figure === 0)).toBe(true)
 })
 
-test('REP-2 ORG-7 ROLE-4 the dashboard counts one organisation, for those who may read its requests', async () => {
+test('the dashboard counts one organisation, for those who may read its requests (REP-2, ORG-7, ROLE-4)', async () => {
   const { ward } = await busyWard()
   const stranger = await (await openOrganisation()).staff()
 

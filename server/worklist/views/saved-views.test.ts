@@ -11,7 +11,7 @@ const view = (name: string, more: object = {}) => ({ name, filters: { status: ['
 const namesOf = async (clerk: Staff) => (await clerk.get(address)).json<{ docs: SavedView[] }>().docs.map(({ name }) => name)
 const save = async (clerk: Staff, name: string, more: object = {}) => (await clerk.post(address, view(name, more))).json<SavedView>()
 
-test('REQ-1 a view keeps name, filters, sort and page size, and is changed, reordered and deleted', async () => {
+test('a view keeps name, filters, sort and page size, and is changed, reordered and deleted (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const form = await aForm(ward)
@@ -45,7 +45,7 @@ test('REQ-1 a view keeps name, filters, sort and page size, and is changed, reor
   expect(await namesOf(clerk)).toEqual(['Closed ones', 'My urgent'])
 })
 
-test('REQ-1 a view of what is gone still opens: a form that was deleted, a colleague who has left', async () => {
+test('a view of what is gone still opens: a form that was deleted, a colleague who has left (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const filters = { formId: [crypto.randomUUID()], assignee: [crypto.randomUUID()] }
@@ -58,7 +58,7 @@ test('REQ-1 a view of what is gone still opens: a form that was deleted, a colle
   expect(list.json()).toMatchObject({ totalDocs: 0 })
 })
 
-test('REQ-1 a name is needed, once, and there are fifty views at most, also of those saved at one moment', async () => {
+test('a name is needed, once, and there are fifty views at most, also of those saved at one moment (REQ-1)', async () => {
   const ward = await openOrganisation()
   const clerk = await ward.staff()
   const { id } = await save(clerk, 'Mine')
@@ -97,7 +97,7 @@ test('REQ-1 a name is needed, once, and there are fifty views at most, also of t
   })
 })
 
-test('REQ-1 ORG-7 a view is seen and changed by nobody but its owner, and goes with them', async () => {
+test('a view is seen and changed by nobody but its owner, and goes with them (REQ-1, ORG-7)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
   const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
   const { id } = await save(clerk, 'Mine')

@@ -5,7 +5,7 @@ import { holderOf } from './claims.ts'
 const namespace = 'https://formward.example/claims'
 const names = { namespace, permissions: 'forms-permissions', roles: 'forms-roles' }
 
-test('SIGN-4 permissions and roles are read from under the namespace, whatever else the lists hold', () => {
+test('permissions and roles are read from under the namespace, whatever else the lists hold (SIGN-4)', () => {
   const profile = {
     [namespace]: {
       'forms-permissions': [{ permission_name: 'patient:read', resource: 'x' }, {}, { permission_name: 7 }, null],
@@ -15,13 +15,13 @@ test('SIGN-4 permissions and roles are read from under the namespace, whatever e
   expect(holderOf(profile, names)).toEqual({ permissions: ['patient:read'], roles: ['Forms User'] })
 })
 
-test('SIGN-4 a provider that gives no such claims is told from one that gives empty ones', () => {
+test('a provider that gives no such claims is told from one that gives empty ones (SIGN-4)', () => {
   expect(holderOf({ sub: '1' }, names)).toBeUndefined()
   expect(holderOf({ [namespace]: 'admin' }, names)).toBeUndefined()
   expect(holderOf({ [namespace]: { 'forms-permissions': [] } }, names)).toEqual({ permissions: [], roles: [] })
 })
 
-test('SIGN-4 a provider that calls its claims something else is understood by configuration', () => {
+test('a provider that calls its claims something else is understood by configuration (SIGN-4)', () => {
   const profile = { 'urn:care': { rights: [{ permission_name: 'patient:read' }], jobs: [{ name: 'Admin' }] } }
   expect(holderOf(profile, { namespace: 'urn:care', permissions: 'rights', roles: 'jobs' })).toEqual({
     permissions: ['patient:read'],

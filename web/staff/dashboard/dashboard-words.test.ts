@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { durationWords } from './duration.ts'
 import { greetingAt } from './greeting.ts'
 
-test('REP-2 a median is said as a person would say it', () => {
+test('a median is said as a person would say it (REP-2)', () => {
   expect([0.2, 1, 30, 47.4, 48, 100].map(durationWords)).toEqual(['12 minutes', '1 hour', '30 hours', '47 hours', '2 days', '4 days'])
 })
 

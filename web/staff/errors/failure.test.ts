@@ -15,11 +15,11 @@ test.each([
   ['outdated', new TypeError('Failed to fetch dynamically imported module: /assets/PatientPage-abc.js')],
   ['outdated', new TypeError('Importing a module script failed.')],
   ['broken', new TypeError('x is not a function')],
-] as const)('NAV-5 a router failure is recognised as %s', (failure, error) => {
+] as const)('a router failure is recognised as %s (NAV-5)', (failure, error) => {
   expect(failureOf(error)).toBe(failure)
 })
 
-test('ERR-1 what the person reads in words is kept apart from what somebody has to mend', () => {
+test('what the person reads in words is kept apart from what somebody has to mend (ERR-1)', () => {
   expect(isInWords(new ApiProblem(404, 'patient:read'))).toBe(true)
   expect(isInWords(new NoAnswer('offline', 'patient:read'))).toBe(true)
   expect(isInWords(new TypeError('x is not a function'))).toBe(false)

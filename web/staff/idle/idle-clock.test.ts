@@ -14,7 +14,7 @@ test.each([
   ['long after the end, when a sleeping computer wakes', 600 * minute, 15, { is: 'timedOut' }],
   ['half of a limit of one minute', minute / 2, 1, { is: 'warned', left: minute / 2 }],
   ['less than half of it', minute / 2 - 1, 1, { is: 'awake', left: minute / 2 + 1 }],
-])('IDLE-1 IDLE-4 nobody was here for %s', (_when, elapsed, minutes, verdict) => {
+])('nobody was here for %s (IDLE-1, IDLE-4)', (_when, elapsed, minutes, verdict) => {
   expect(judge(elapsed, minutes)).toEqual(verdict)
 })
 
@@ -27,22 +27,22 @@ test.each([
   ['1e99', undefined],
   ['99999999999999999999', undefined],
   ['{"at":1}', undefined],
-])('IDLE-1 %o in storage is read as %o', (text, read) => {
+])('%o in storage is read as %o (IDLE-1)', (text, read) => {
   expect(readLastSeen(text)).toBe(read)
 })
 
-test('IDLE-1 another tab’s activity counts, as long ago as the wall clock says', () => {
+test('another tab’s activity counts, as long ago as the wall clock says (IDLE-1)', () => {
   const seen = notice(at(0), 9 * minute, at(10 * minute))
   expect(elapsedSince(seen, at(10 * minute))).toBe(minute)
   expect(elapsedSince(seen, at(12 * minute))).toBe(3 * minute)
 })
 
-test('IDLE-1 a tab that was frozen while another was used believes storage, not its own long wait', () => {
+test('a tab that was frozen while another was used believes storage, not its own long wait (IDLE-1)', () => {
   const seen = notice(at(0), 59 * minute, at(60 * minute))
   expect(elapsedSince(seen, at(60 * minute))).toBe(minute)
 })
 
-test('IDLE-1 a clock that is set back keeps nobody signed in: the browser’s own clock goes on', () => {
+test('a clock that is set back keeps nobody signed in: the browser’s own clock goes on (IDLE-1)', () => {
   const seen = at(600 * minute, 0)
   expect(elapsedSince(seen, at(0, 15 * minute))).toBe(15 * minute)
   const fromTheFuture = notice(at(0), 600 * minute, at(0))
@@ -50,11 +50,11 @@ test('IDLE-1 a clock that is set back keeps nobody signed in: the browser’s ow
   expect(elapsedSince(fromTheFuture, at(15 * minute))).toBe(15 * minute)
 })
 
-test('IDLE-1 a clock that is set forward, or a sleep in which the browser’s clock stood still, counts', () => {
+test('a clock that is set forward, or a sleep in which the browser’s clock stood still, counts (IDLE-1)', () => {
   expect(elapsedSince(at(0), at(60 * minute, minute))).toBe(60 * minute)
 })
 
-test('IDLE-1 for whatever both clocks and storage say: never less than nothing, and never less than this tab itself waited', () => {
+test('for whatever both clocks and storage say: never less than nothing, and never less than this tab itself waited (IDLE-1)', () => {
   const [wall, ticks, stored] = [fc.nat(), fc.nat(), fc.option(fc.nat(), { nil: undefined })]
   fc.assert(
     fc.property(wall, wall, ticks, ticks, stored, (before, after, start, waited, text) => {
@@ -67,7 +67,7 @@ test('IDLE-1 for whatever both clocks and storage say: never less than nothing, 
   )
 })
 
-test('IDLE-1 IDLE-4 for every limit: awake, then warned, then timed out, in this order and at the limit', () => {
+test('for every limit: awake, then warned, then timed out, in this order and at the limit (IDLE-1, IDLE-4)', () => {
   const order = ['awake', 'warned', 'timedOut']
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_440 }), fc.nat({ max: 1_500 * minute }), fc.nat({ max: minute }), (minutes, elapsed, more) => {
@@ -79,14 +79,14 @@ test('IDLE-1 IDLE-4 for every limit: awake, then warned, then timed out, in this
   )
 })
 
-test('IDLE-4 renewing stops before the warning ends, whatever the limit', () => {
+test('renewing stops before the warning ends, whatever the limit (IDLE-4)', () => {
   for (const minutes of [1, 2, 15, 1_440]) {
     expect(isAway(0, minutes)).toBe(false)
     expect(isAway(warningTime(minutes), minutes)).toBe(true)
   }
 })
 
-test('IDLE-4 the time left is read out a few times, not every second', () => {
+test('the time left is read out a few times, not every second (IDLE-4)', () => {
   const spoken = Array.from({ length: 60 }, (_, second) => spokenSeconds((60 - second) * 1_000))
   expect([...new Set(spoken)]).toEqual([60, 45, 30, 15, 10])
 })

@@ -15,7 +15,7 @@ const defaults = {
 const read = (address: string) => listStateOf(readListSearch(readQueryString(address), defaults), defaults)
 const untouched = { page: 1, limit: 10, sort: '-createdAt', filters: { search: '', archived: false, status: [], open: ['yes'], age: 0 } }
 
-test('NAV-7 an address without a word means the defaults, and the defaults leave the address empty', () => {
+test('an address without a word means the defaults, and the defaults leave the address empty (NAV-7)', () => {
   expect(read('')).toEqual(untouched)
   expect(writeListState(read(''), defaults)).toEqual({})
 })
@@ -24,11 +24,11 @@ test.each([
   'page=abc&limit=7&sort=password&filters[status]=nonsense&filters[archived]=maybe&filters[age]=-1',
   'page=0&limit=101&sort=--createdAt&filters=everything',
   'page[]=2&page=-3&filters[status][0]=<script>&filters[nobody]=1',
-])('NAV-7 an address that makes no sense (%s) means the defaults', (address) => {
+])('an address that makes no sense (%s) means the defaults (NAV-7)', (address) => {
   expect(read(address)).toEqual(untouched)
 })
 
-test('UI-4 the page size that is kept counts where the address says none, and an address that differs from it says so', () => {
+test('the page size that is kept counts where the address says none, and an address that differs from it says so (UI-4)', () => {
   const readKept = (address: string) => listStateOf(readListSearch(readQueryString(address), defaults), defaults, 50)
   expect(readKept('').limit).toBe(50)
   expect(readKept('limit=10').limit).toBe(10)
@@ -42,7 +42,7 @@ test('UI-4 the page size that is kept counts where the address says none, and an
   })
 })
 
-test('NAV-7 page, limit, sort and filters survive a reload', () => {
+test('page, limit, sort and filters survive a reload (NAV-7)', () => {
   const state = {
     page: 3,
     limit: 50,
@@ -52,7 +52,7 @@ test('NAV-7 page, limit, sort and filters survive a reload', () => {
   expect(read(toQueryString(writeListState(state, defaults)))).toEqual(state)
 })
 
-test('NAV-7 the place a page was found from goes with it, and is left behind on the way to another list', () => {
+test('the place a page was found from goes with it, and is left behind on the way to another list (NAV-7)', () => {
   const third = read('page=3&cursor=aB_-9')
   expect(third).toMatchObject({ page: 3, cursor: 'aB_-9' })
   expect(writeListState(third, defaults)).toEqual({ page: 3, cursor: 'aB_-9' })
@@ -61,10 +61,10 @@ test('NAV-7 the place a page was found from goes with it, and is left behind on 
   expect(read('cursor=aB_-9')).toEqual(untouched)
 })
 
-test('NAV-7 one chosen status reads as a list of one', () => {
+test('one chosen status reads as a list of one (NAV-7)', () => {
   expect(read('filters[status]=opened').filters['status']).toEqual(['opened'])
 })
 
-test('NAV-7 filters that are empty are not sent to the server', () => {
+test('filters that are empty are not sent to the server (NAV-7)', () => {
   expect(askedFor({ search: '', archived: false, status: [], ward: undefined })).toEqual({ archived: false })
 })

@@ -15,13 +15,13 @@ const form: FormDefinition = {
   ],
 }
 
-test('FORM-3 the preview goes the way that the answers given in it open', () => {
+test('the preview goes the way that the answers given in it open (FORM-3)', () => {
   expect(previewPlace(form, {}, undefined)).toMatchObject({ question: { id: 'smoke' }, words: '1 of 2', previous: undefined, next: 'last' })
   expect(previewPlace(form, { smoke: 'yes' }, 'smoke')).toMatchObject({ words: '1 of 3', next: 'more' })
   expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: undefined })
 })
 
-test('FORM-3 a question nobody would be asked is shown when it is being built; a heading shows what it stands above', () => {
+test('a question nobody would be asked is shown when it is being built; a heading shows what it stands above (FORM-3)', () => {
   expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not asked', next: 'last' })
   expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
   expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')

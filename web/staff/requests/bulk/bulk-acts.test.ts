@@ -10,7 +10,7 @@ const request = (seed: Partial<Seed> & { id: string }) =>
 
 const moment = '2026-11-01T10:00:00Z'
 
-test('REQ-3 reopening many names to each the status it goes back to, and leaves out what is open', () => {
+test('reopening many names to each the status it goes back to, and leaves out what is open (REQ-3)', () => {
   const { patches, refused } = patchesFor('reopen', [
     request({ id: 'a', status: 'closed', openedAt: moment, submittedAt: moment }),
     request({ id: 'b', status: 'expired' }),
@@ -27,7 +27,7 @@ test('REQ-3 reopening many names to each the status it goes back to, and leaves 
   expect(refused).toEqual([{ id: 'e', done: false, reason: 'This form request is open already.' }])
 })
 
-test('REQ-3 what will come of it is counted before it is done', () => {
+test('what will come of it is counted before it is done (REQ-3)', () => {
   const groups = groupsOf(
     [
       request({ id: 'a' }),
@@ -56,7 +56,7 @@ test('REQ-3 what will come of it is counted before it is done', () => {
   expect(questionOf('assign', consequencesOf('assign', groups, { takeOver: true, confirmUrgent: false }))).toBe('Assign 4 form requests')
 })
 
-test('REQ-3 what is assigned to others counts only with those that are done once they are taken over', () => {
+test('what is assigned to others counts only with those that are done once they are taken over (REQ-3)', () => {
   const other = { id: 'other', name: 'Other' }
   const groups = groupsOf(
     [request({ id: 'a' }), request({ id: 'b', assignee: other }), request({ id: 'c', status: 'closed', assignee: other })],

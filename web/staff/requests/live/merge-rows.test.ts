@@ -8,7 +8,7 @@ const row = (id: string, status: RequestSummary['status'] = 'unopened', assignee
   ({ id, status, assignee }) as RequestSummary // all that is looked at here
 const shown = [row('a'), row('b'), row('c')]
 
-test('REQ-6 rows change where they stand; what no longer matches stays and is marked; what did not change is the same row', () => {
+test('rows change where they stand; what no longer matches stays and is marked; what did not change is the same row (REQ-6)', () => {
   const { rows, marks, changes } = mergeRows(shown, new Map(), { matching: [row('a'), row('b', 'opened')], others: [row('c', 'closed')] })
 
   expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['a unopened', 'b opened', 'c closed'])
@@ -20,14 +20,14 @@ test('REQ-6 rows change where they stand; what no longer matches stays and is ma
   expect(changes.map(({ after }) => after.id)).toEqual(['b', 'c'])
 })
 
-test('REQ-6 a second change is marked anew, and what matches again is of the list again', () => {
+test('a second change is marked anew, and what matches again is of the list again (REQ-6)', () => {
   const first = mergeRows(shown, new Map(), { matching: [row('b', 'opened')], others: [row('c', 'closed')] })
   const second = mergeRows(first.rows, first.marks, { matching: [row('b', 'completed'), row('c')], others: [] })
 
   expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
 })
 
-test('REQ-3 who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing', () => {
+test('who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing (REQ-3)', () => {
   const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
 
   expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')

@@ -20,7 +20,7 @@ function open(save: (text: string) => Promise<void> = async () => {}) {
   return { autosave, saves, states }
 }
 
-test('FORM-3 a word is saved once it is typed, not letter by letter', async () => {
+test('a word is saved once it is typed, not letter by letter (FORM-3)', async () => {
   const { autosave, saves, states } = open()
   for (const text of ['t', 'te', 'tea']) autosave.set(text)
   await wait(60)
@@ -29,7 +29,7 @@ test('FORM-3 a word is saved once it is typed, not letter by letter', async () =
   expect(states.at(-1)).toBe('saved')
 })
 
-test('FORM-3 what is typed during a save is saved after it, never beside it', async () => {
+test('what is typed during a save is saved after it, never beside it (FORM-3)', async () => {
   let atOnce = 0
   let most = 0
   const { autosave, saves } = open(async () => {
@@ -45,7 +45,7 @@ test('FORM-3 what is typed during a save is saved after it, never beside it', as
   expect([saves, most, autosave.isSaved()]).toEqual([['tea', 'tea and milk'], 1, true])
 })
 
-test('FORM-3 a save that fails is not forgotten', async () => {
+test('a save that fails is not forgotten (FORM-3)', async () => {
   let isOffline = true
   const { autosave, saves, states } = open(async () => {
     if (isOffline) throw new Error('offline')
@@ -59,7 +59,7 @@ test('FORM-3 a save that fails is not forgotten', async () => {
   expect(saves).toEqual(['tea', 'tea'])
 })
 
-test('FORM-3 what is undone before it was saved needs no saving, and says so', async () => {
+test('what is undone before it was saved needs no saving, and says so (FORM-3)', async () => {
   const { autosave, saves, states } = open()
   autosave.set('tea')
   autosave.set('')
@@ -68,7 +68,7 @@ test('FORM-3 what is undone before it was saved needs no saving, and says so', a
   expect([saves, states, autosave.isSaved()]).toEqual([[], ['unsaved', 'saved'], true])
 })
 
-test('FORM-3 what a colleague saved is where one’s own goes on from', async () => {
+test('what a colleague saved is where one’s own goes on from (FORM-3)', async () => {
   const { autosave, saves } = open()
   autosave.set('tea')
   autosave.goOnFrom('coffee')

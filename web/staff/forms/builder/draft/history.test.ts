@@ -7,7 +7,7 @@ import { begin, change, rebase, redo, undo, type Work } from './history.ts'
 const named = (title: string): Work => ({ title, description: '', type: 'general', draft: { questions: [] } })
 const titleOf = ({ present }: { present: Work }) => present.title
 
-test('FORM-3 what was done is undone and done again; letters of one title go together', () => {
+test('what was done is undone and done again; letters of one title go together (FORM-3)', () => {
   let history = begin(named(''))
   for (const title of ['T', 'Te', 'Tea']) history = change(history, named(title), 'title')
   history = change(history, named('Coffee'), 'paste')
@@ -19,13 +19,13 @@ test('FORM-3 what was done is undone and done again; letters of one title go tog
   expect(titleOf(redo(history))).toBe('Coffee')
 })
 
-test('FORM-3 who goes back and then does something else goes on from there', () => {
+test('who goes back and then does something else goes on from there (FORM-3)', () => {
   const history = change(undo(change(begin(named('a')), named('b'))), named('c'))
 
   expect([titleOf(history), titleOf(redo(history)), titleOf(undo(history))]).toEqual(['c', 'c', 'a'])
 })
 
-test('FORM-3 what somebody else saved stays through every step back', () => {
+test('what somebody else saved stays through every step back (FORM-3)', () => {
   const work = (title: string, ...questions: string[]): Work => ({
     ...named(title),
     draft: { questions: questions.map((id) => blankQuestion(id, 'free_text')) },
