@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { auditEvents } from '#domain/audit-events.ts'
 
 import { byId, IsoDate, IsoMoment, oneOrMore, paginated } from './lists.ts'
-import { spreadsheet } from './media-types.ts'
-import { routes } from './route.ts'
+import { routes, spreadsheet } from './route.ts'
 
 export const LogEntry = z.object({
   /** Unlike any other in its organisation. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { bulkActs, bulkOutcomes, bulkStatuses } from '#domain/bulk-change.ts'
+import { bulkActs, bulkOutcomes, bulkStatuses } from '#domain/worklists.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-import { reportStatuses } from '#domain/report.ts'
+import { reportStatuses } from '#domain/exports.ts'
 
 import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated, signature } from './lists.ts'
-import { spreadsheet } from './media-types.ts'
+import { routes, spreadsheet } from './route.ts'
 import { RequestFilters } from './requests.ts'
-import { routes } from './route.ts'
-import { lookedFor, severalLines } from './text.ts'
+import { lookedFor, severalLines } from './fields.ts'
 
 export const ExportJob = z.object({
   id: z.uuid(),

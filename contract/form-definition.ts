@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-import { operators, type Operator } from '#domain/form/question.ts'
-import { formLimits, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { questionTypeNames } from '#domain/form/question-types.ts'
-import { oneLine } from '#domain/validation/text-rules.ts'
+import { formLimits, type Operator, operators, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
+import { oneLine } from '#domain/validation/rule.ts'
 
-import { checked } from './checked.ts'
-import { severalLines, textKinds } from './text.ts'
+import { checked, severalLines, textKinds } from './fields.ts'
 
 /**
  * A draft is saved as it is typed, so what it says may still be wrong: publishing checks that (domain/form/check-definition.ts).

@@ -2,10 +2,9 @@ import { z } from 'zod'
 
 import { questionnaireLimits } from '#domain/fhir/import/read-document.ts'
 
-import { FormDetails } from './form-records.ts'
+import { FormDetails } from './forms.ts'
 import { byId } from './lists.ts'
-import { fhirJson, json } from './media-types.ts'
-import { routes } from './route.ts'
+import { fhirJson, json, pdf, routes } from './route.ts'
 
 /** What became of one item of a questionnaire (docs/decisions/0016-fhir-exchange.md). */
 export const ReportLine = z.object({
@@ -63,5 +62,34 @@ export const formExchange = routes({
     params: byId.extend({ submissionId: z.uuid() }),
     response: 'file',
     fileTypes: [fhirJson],
+  },
+})
+
+/** Forms on paper (FORM-5). */
+export const formFiles = routes({
+  /** To be filled in with a pen. Without a version the live one, or the draft of a form that was never published. */
+  blank: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/pdf',
+    action: 'form:download',
+    permission: ['form:read'],
+    audit: 'verb',
+    params: byId,
+    query: z.object({ version: z.union([z.literal('draft'), z.coerce.number().int().min(1).max(1_000_000)]).optional() }),
+    response: 'file',
+    fileTypes: [pdf],
+  },
+  /** What a patient answered to a request. */
+  submission: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request/:id/pdf',
+    action: 'formRequest:download',
+    permission: ['formRequest:read'],
+    audit: 'verb',
+    params: byId,
+    response: 'file',
+    fileTypes: [pdf],
   },
 })

@@ -1,13 +1,23 @@
 import { z } from 'zod'
 
-import { choicesFor, reopenOutcomes, revertOutcomes, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
-import { correctedParts, importOutcomes, importStatuses, importVerdicts, maxImportBytes } from '#domain/import-job.ts'
-import { importColumnKeys } from '#domain/import-template.ts'
+import {
+  choicesFor,
+  correctedParts,
+  importOutcomes,
+  importStatuses,
+  importVerdicts,
+  maxImportBytes,
+  reopenOutcomes,
+  revertOutcomes,
+  rowChoices,
+  type WarningKind,
+  warningKinds,
+} from '#domain/imports/decisions.ts'
+import { importColumnKeys } from '#domain/imports/template.ts'
 import { notificationMethods } from '#domain/notification.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
-import { spreadsheet } from './media-types.ts'
-import { routes } from './route.ts'
+import { routes, spreadsheet } from './route.ts'
 
 const choiceFor = <K extends WarningKind>(kind: K) => z.enum(choicesFor[kind])
 const ImportChoices = z.object({

@@ -4,7 +4,7 @@ import { notificationCategories, notificationMethods, templateTypes } from '#dom
 
 import { done, flag, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
-import { oneLineText, severalLines } from './text.ts'
+import { oneLineText, severalLines } from './fields.ts'
 
 const method = z.enum(notificationMethods)
 const category = z.enum(notificationCategories)

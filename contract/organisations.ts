@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { odsCode } from '#domain/organisation-rules.ts'
+import { largestLogo } from '#domain/logo.ts'
+import { odsCode, pepAddress } from '#domain/organisation-rules.ts'
 import { required } from '#domain/validation/product-rules.ts'
 
-import { checked, wholeField } from './checked.ts'
+import { checked, oneLineText, wholeField } from './fields.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
-import { routes } from './route.ts'
-import { oneLineText } from './text.ts'
+import { pictures, routes } from './route.ts'
 
 /** The organisation (tenant) as every member of it may see it. */
 export const CurrentOrganisation = z.object({
@@ -118,5 +118,80 @@ export const organisations = routes({
     audit: 'verb',
     body: OrganisationFields.partial(),
     response: Organisation,
+  },
+})
+
+const logo = { service: 'tenants', path: '/tenant/:id/logo', params: byId, organisation: 'id' } as const
+/** The version that is there now. */
+const current = z.object({ logo: z.string().nullable() })
+
+export const logos = routes({
+  /** Asked for by its version, it may be kept for ever. */
+  get: {
+    ...logo,
+    method: 'GET',
+    action: 'organisation:readLogo',
+    permission: ['tenant:read'],
+    audit: 'tenantRead',
+    query: z.object({ version: z.string().max(100).optional() }),
+    response: 'file',
+    fileTypes: pictures,
+  },
+  set: {
+    ...logo,
+    method: 'PUT',
+    action: 'organisation:updateLogo',
+    permission: ['tenant:update'],
+    audit: 'verb',
+    body: 'bytes',
+    bodyTypes: ['image/*'],
+    largest: largestLogo.bytes,
+    response: current,
+  },
+  remove: { ...logo, method: 'DELETE', action: 'organisation:removeLogo', permission: ['tenant:update'], audit: 'verb', response: current },
+})
+
+/** How the record system of the organisation's patients is reached. The secret goes in and never comes out. */
+export const PepConfig = z.object({
+  enabled: z.literal(true),
+  address: z.string(),
+  clientId: z.string(),
+  secretSetAt: IsoMoment,
+  findsDepartments: z.boolean(),
+  findsClinics: z.boolean(),
+})
+export type PepConfig = z.infer<typeof PepConfig>
+
+const Disabled = z.object({ enabled: z.literal(false) })
+
+export const PepConfigFields = z.object({
+  enabled: z.literal(true),
+  address: checked(oneLineText('Address', 500), 'Address', required, pepAddress),
+  clientId: checked(oneLineText('Client ID', 200), 'Client ID', required),
+  /** Left out: the one that is set stays, as long as the address does. */
+  clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', required).optional(),
+  findsDepartments: z.boolean('Department lookup is not valid.'),
+  findsClinics: z.boolean('Clinic lookup is not valid.'),
+})
+
+const pepConfigOf = {
+  service: 'tenants',
+  path: '/tenant/:id/pep-config',
+  params: byId,
+  organisation: 'id',
+  permission: ['tenant:update'],
+} as const
+
+export const pepConfig = routes({
+  /** Not found: disabled (specification section 8). */
+  get: { ...pepConfigOf, method: 'GET', action: 'pepConfig:get', audit: 'pepConfigRead', response: PepConfig },
+  set: {
+    ...pepConfigOf,
+    method: 'PUT',
+    action: 'pepConfig:update',
+    freshProof: 'always',
+    audit: 'verb',
+    body: z.discriminatedUnion('enabled', [PepConfigFields, Disabled]),
+    response: z.discriminatedUnion('enabled', [PepConfig, Disabled]),
   },
 })

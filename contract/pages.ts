@@ -3,7 +3,7 @@ import type { DateParts } from '#domain/form/question-types/date.ts'
 import type { Progress } from '#domain/form/path.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 
-import type { TotpSetup } from './second-factors.ts'
+import type { TotpSetup } from './own-account.ts'
 
 /** The one door between the server and the pages it renders itself: what a page is given, and what comes back (HTML, whole). */
 export type PageRenderer<Page> = (page: Page) => string

@@ -2,11 +2,12 @@ import { z } from 'zod'
 
 import { notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
-import { patientFields, type PatientField } from '#domain/patient-rules.ts'
+import { comparedDetails } from '#domain/patient-match.ts'
+import { type PatientField, patientFields } from '#domain/patient-rules.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
-import { oneLineText } from './text.ts'
+import { oneLineText } from './fields.ts'
 
 const address = { line1: z.string(), line2: z.string(), town: z.string(), county: z.string(), postcode: z.string() }
 
@@ -145,3 +146,15 @@ export const patients = routes({
     response: Patient,
   },
 })
+
+/** A patient who may be the one that is written down, with what the two agree in (PAT-4). */
+export const PossibleDuplicate = Patient.pick({
+  id: true,
+  nhsNumber: true,
+  localPatientId: true,
+  fullName: true,
+  dateOfBirth: true,
+  address: true,
+  archived: true,
+}).extend({ agreesIn: z.array(z.enum(['nhsNumber', ...comparedDetails])) })
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>

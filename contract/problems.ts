@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { PossibleDuplicate } from './possible-duplicates.ts'
+import { PossibleDuplicate } from './patients.ts'
 
 /** Every "no" the API can say on purpose, with its HTTP status. Anything else is a bug and leaves as a bare 500. */
 export const problems = {

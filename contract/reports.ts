@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-import { reportStatuses, reportTypes } from '#domain/report.ts'
+import { reportStatuses, reportTypes } from '#domain/exports.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
-import { spreadsheet } from './media-types.ts'
-import { routes } from './route.ts'
+import { routes, spreadsheet } from './route.ts'
 
 /** A calendar month, 'YYYY-MM'. */
 const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Month must be a year and a month, such as 2026-10.')

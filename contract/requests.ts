@@ -5,9 +5,9 @@ import { requestStatuses } from '#domain/request-status.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { PatientInList } from './patients.ts'
-import { RequestDetails, RequestSummary } from './request.ts'
+import { RequestDetails, RequestSummary } from './request-records.ts'
 import { routes } from './route.ts'
-import { lookedFor, oneLineText } from './text.ts'
+import { lookedFor, oneLineText } from './fields.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { AuditEventType } from '#domain/audit-events.ts'
-import type { Permission } from '#domain/permissions.ts'
+import type { Permission } from '#domain/roles.ts'
 
 /** The three services of the API, each under its own base address (specification section 7). */
 export type Service = 'tenants' | 'forms' | 'patients'
@@ -91,3 +91,10 @@ export type Answer<R extends Route> = R['response'] extends z.ZodType
 export type Response<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
 
 export const routes = <const R extends Record<string, Route>>(table: R) => table
+
+/** The media types of the files that are sent and answered, as they are registered (https://www.iana.org/assignments/media-types). */
+export const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const pdf = 'application/pdf'
+export const fhirJson = 'application/fhir+json'
+export const json = 'application/json'
+export const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const

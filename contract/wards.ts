@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { byId, done, flag } from './lists.ts'
 import { routes } from './route.ts'
-import { oneLineText } from './text.ts'
+import { oneLineText } from './fields.ts'
 
 export const Ward = z.object({ id: z.uuid(), name: z.string(), isArchived: z.boolean(), members: z.number().int() })
 export type Ward = z.infer<typeof Ward>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { clockOffsetInWords } from './clock-words.ts'
+import { clockOffsetInWords } from './amounts.ts'
 
 test.each([
   [301, '5 minutes fast'],

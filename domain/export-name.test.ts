@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { exportName } from './export-name.ts'
+import { exportName } from './exports.ts'
 
 test('EXP-1 an export is named by its moment in UTC, with a marker when personal data is left out', () => {
   const moment = new Date('2026-07-01T23:05:09.123+01:00')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { idleMinutes } from './idle.ts'
+import { idleMinutes } from './sign-in-rules.ts'
 
 test.each([
   ['a clinician where the organisation sets a limit', true, null, 15, 15],

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { png, smallPictures, svg } from '#test/pictures.ts'
 import { runs } from '#test/strength.ts'
 
-import { largestLogo, logoProblem } from './logo.ts'
-import { readPicture } from './picture.ts'
+import { largestLogo, logoProblem, readPicture } from './logo.ts'
 
 test.each(Object.entries(smallPictures))('ORG-3 %s is known by its content, with its width and height', (name, bytes) => {
   expect(readPicture(bytes)).toEqual({ type: name.split(',')[0], width: 12, height: 7, isWhole: true })

@@ -24,3 +24,9 @@ export const wholeNumber =
 /** Empty, or letters and digits: https://digital.nhs.uk/services/organisation-data-service */
 export const odsCode: Rule = (value) =>
   isEmpty(value) || /^[A-Za-z0-9]{3,20}$/.test(asText(value).trim()) ? undefined : '{field} is not valid.'
+
+/** The base address of a record system: https, and nothing that would carry a secret or a question along. */
+export const pepAddress: Rule = (value) =>
+  isEmpty(value) || /^https:\/\/[^\s/?#@:]+(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i.test(asText(value).trim())
+    ? undefined
+    : '{field} must start with https:// and have no user, query or #.'

@@ -3,9 +3,8 @@ import { notificationMethods } from './notification.ts'
 import { admissionStatuses, sexes } from './patient-choices.ts'
 import { isPostcode } from './patient-match.ts'
 import { email, nhsNumber, olderThan, phone, required } from './validation/product-rules.ts'
-import { asText, firstError, isEmpty, type Rule } from './validation/rule.ts'
+import { asText, firstError, isEmpty, oneLine, type Rule } from './validation/rule.ts'
 import { one_of } from './validation/standard-rules.ts'
-import { oneLine } from './validation/text-rules.ts'
 
 /** What a person can write about a patient, by the name it has on the wire, with its words. */
 export const patientFields = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { checkTemplateText, personalFields, render, unknownFields, unsafeLinks, type PersonalField } from './personalisation.ts'
+import { checkTemplateText, personalFields, render, unknownFields, unsafeLinks, type PersonalField } from './template.ts'
 
 const values = {
   firstName: 'Amira',

@@ -1,5 +1,4 @@
-import type { Permission } from './permissions.ts'
-import { isRole, permissionsOf, type Role } from './roles.ts'
+import { isRole, type Permission, permissionsOf, type Role } from './roles.ts'
 import { checkGuard, guardOf, type RouteName } from './route-guards.ts'
 
 /** Something a role can do in the product: it can open the screen and holds the permission that the screen's calls ask for. */

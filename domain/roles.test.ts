@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { permissions } from './permissions.ts'
-import { mayGiveRole, permissionsOf, roleLabel, roles, selectableRoles } from './roles.ts'
+import { mayGiveRole, permissions, permissionsOf, roleLabel, roles, selectableRoles } from './roles.ts'
 
 test('ROLE-2 who holds which permission does not change unnoticed', () => {
   const matrix = roles.map((role) => `${role}: ${permissions.filter((permission) => permissionsOf(role).includes(permission)).join(' ')}`)

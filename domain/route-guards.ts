@@ -1,5 +1,4 @@
-import type { Permission } from './permissions.ts'
-import type { Role } from './roles.ts'
+import type { Permission, Role } from './roles.ts'
 
 /** A role written `!Name` must not be held. */
 export type RoleRule = Role | `!${Role}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { dateOf } from './dates.ts'
-import { sendDateProblem } from './send-date.ts'
+import { sendDateProblem } from './sending-times.ts'
 
 test('a send date is today or later, and within ten years (VAL-2)', () => {
   const words = 'Send date must be today or later.'

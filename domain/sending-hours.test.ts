@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#test/strength.ts'
 
 import { dateOf, formatDateTime } from './dates.ts'
-import { nextSendingMoment, type SendingHours } from './sending-hours.ts'
+import { nextSendingMoment, type SendingHours } from './sending-times.ts'
 
 const office: SendingHours = { sendingFrom: 8, sendingUntil: 18, sendsOnWeekdaysOnly: true }
 const daily: SendingHours = { ...office, sendsOnWeekdaysOnly: false }

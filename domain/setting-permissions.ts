@@ -1,5 +1,4 @@
-import type { Permission } from './permissions.ts'
-import { permissionsOf, roleLabel, roles } from './roles.ts'
+import { type Permission, permissionsOf, roleLabel, roles } from './roles.ts'
 
 const setting = (label: string, permission: Permission = 'tenant:update') => ({ label, permission })
 /** Names by which other systems, registers and patients know the organisation. */

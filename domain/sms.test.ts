@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { smsLength } from './sms.ts'
+import { smsLength } from './template.ts'
 
 test.each([
   ['', 'gsm-7', 0, 1],

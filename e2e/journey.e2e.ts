@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { importTabs } from '#domain/import-template.ts'
+import { importTabs } from '#domain/imports/template.ts'
 
 import { answerForm, questions } from './patient-answers.ts'
 import { badRows, patient, tabsOf, thirtyRows, xlsxType } from './spreadsheet.ts'

@@ -1,7 +1,7 @@
 import readExcelFile from 'read-excel-file/node'
 import writeExcelFile, { type Row } from 'write-excel-file/node'
 
-import { importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { importColumns, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
 export type FileRow = Partial<Record<ImportColumnKey, string | Date>>

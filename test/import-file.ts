@@ -1,7 +1,7 @@
 import writeExcelFile from 'write-excel-file/node'
 import type { Row } from 'write-excel-file/node'
 
-import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
 
 import { eventually, next, nextNhsNumber } from './organisation.ts'
 

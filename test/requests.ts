@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { nameKeyOf } from '#domain/patient-name.ts'
+import { nameKeyOf } from '#domain/patient-search.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { next, nextNhsNumber, type TestOrganisation } from './organisation.ts'

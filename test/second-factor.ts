@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-import type { TotpSetup } from '#contract/second-factors.ts'
+import type { TotpSetup } from '#contract/own-account.ts'
 
 import { enterPassword, startSignIn, type SignedIn, type Started } from './sign-in.ts'
 

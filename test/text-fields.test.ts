@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { contract } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
-import { textKinds } from '#contract/text.ts'
+import { textKinds } from '#contract/fields.ts'
 
 type Definition = {
   type: string

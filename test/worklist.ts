@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import type { RequestGroupings } from '#contract/requests.ts'
 import { openOrganisation } from './organisation.ts'
 import { aForm, aPatient, aRequest } from './requests.ts'

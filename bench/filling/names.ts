@@ -1,6 +1,6 @@
 import { firstNames as demoFirstNames, lastNames as demoLastNames } from '#database/demo/cast.ts'
 import type { Random } from '#database/demo/random.ts'
-import { partsOfName } from '#domain/patient-name.ts'
+import { partsOfName } from '#domain/patient-search.ts'
 
 export type Name = { text: string; key: string }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { spreadsheet } from '#contract/media-types.ts'
+import { spreadsheet } from '#contract/route.ts'
 
 import type { Caller } from '../harness/caller.ts'
 import type { Server } from '../harness/server.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/import-template.ts'
+import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 import { writeWorkbook, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 

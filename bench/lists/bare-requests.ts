@@ -1,4 +1,4 @@
-import { partsOfName } from '#domain/patient-name.ts'
+import { partsOfName } from '#domain/patient-search.ts'
 
 import { collectValues, type Bare, type Filters, type Question, type Values } from './question.ts'
 

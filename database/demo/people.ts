@@ -1,4 +1,4 @@
-import { nameKeyOf } from '#domain/patient-name.ts'
+import { nameKeyOf } from '#domain/patient-search.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
 import { firstNames, lastNames, streets, towns } from './cast.ts'

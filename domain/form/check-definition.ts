@@ -1,5 +1,4 @@
-import { firstError, type Rule } from '#domain/validation/rule.ts'
-import { lines, oneLine } from '#domain/validation/text-rules.ts'
+import { firstError, lines, oneLine, type Rule } from '#domain/validation/rule.ts'
 
 import { checkRedFlags, checkScores } from './check-scoring.ts'
 import type { FormDefinition, FormProblem, Question } from './definition.ts'

@@ -1,5 +1,4 @@
-import { firstError } from '#domain/validation/rule.ts'
-import { oneLine } from '#domain/validation/text-rules.ts'
+import { firstError, oneLine } from '#domain/validation/rule.ts'
 
 import type { Band, FormDefinition, FormProblem, Score, ScoreRule } from './definition.ts'
 import { quoted } from './logic/condition.ts'

@@ -1,5 +1,4 @@
-import { validationMessages as say } from './messages.ts'
-import { isEmpty } from './rule.ts'
+import { isEmpty, validationMessages as say } from './rule.ts'
 
 /** What the rules read of a file: a browser's File is one. `size` is in bytes. */
 export type FileFacts = { name: string; type: string; size: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { validationMessages, withFields } from './messages.ts'
+import { validationMessages, withFields } from './rule.ts'
 
 /** Specification section 5, as it stands there; the password message is described there, not quoted. */
 const specified = [

@@ -2,8 +2,7 @@ import { isIsoDate, yearsBefore } from '#domain/dates.ts'
 import { isNhsNumber } from '#domain/nhs-number.ts'
 import { isMobile } from '#domain/phone.ts'
 
-import { validationMessages as say } from './messages.ts'
-import { asText, isEmpty } from './rule.ts'
+import { asText, isEmpty, validationMessages as say } from './rule.ts'
 
 /** An array needs at least one item; anything else must be truthy, and white space counts as nothing. */
 export const required = (value: unknown) => (isEmpty(value) || !value ? say.required : undefined)

@@ -1,5 +1,3 @@
-import { withFields } from './messages.ts'
-
 /** A rule answers what is wrong with a value (a message that may hold `{field}`), or undefined when nothing is. */
 export type Rule = (value: unknown) => string | undefined
 
@@ -22,3 +20,38 @@ export function firstError(value: unknown, rules: readonly Rule[], field = 'This
   }
   return undefined
 }
+
+/** The words of every validation message (specification section 5), word for word; `{field}` and `{fieldTwo}` are replaced by `withFields`. */
+export const validationMessages = {
+  required: '{field} is required.',
+  unknown: 'Unknown validation error.',
+  incorrectCode: 'Incorrect code, please try again.',
+  accept: 'You must accept {field}.',
+  emailAddress: '{field} must be a valid email address.',
+  phoneNumber: '{field} must be a valid UK mobile phone number.',
+  length: '{field} must be at least 8 characters.',
+  password: '{field} must have at least one uppercase, one lowercase, one number and one special character.',
+  passwordMatch: "Passwords don't match.",
+  either: 'Either {field} or {fieldTwo} need to be selected.',
+  nhsNumber: 'Needs to be a valid NHS number.',
+  sixteenYearsAgo: 'Patient must be at least 16 years old.',
+  noQuestions: 'Please add at least one question to save the form.',
+  notValid: '{field} is not valid.',
+} as const
+
+/** The message with the fields' names in it. */
+export const withFields = (message: string, field: string, fieldTwo = '') =>
+  message.replace(/\{field(Two)?\}/g, (_place, two) => (two ? fieldTwo : field))
+
+// Control characters, the two separators that also end a line (U+2028, U+2029), and those that turn the direction of all that follows.
+// Nobody sees them, and they break lists, logs and messages, or make one name look like another. Joiners are letters' business and stay.
+const inOneLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const inLines = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+
+/** For a field of one line: no line breaks, tabs or other characters that nobody sees. */
+export const oneLine: Rule = (value) =>
+  inOneLine.test(asText(value)) ? '{field} must not contain line breaks, tabs or hidden characters.' : undefined
+
+/** For a field of several lines: of the characters that nobody sees only line breaks and tabs. */
+export const lines: Rule = (value) =>
+  inLines.test(asText(value)) ? '{field} must not contain hidden characters. Paste it as plain text.' : undefined

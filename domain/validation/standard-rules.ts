@@ -1,5 +1,4 @@
-import { validationMessages as say } from './messages.ts'
-import { asText, isEmpty } from './rule.ts'
+import { asText, isEmpty, validationMessages as say } from './rule.ts'
 
 // The standard rules (VAL-3). Each lets an empty value pass, as only `required` asks for one, and all but `min`
 // say the default message. `confirmed` is with the rules of the product.

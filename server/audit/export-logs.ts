@@ -1,5 +1,4 @@
-import { spreadsheet } from '#contract/media-types.ts'
-import type { FileAnswer } from '#contract/route.ts'
+import { type FileAnswer, spreadsheet } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

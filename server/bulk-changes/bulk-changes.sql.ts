@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { BulkChange, bulkChanges } from '#contract/bulk-changes.ts'
 import type { Input } from '#contract/route.ts'
-import type { BulkStatus } from '#domain/bulk-change.ts'
+import type { BulkStatus } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -1,7 +1,7 @@
 import type { bulkChanges, BulkPreview } from '#contract/bulk-changes.ts'
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Input } from '#contract/route.ts'
-import { isAboutAsMany, mostChanged } from '#domain/bulk-change.ts'
+import { isAboutAsMany, mostChanged } from '#domain/worklists.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { BulkReason, BulkResult, bulkChanges } from '#contract/bulk-changes.ts'
 import type { Input } from '#contract/route.ts'
-import type { BulkOutcome } from '#domain/bulk-change.ts'
+import type { BulkOutcome } from '#domain/worklists.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 

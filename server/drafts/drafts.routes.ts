@@ -1,4 +1,4 @@
-import { drafts } from '#contract/drafts.ts'
+import { drafts } from '#contract/own-account.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { discardDraft, keepDraft, listDrafts } from './keep-draft.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from '#contract/drafts.ts'
+import type { Draft } from '#contract/own-account.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { twoQuestions } from '#test/forms.ts'

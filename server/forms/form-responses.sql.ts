@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import type { FormResponse } from '#contract/form-records.ts'
-import type { forms } from '#contract/forms.ts'
+import type { FormResponse, forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
-import type { FormVersion } from '#contract/form-records.ts'
+import type { forms, FormVersion } from '#contract/forms.ts'
 import type { OpenRequests } from '#contract/form-versions.ts'
-import type { forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { sentCountLimit } from '#domain/form/form.ts'

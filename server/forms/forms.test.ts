@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import type { FormDetails, FormSummary } from '#contract/form-records.ts'
+import type { FormDetails, FormSummary } from '#contract/forms.ts'
 import { twoQuestions } from '#test/forms.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 

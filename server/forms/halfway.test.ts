@@ -2,7 +2,7 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { askPatient } from '#test/asked-patient.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'

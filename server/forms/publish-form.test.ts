@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { sentTo, twoQuestions } from '#test/forms.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'

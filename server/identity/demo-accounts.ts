@@ -1,5 +1,5 @@
 import { dateOf } from '#domain/dates.ts'
-import { endOfGrace } from '#domain/second-factor-grace.ts'
+import { endOfGrace } from '#domain/sign-in-rules.ts'
 import { setSecondFactor } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

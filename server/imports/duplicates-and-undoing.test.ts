@@ -2,7 +2,7 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { importColumnKeys, importNotes } from '#domain/import-template.ts'
+import { importColumnKeys, importNotes } from '#domain/imports/template.ts'
 import { actOnRequest } from '#server/requests/requests.ts'
 import { sendForm } from '#server/requests/send-form.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'

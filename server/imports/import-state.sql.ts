@@ -1,5 +1,4 @@
-import type { ImportStatus } from '#domain/import-job.ts'
-import type { ImportChoices } from '#domain/import-decisions.ts'
+import type { ImportChoices, ImportStatus } from '#domain/imports/decisions.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deletePieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'

@@ -9,7 +9,7 @@ import {
   type RevertOutcome,
   type RowChoice,
   type RowsByMethod,
-} from '#domain/import-decisions.ts'
+} from '#domain/imports/decisions.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 

@@ -1,4 +1,4 @@
-import { live } from '#contract/live.ts'
+import { live } from '#contract/worklist.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 

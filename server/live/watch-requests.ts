@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import type { ChangedRequests } from '#contract/live.ts'
+import type { ChangedRequests } from '#contract/worklist.ts'
 import { addChange, type Change, type Changes, changesChannel, readChange } from '#server/platform/changes.sql.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'

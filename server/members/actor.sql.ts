@@ -1,4 +1,4 @@
-import { idleMinutes } from '#domain/idle.ts'
+import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { memberFields } from '#contract/member-records.ts'
+import { memberFields } from '#contract/members.ts'
 import { createAccount, keepsAccounts, keepsPasswords, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'

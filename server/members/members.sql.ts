@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { CurrentMember, Member } from '#contract/member-records.ts'
+import type { CurrentMember, Member } from '#contract/members.ts'
 import { canManagePeople } from '#domain/role-abilities.ts'
 import { permissionsOf, roles, type Role } from '#domain/roles.ts'
 import { findSecondFactorDue } from '#server/identity/identity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { graceDays } from '#domain/second-factor-grace.ts'
+import { graceDays } from '#domain/sign-in-rules.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database.ts'
 

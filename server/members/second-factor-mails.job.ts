@@ -1,4 +1,4 @@
-import { reminderDaysBefore } from '#domain/second-factor-grace.ts'
+import { reminderDaysBefore } from '#domain/sign-in-rules.ts'
 import { announceSecondFactorJob, jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
 import { systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { enqueueAll, workOn } from '#server/platform/jobs.ts'

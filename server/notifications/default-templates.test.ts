@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { notificationCategories } from '#domain/notification.ts'
-import { checkTemplate, fillIn, sampleValues } from '#domain/template.ts'
-import { smsLength } from '#domain/sms.ts'
+import { checkTemplate, fillIn, sampleValues, smsLength } from '#domain/template.ts'
 
 import { defaultTemplate, defaultTemplates } from './default-templates.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatDateTime } from '#domain/dates.ts'
-import { nextSendingMoment } from '#domain/sending-hours.ts'
+import { nextSendingMoment } from '#domain/sending-times.ts'
 import { channelFor, whyNotCarried, type OutgoingMessage } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isAway } from '#server/platform/database-problem.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
-import type { SendingHours } from '#domain/sending-hours.ts'
+import type { SendingHours } from '#domain/sending-times.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** A queued message with all that is needed to decide whether, and with what words, it goes out. */

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { normalisePostcode, type Identity } from '#domain/patient-match.ts'
-import { nameKeyOf } from '#domain/patient-name.ts'
+import { nameKeyOf } from '#domain/patient-search.ts'
 import type { Sex } from '#domain/patient-choices.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -19,7 +19,7 @@ export type KnownPatient = {
   isArchived: boolean
 }
 
-/** A patient whose fields were checked already (domain/import-row.ts). */
+/** A patient whose fields were checked already (domain/imports/row.ts). */
 export type CheckedPatient = {
   nhsNumber: string | null
   localPatientId: string | null

@@ -1,4 +1,4 @@
-import type { Permission } from '#domain/permissions.ts'
+import type { Permission } from '#domain/roles.ts'
 
 import type { Tx } from './database.ts'
 import type { Services } from './services.ts'

@@ -1,6 +1,5 @@
 import type { AuditEventType } from '#domain/audit-events.ts'
-import type { Permission } from '#domain/permissions.ts'
-import type { Role } from '#domain/roles.ts'
+import type { Permission, Role } from '#domain/roles.ts'
 
 import type { Actor, Context } from './context.ts'
 import type { Database, Tx } from './database.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { AcceptedPart } from '#contract/accepted-input.ts'
 import type { FieldProblem } from '#contract/problems.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { maxImportBytes } from '#domain/import-job.ts'
+import { maxImportBytes } from '#domain/imports/decisions.ts'
 import { asSubject, testServer } from '#test/test-server.ts'
 import { imports, xlsx } from '#test/import-file.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'

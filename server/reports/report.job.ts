@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ReportType } from '#domain/report.ts'
+import type { ReportType } from '#domain/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inPieces } from '#server/platform/files.sql.ts'
 import type { Services } from '#server/platform/services.ts'

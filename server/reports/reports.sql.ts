@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Report } from '#contract/reports.ts'
-import type { ReportType } from '#domain/report.ts'
+import type { ReportType } from '#domain/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deletePieces, insertPiece } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'

@@ -1,6 +1,5 @@
-import { spreadsheet } from '#contract/media-types.ts'
+import { type FileAnswer, type Input, spreadsheet } from '#contract/route.ts'
 import type { Report, reports } from '#contract/reports.ts'
-import type { FileAnswer, Input } from '#contract/route.ts'
 import { dateOf } from '#domain/dates.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, isSystemAdministrator } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import type { NotificationMethod } from '#domain/notification.ts'
-import { reasonUnreachable, type Reachable } from '#domain/reach.ts'
+import { reasonUnreachable, type Reachable } from '#domain/contactability.ts'
 import { carriedMethods } from '#server/channels/channels.ts'
 import { holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
 import { findPatients } from '#server/patients/patients.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { nextSendingMoment } from '#domain/sending-hours.ts'
+import { nextSendingMoment } from '#domain/sending-times.ts'
 import { findLiveForm, type LiveForm } from '#server/forms/forms.ts'
 import { hashOfLink, linkToken, queueNotifications } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { RequestGroupings } from '#contract/requests.ts'
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 

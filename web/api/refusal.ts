@@ -1,6 +1,6 @@
 import type { FieldProblem, ProblemBody } from '#contract/problems.ts'
 
-import { clockOffsetInWords } from '#domain/clock-words.ts'
+import { clockOffsetInWords } from '#domain/amounts.ts'
 
 import { ApiProblem, NoAnswer, type Silence } from './api-problem.ts'
 import { refusalWords, type Action, type RefusalWords } from './refusal-words.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import type { Permission } from '#domain/permissions.ts'
+import type { Permission } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

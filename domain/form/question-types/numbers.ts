@@ -1,4 +1,4 @@
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { type Answer, formLimits, type QuestionFields } from '#domain/form/question.ts'
 

@@ -1,6 +1,6 @@
 import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
-import { lines, oneLine } from '#domain/validation/text-rules.ts'
+import { lines, oneLine } from '#domain/validation/rule.ts'
 
 const notText = 'Enter your answer as text'
 const notOneLine = 'Your answer must not contain line breaks, tabs or hidden characters. Type it again'

@@ -1,4 +1,4 @@
-import { formEditors } from '#contract/form-editors.ts'
+import { formEditors } from '#contract/form-versions.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { announceEditor, leaveForm } from './announce-editor.ts'

@@ -1,5 +1,4 @@
-import { fhirJson } from '#contract/media-types.ts'
-import type { FileAnswer } from '#contract/route.ts'
+import { fhirJson, type FileAnswer } from '#contract/route.ts'
 import { toQuestionnaire } from '#domain/fhir/to-questionnaire.ts'
 import { toQuestionnaireResponse } from '#domain/fhir/to-response.ts'
 import { getForm } from '#server/forms/forms.sql.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import type { ImportPreview } from '#contract/form-exchange.ts'
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import type { Questionnaire, QuestionnaireResponse } from '#domain/fhir/resource.ts'
 import { problemsOf } from '#test/fhir/check-resource.ts'
 import { sentTo, twoQuestions } from '#test/forms.ts'

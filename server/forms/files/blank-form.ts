@@ -1,4 +1,4 @@
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { conditionSentence } from '#domain/form/logic/condition.ts'

@@ -1,5 +1,4 @@
-import { pdf } from '#contract/media-types.ts'
-import type { FileAnswer } from '#contract/route.ts'
+import { type FileAnswer, pdf } from '#contract/route.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { PdfDocument } from '#server/documents/pdf/document.ts'

@@ -1,4 +1,4 @@
-import { formFiles } from '#contract/form-files.ts'
+import { formFiles } from '#contract/form-exchange.ts'
 import { serve, type RouteDeps, type Call } from '#server/platform/serve.ts'
 
 import { countDownload, downloadForm, downloadSubmission } from './download-form.ts'

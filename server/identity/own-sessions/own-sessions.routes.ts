@@ -1,4 +1,4 @@
-import { ownSessions } from '#contract/own-sessions.ts'
+import { ownSessions } from '#contract/own-account.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { OwnSession } from '#contract/own-sessions.ts'
+import type { OwnSession } from '#contract/own-account.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { askForTokens, signInByHttp, type SignedIn } from '#test/sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '#contract/second-factors.ts'
+import type { SecondFactors } from '#contract/own-account.ts'
 import { findAccount } from '#server/identity/accounts.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'

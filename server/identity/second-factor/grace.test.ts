@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { addDays, dateOf, formatDate } from '#domain/dates.ts'
-import { graceDays } from '#domain/second-factor-grace.ts'
+import { graceDays } from '#domain/sign-in-rules.ts'
 import { remindOfSecondFactorJobs } from '#server/members/second-factor-mails.job.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Role } from '#domain/roles.ts'

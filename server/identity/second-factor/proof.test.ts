@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import type { ProofMethods } from '#contract/second-factors.ts'
+import type { ProofMethods } from '#contract/own-account.ts'
 import { makeAuthenticator } from '#test/authenticator.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { systemAdministrator } from '#test/organisation.ts'

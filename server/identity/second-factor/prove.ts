@@ -1,4 +1,4 @@
-import type { ProofMethods, secondFactors } from '#contract/second-factors.ts'
+import type { ProofMethods, secondFactors } from '#contract/own-account.ts'
 import type { Input } from '#contract/route.ts'
 import { findAccount, lockAccount } from '#server/identity/accounts.sql.ts'
 import { isBreakGlass, keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'

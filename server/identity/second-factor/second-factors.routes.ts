@@ -1,4 +1,4 @@
-import { secondFactors } from '#contract/second-factors.ts'
+import { secondFactors } from '#contract/own-account.ts'
 import { requireOfAdministrators } from '#server/organisations/organisations.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 
-import type { TotpSetup } from '#contract/second-factors.ts'
+import type { TotpSetup } from '#contract/own-account.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, ask, codeOf, reachSecondStep, sendStep, type WithCodes } from '#test/second-factor.ts'
 import { arriveByHttp, signInByHttp, startSignIn } from '#test/sign-in.ts'

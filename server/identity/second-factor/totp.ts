@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 
-import type { TotpSetup } from '#contract/second-factors.ts'
+import type { TotpSetup } from '#contract/own-account.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 

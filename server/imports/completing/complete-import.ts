@@ -1,4 +1,4 @@
-import { planOf } from '#domain/import-decisions.ts'
+import { planOf } from '#domain/imports/decisions.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'

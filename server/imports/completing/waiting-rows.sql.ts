@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { RowChoice } from '#domain/import-decisions.ts'
-import type { ImportRow } from '#domain/import-row.ts'
+import type { RowChoice } from '#domain/imports/decisions.ts'
+import type { ImportRow } from '#domain/imports/row.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { insertProblems } from '#server/imports/row-problems.sql.ts'
 import type { Context } from '#server/platform/context.ts'

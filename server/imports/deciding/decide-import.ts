@@ -1,4 +1,4 @@
-import { mayChoose, kindsOf, type ImportChoices, type RowChoice, type WarningKind } from '#domain/import-decisions.ts'
+import { mayChoose, kindsOf, type ImportChoices, type RowChoice, type WarningKind } from '#domain/imports/decisions.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { lockImportJob, setDecisions } from '#server/imports/import-state.sql.ts'
 import { moveRow } from '#server/imports/import-tallies.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ImportRules } from '#domain/import-checks.ts'
+import type { ImportRules } from '#domain/imports/checks.ts'
 import { dateOf } from '#domain/dates.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
 import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from '#server/imports/import-state.sql.ts'

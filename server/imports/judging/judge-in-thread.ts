@@ -1,6 +1,6 @@
-import { isBlankRow } from '#domain/import-cell.ts'
-import type { ImportCells, ImportRules, RowLook } from '#domain/import-checks.ts'
-import { columnLetter, type SheetColumn } from '#domain/import-template.ts'
+import { isBlankRow } from '#domain/imports/cells.ts'
+import type { ImportCells, ImportRules, RowLook } from '#domain/imports/checks.ts'
+import { columnLetter, type SheetColumn } from '#domain/imports/template.ts'
 import { columnsOf } from '#server/imports/import-sheet.ts'
 import type { SheetRow, WorkbookDates } from '#server/documents/spreadsheet/read.ts'
 

@@ -1,5 +1,5 @@
-import type { ImportRow } from '#domain/import-row.ts'
-import type { ImportColumnKey } from '#domain/import-template.ts'
+import type { ImportRow } from '#domain/imports/row.ts'
+import type { ImportColumnKey } from '#domain/imports/template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { holdMessages } from '#server/notifications/notifications.ts'

@@ -1,8 +1,8 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
-import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/import-cell.ts'
-import type { ImportCells, ImportRules, RowLook } from '#domain/import-checks.ts'
-import { checkImportRow, type ImportRow } from '#domain/import-row.ts'
-import { importColumnKeys, type ImportColumnKey } from '#domain/import-template.ts'
+import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/cells.ts'
+import type { ImportCells, ImportRules, RowLook } from '#domain/imports/checks.ts'
+import { checkImportRow, type ImportRow } from '#domain/imports/row.ts'
+import { importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 

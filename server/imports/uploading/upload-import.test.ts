@@ -5,7 +5,7 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { importColumnKeys, importColumns } from '#domain/import-template.ts'
+import { importColumnKeys, importColumns } from '#domain/imports/template.ts'
 import { workbook } from '#server/documents/spreadsheet/test-zip.ts'
 import { goodRow, importFile, imports, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'

@@ -1,4 +1,4 @@
-import { logos } from '#contract/logos.ts'
+import { logos } from '#contract/organisations.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 

@@ -1,4 +1,4 @@
-import { pepConfig } from '#contract/pep-config.ts'
+import { pepConfig } from '#contract/organisations.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { getPepConfig } from './pep-config.sql.ts'

@@ -1,4 +1,4 @@
-import type { PepConfig } from '#contract/pep-config.ts'
+import type { PepConfig } from '#contract/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { pepConfig } from '#contract/pep-config.ts'
+import type { pepConfig } from '#contract/organisations.ts'
 import type { Answer, Input } from '#contract/route.ts'
 import { mustBeOrganisation } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'

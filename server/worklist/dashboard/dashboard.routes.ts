@@ -1,4 +1,4 @@
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/worklist.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { readDashboard } from './read-dashboard.ts'

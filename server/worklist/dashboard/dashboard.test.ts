@@ -2,7 +2,7 @@ import qs from 'qs'
 import { expect, test } from 'vitest'
 
 import type { Response } from '#contract/route.ts'
-import type { dashboard } from '#contract/dashboard.ts'
+import type { dashboard } from '#contract/worklist.ts'
 import { addDays, dateOf } from '#domain/dates.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 import { worklistNames, worklists } from '#domain/worklists.ts'

@@ -1,5 +1,5 @@
-import type { SavedView } from '#contract/saved-views.ts'
-import { mostViews } from '#domain/saved-view.ts'
+import type { SavedView } from '#contract/worklist.ts'
+import { mostViews } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'

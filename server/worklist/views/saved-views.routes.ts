@@ -1,4 +1,4 @@
-import { savedViews } from '#contract/saved-views.ts'
+import { savedViews } from '#contract/worklist.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { saveView } from './save-view.ts'

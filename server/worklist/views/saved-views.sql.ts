@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { SavedView } from '#contract/saved-views.ts'
+import { SavedView } from '#contract/worklist.ts'
 import { RequestFilters } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'

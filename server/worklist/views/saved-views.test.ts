@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { SavedView } from '#contract/saved-views.ts'
+import type { SavedView } from '#contract/worklist.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aForm } from '#test/requests.ts'
 

@@ -1,7 +1,7 @@
 import writeExcelFile, { type Row } from 'write-excel-file/node'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { importColumnKeys, importColumns, importTabs } from '#domain/import-template.ts'
+import { importColumnKeys, importColumns, importTabs } from '#domain/imports/template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 import type { World } from '#test/survival/world.ts'
 

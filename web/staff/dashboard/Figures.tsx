@@ -1,4 +1,4 @@
-import type { dashboard } from '#contract/dashboard.ts'
+import type { dashboard } from '#contract/worklist.ts'
 import type { Response } from '#contract/route.ts'
 import { formatDate } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 
 /** Hours as a person would say them: minutes below one, days from two days on. */
 export function durationWords(hours: number) {

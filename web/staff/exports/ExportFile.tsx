@@ -1,5 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'

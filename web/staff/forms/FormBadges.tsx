@@ -1,4 +1,4 @@
-import type { FormSummary } from '#contract/form-records.ts'
+import type { FormSummary } from '#contract/forms.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 

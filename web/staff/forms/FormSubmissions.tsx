@@ -1,4 +1,4 @@
-import type { FormResponse } from '#contract/form-records.ts'
+import type { FormResponse } from '#contract/forms.ts'
 import { formatDate, formatDateTime } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'

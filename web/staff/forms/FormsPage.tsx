@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormSummary } from '#contract/form-records.ts'
+import type { FormSummary } from '#contract/forms.ts'
 import { formTypeLabel, formTypeNames } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

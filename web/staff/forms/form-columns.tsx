@@ -1,4 +1,4 @@
-import type { FormSummary } from '#contract/form-records.ts'
+import type { FormSummary } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
 import type { Column } from '#web/ui/data-table.ts'

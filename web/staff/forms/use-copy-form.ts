@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormDetails, FormSummary } from '#contract/form-records.ts'
+import type { FormDetails, FormSummary } from '#contract/forms.ts'
 import { formTypes, type FormType } from '#domain/form/form.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { api } from '#web/api/client.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/counted.ts'
-import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/import-decisions.ts'
-import { choiceWords, warningWords } from '#domain/import-words.ts'
+import { counted } from '#domain/amounts.ts'
+import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/imports/decisions.ts'
+import { choiceWords, warningWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/counted.ts'
-import { choicesFor, rowChoices, warningKinds, type RowChoice } from '#domain/import-decisions.ts'
-import { choiceWords } from '#domain/import-words.ts'
+import { counted } from '#domain/amounts.ts'
+import { choicesFor, rowChoices, warningKinds, type RowChoice } from '#domain/imports/decisions.ts'
+import { choiceWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'

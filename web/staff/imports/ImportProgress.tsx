@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'

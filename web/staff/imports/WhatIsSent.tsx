@@ -1,6 +1,6 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/counted.ts'
-import { problemKind, unreachableCodes } from '#domain/import-decisions.ts'
+import { counted } from '#domain/amounts.ts'
+import { problemKind, unreachableCodes } from '#domain/imports/decisions.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 

@@ -1,7 +1,6 @@
 import type { ImportJob } from '#contract/imports.ts'
-import type { RevertOutcome } from '#domain/import-decisions.ts'
-import type { ImportOutcome, ImportVerdict } from '#domain/import-job.ts'
-import { outcomeWords, revertWords } from '#domain/import-words.ts'
+import type { ImportOutcome, ImportVerdict, RevertOutcome } from '#domain/imports/decisions.ts'
+import { outcomeWords, revertWords } from '#domain/imports/words.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 type Look = { label: string; badge: BadgeKind }

@@ -1,6 +1,6 @@
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { formatNhsNumber, isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { choiceWords, problemParts, reopenWords } from '#domain/import-words.ts'
+import { choiceWords, problemParts, reopenWords } from '#domain/imports/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Link } from '#web/ui/Link.tsx'

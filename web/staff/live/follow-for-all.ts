@@ -1,4 +1,4 @@
-import type { ChangedRequests } from '#contract/live.ts'
+import type { ChangedRequests } from '#contract/worklist.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'
 import { follow } from '#web/api/follow.ts'
 

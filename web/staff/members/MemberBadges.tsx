@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Row } from '#web/ui/Layout.tsx'

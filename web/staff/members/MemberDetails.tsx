@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { MemberLog } from '#web/staff/audit/MemberLog.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { WardAccess } from '#web/staff/wards/WardAccess.tsx'

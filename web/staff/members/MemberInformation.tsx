@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel } from '#domain/roles.ts'

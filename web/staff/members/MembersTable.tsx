@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { roleLabel, roles } from '#domain/roles.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { memberList } from '#web/staff/searches.ts'

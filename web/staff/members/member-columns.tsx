@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import type { Column } from '#web/ui/data-table.ts'

@@ -1,4 +1,4 @@
-import { smsLength, smsLimit } from '#domain/sms.ts'
+import { smsLength, smsLimit } from '#domain/template.ts'
 
 /** How long a text message is and what it is paid as, counted with the usual lengths of names and link. */
 export function MessageLength({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-import { personalFields, type PersonalField } from '#domain/personalisation.ts'
+import { personalFields, type PersonalField } from '#domain/template.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 

@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/patients.ts'
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import type { PossibleDuplicate } from '#contract/possible-duplicates.ts'
+import type { PossibleDuplicate } from '#contract/patients.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { CurrentMember } from '#contract/member-records.ts'
+import type { CurrentMember } from '#contract/members.ts'
 import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { phone, required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 
-import { idleMinutes } from '#domain/idle.ts'
+import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { pathTo } from '#web/staff/paths.ts'

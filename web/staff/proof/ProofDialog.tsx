@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { ProofMethods } from '#contract/second-factors.ts'
+import type { ProofMethods } from '#contract/own-account.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'

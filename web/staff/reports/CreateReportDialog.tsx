@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { reportTypes, type ReportType } from '#domain/report.ts'
+import { reportTypes, type ReportType } from '#domain/exports.ts'
 import { dateOf } from '#domain/dates.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'

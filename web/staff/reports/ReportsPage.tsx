@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Report } from '#contract/reports.ts'
-import { reportStatuses, reportTypes } from '#domain/report.ts'
+import { reportStatuses, reportTypes } from '#domain/exports.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import type { Report } from '#contract/reports.ts'
-import type { ReportType } from '#domain/report.ts'
+import type { ReportType } from '#domain/exports.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 export const reportTypeLabels: Record<ReportType, string> = { metrics: 'Metrics', form_requests: 'Form requests' }

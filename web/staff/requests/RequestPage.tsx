@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'

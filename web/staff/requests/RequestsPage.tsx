@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'

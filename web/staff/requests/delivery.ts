@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '#domain/notification.ts'
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 
 const deliveries: Record<NotificationStatus, { label: string; kind: BadgeKind }> = {

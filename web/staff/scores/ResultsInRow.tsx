@@ -1,4 +1,4 @@
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import { scoreWords } from '#domain/form/scoring.ts'
 
 type Results = Pick<RequestSummary, 'scores' | 'redFlags'>

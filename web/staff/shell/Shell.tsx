@@ -2,7 +2,7 @@ import { Outlet, useMatches, useParams, useRouteContext } from '@tanstack/react-
 import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
-import { idleMinutes } from '#domain/idle.ts'
+import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Draft } from '#contract/drafts.ts'
+import type { Draft } from '#contract/own-account.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

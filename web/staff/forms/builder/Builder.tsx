@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { FormProblem } from '#domain/form/definition.ts'
 import { sectionOf } from '#domain/form/path.ts'

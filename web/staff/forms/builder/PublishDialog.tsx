@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import type { FormProblem } from '#domain/form/definition.ts'
 import { meaningCount } from '#domain/form/difference/difference.ts'
 import { api } from '#web/api/client.ts'

@@ -1,4 +1,4 @@
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { templates } from '#domain/form/library/templates.ts'
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
 import { copyOf } from '#web/staff/forms/use-copy-form.ts'

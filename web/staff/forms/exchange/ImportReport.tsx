@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ImportPreview, ReportLine } from '#contract/form-exchange.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { differencesOf } from '#domain/form/difference/difference.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'

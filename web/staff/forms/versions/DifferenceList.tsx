@@ -1,4 +1,4 @@
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { meaningCount } from '#domain/form/difference/difference.ts'
 import type { Change, Difference } from '#domain/form/difference/change.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'

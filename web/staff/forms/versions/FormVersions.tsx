@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { FormDetails, FormVersion } from '#contract/form-records.ts'
+import type { FormDetails, FormVersion } from '#contract/forms.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'

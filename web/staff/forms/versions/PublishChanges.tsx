@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { differencesOf, meaningCount, type VersionText } from '#domain/form/difference/difference.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'

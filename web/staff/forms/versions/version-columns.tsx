@@ -1,4 +1,4 @@
-import type { FormVersion } from '#contract/form-records.ts'
+import type { FormVersion } from '#contract/forms.ts'
 import type { OpenRequests } from '#contract/form-versions.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { ResetFactors } from '#web/staff/profile/security/ResetFactors.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { mayGiveRole, roleLabel, roles } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { api } from '#web/api/client.ts'
 import { changedOnly } from '#web/staff/changed-only.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { isRole, type Role } from '#domain/roles.ts'
 import { confirmed, email, password, phone, required } from '#domain/validation/product-rules.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { Member } from '#contract/member-records.ts'
+import type { Member } from '#contract/members.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { notify } from '#web/ui/notify.ts'

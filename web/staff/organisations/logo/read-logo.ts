@@ -1,5 +1,4 @@
-import { largestLogo, logoProblem } from '#domain/logo.ts'
-import { readPicture } from '#domain/picture.ts'
+import { largestLogo, logoProblem, readPicture } from '#domain/logo.ts'
 
 import { addressOf } from './use-logo.ts'
 

@@ -1,5 +1,5 @@
-import type { PepConfig } from '#contract/pep-config.ts'
-import { pepAddress } from '#domain/pep-address.ts'
+import type { PepConfig } from '#contract/organisations.ts'
+import { pepAddress } from '#domain/organisation-rules.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 

@@ -1,7 +1,7 @@
 import type { Organisation } from '#contract/organisations.ts'
 import { organisationNumbers, wholeNumber, type OrganisationNumber } from '#domain/organisation-rules.ts'
 import { dateOf, isIsoDate } from '#domain/dates.ts'
-import { checkSecondFactorDay, endOfGrace } from '#domain/second-factor-grace.ts'
+import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 
 import { formatDate } from '#domain/dates.ts'
-import { graceDays } from '#domain/second-factor-grace.ts'
+import { graceDays } from '#domain/sign-in-rules.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { SecondFactors } from '#contract/second-factors.ts'
+import type { SecondFactors } from '#contract/own-account.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { Button } from '#web/ui/Button.tsx'

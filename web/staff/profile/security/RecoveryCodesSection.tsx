@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import type { SecondFactors } from '#contract/second-factors.ts'
+import type { SecondFactors } from '#contract/own-account.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'

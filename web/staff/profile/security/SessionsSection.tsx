@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { OwnSession } from '#contract/own-sessions.ts'
-import { counted } from '#domain/counted.ts'
+import type { OwnSession } from '#contract/own-account.ts'
+import { counted } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import type { TotpSetup } from '#contract/second-factors.ts'
+import type { TotpSetup } from '#contract/own-account.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'

@@ -1,4 +1,4 @@
-import { mostChanged } from '#domain/bulk-change.ts'
+import { mostChanged } from '#domain/worklists.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import type { Selected } from './use-selection.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'

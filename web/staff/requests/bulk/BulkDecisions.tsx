@@ -1,4 +1,4 @@
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import type { Colleague } from '#web/staff/requests/AssigneePicker.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'

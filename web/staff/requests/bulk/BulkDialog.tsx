@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import type { RequestSummary } from '#contract/request.ts'
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
 import { useSession } from '#web/staff/session.ts'

@@ -1,5 +1,5 @@
-import type { RequestSummary } from '#contract/request.ts'
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import type { Saving } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'

@@ -1,4 +1,4 @@
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 
 import { consequencesOf, doneInWords, groupsOf, needsConfirmation, patchesFor, questionOf, shownConsequencesOf } from './bulk-acts.ts'
 

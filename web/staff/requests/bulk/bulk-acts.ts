@@ -1,7 +1,7 @@
-import type { RequestSummary } from '#contract/request.ts'
-import { counted } from '#domain/counted.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
+import { counted } from '#domain/amounts.ts'
 import { can, needsMessageWhenReopened, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
 
 type Words = { button: string; title: string; confirm: string; done: string; doing: string; kind: ButtonKind; isDanger?: true }

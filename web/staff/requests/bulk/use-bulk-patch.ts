@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 
-import type { BulkAct } from '#domain/bulk-change.ts'
-import type { RequestSummary } from '#contract/request.ts'
+import type { BulkAct } from '#domain/worklists.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 
 const nothing = (filtersKey: string) => ({ filtersKey, isAll: false, requests: new Map<string, RequestSummary>() })
 

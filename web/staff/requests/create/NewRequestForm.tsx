@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { requests } from '#contract/requests.ts'
 import type { Request } from '#contract/route.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { isAboutFields } from '#web/api/refusal.ts'

@@ -1,5 +1,5 @@
 import type { SendingPreview } from '#contract/requests.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import type { SendingPreview } from '#contract/requests.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'

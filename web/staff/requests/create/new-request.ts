@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/patients.ts'
 import { dateOf, formatDateTime, isIsoDate } from '#domain/dates.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import { sendDateProblem } from '#domain/send-date.ts'
+import { sendDateProblem } from '#domain/sending-times.ts'
 import { padDate } from '#web/ui/date-text.ts'
 
 /** What is being filled in. */

@@ -1,4 +1,4 @@
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { canBeSentAgain } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'

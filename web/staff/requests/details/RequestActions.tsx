@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { can as mayBe, needsMessageWhenReopened, type RequestAction } from '#domain/request-status.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { api } from '#web/api/client.ts'

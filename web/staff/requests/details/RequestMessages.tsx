@@ -1,4 +1,4 @@
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { categoryLabel, methodLabel } from '#domain/notification.ts'
 import { deliveryOf } from '#web/staff/requests/delivery.ts'

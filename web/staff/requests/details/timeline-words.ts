@@ -1,4 +1,4 @@
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'

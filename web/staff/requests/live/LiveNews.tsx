@@ -1,4 +1,4 @@
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { timelineOf } from '#web/staff/requests/details/timeline-words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 
 import { mergeRows, takenBy } from './merge-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import type { RowMark } from '#web/ui/data-table.ts'
 
 export type Marks = ReadonlyMap<string, RowMark>

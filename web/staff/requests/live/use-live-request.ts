@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import type { RequestDetails } from '#contract/request.ts'
+import type { RequestDetails } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { onChanges } from '#web/staff/live/changes.ts'

@@ -1,5 +1,5 @@
-import type { RequestSummary } from '#contract/request.ts'
-import type { BulkAct } from '#domain/bulk-change.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
+import type { BulkAct } from '#domain/worklists.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 

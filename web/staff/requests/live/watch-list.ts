@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import type { requests } from '#contract/requests.ts'
 import type { Request, Response } from '#contract/route.ts'
 import { api } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import type { SavedView } from '#contract/saved-views.ts'
-import { longestViewName } from '#domain/saved-view.ts'
+import type { SavedView } from '#contract/worklist.ts'
+import { longestViewName } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { longestViewName } from '#domain/saved-view.ts'
+import { longestViewName } from '#domain/worklists.ts'
 import { required } from '#domain/validation/product-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'

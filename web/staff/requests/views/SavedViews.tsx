@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
-import type { SavedView } from '#contract/saved-views.ts'
+import type { SavedView } from '#contract/worklist.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { Request } from '#contract/route.ts'
-import type { savedViews } from '#contract/saved-views.ts'
+import type { savedViews } from '#contract/worklist.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

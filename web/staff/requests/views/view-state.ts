@@ -1,4 +1,4 @@
-import type { SavedView } from '#contract/saved-views.ts'
+import type { SavedView } from '#contract/worklist.ts'
 import type { Filters } from '#web/staff/lists/list-search.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 import type { SearchOf } from '#web/staff/searches.ts'

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '#contract/request.ts'
+import type { RequestSummary } from '#contract/request-records.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'

@@ -1,4 +1,4 @@
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import type { FormType } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { isStatus } from '#web/api/refusal.ts'

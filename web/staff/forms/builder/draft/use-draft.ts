@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { FormDetails } from '#contract/form-records.ts'
+import type { FormDetails } from '#contract/forms.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

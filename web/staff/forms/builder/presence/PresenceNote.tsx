@@ -1,4 +1,4 @@
-import type { FormEditor } from '#contract/form-editors.ts'
+import type { FormEditor } from '#contract/form-versions.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 const list = new Intl.ListFormat('en-GB')

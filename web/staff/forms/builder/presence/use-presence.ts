@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { FormEditor } from '#contract/form-editors.ts'
+import type { FormEditor } from '#contract/form-versions.ts'
 import { api } from '#web/api/client.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 

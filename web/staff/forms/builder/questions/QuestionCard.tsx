@@ -1,6 +1,6 @@
 import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import type { Row } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'

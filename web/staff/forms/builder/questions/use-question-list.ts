@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { duplicateQuestions, movedTo, outline, removeQuestions, type Row } from '#domain/form/editing/edit-definition.ts'
 import { formLimits } from '#domain/form/question.ts'

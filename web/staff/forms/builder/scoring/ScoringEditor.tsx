@@ -1,4 +1,4 @@
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/amounts.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { RedFlag } from '#domain/form/definition.ts'

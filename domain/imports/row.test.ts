@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { cleanText, isBlankRow } from './import-cell.ts'
-import type { ImportCells } from './import-checks.ts'
-import { checkImportRow } from './import-row.ts'
-import { importColumnKeys, importColumns, importInstructions, importTabs } from './import-template.ts'
+import { cleanText, isBlankRow } from './cells.ts'
+import type { ImportCells } from './checks.ts'
+import { checkImportRow } from './row.ts'
+import { importColumnKeys, importColumns, importInstructions, importTabs } from './template.ts'
 
 const forms = [
   { id: 'f1', title: 'Waiting list check' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { oneLineText, secretText, textKinds } from './fields.ts'
 import { byId, done, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
-import { oneLineText, secretText } from './text.ts'
 
 /** What an authenticator app is set up with: to photograph, or to type. */
 export const TotpSetup = z.object({
@@ -145,4 +145,55 @@ export const secondFactors = routes({
     body: z.object({ isRequired: z.boolean() }),
     response: done,
   },
+})
+
+/** A place where the member is signed in. */
+export const OwnSession = z.object({
+  id: z.string(),
+  /** Browser and device in words, as the browser last named them. */
+  device: z.string(),
+  signedInAt: IsoMoment,
+  /** To within the few minutes that an access token lives. */
+  lastUsedAt: IsoMoment,
+  /** The one that this call came from. */
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** As the server names a session: a hash, which opens nothing. */
+const bySession = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Session id is not valid.') })
+const ownSession = { service: 'tenants', path: '/tenant/member/sessions', permission: 'signed in' } as const
+const ending = { ...ownSession, method: 'DELETE', action: 'session:end', freshProof: 'always', audit: 'verb' } as const
+
+/** Where one is signed in, and signing out there (ASVS 5 section 7.5.2). */
+export const ownSessions = routes({
+  /** The one that the call comes from first, then the newest. */
+  list: { ...ownSession, method: 'GET', action: 'session:list', audit: 'sessionList', response: z.object({ docs: z.array(OwnSession) }) },
+  end: { ...ending, path: '/tenant/member/sessions/:id', params: bySession, response: done },
+  /** All but the one that the call comes from. */
+  endOthers: { ...ending, response: z.object({ ended: z.number().int() }) },
+})
+
+/** The form of a screen that something was typed into. */
+const place = {
+  screen: z
+    .string()
+    .max(500, 'Must be 500 characters or fewer.')
+    .regex(/^\/(?![/\\])[\x21-\x7e]*$/, 'Screen is not valid.'),
+  form: z.string().regex(/^[a-z][a-zA-Z-]{0,49}$/, 'Form is not valid.'),
+}
+/** JSON of the changed fields; only the form itself can read it. */
+const content = z.string().max(60_000, 'Must be 60000 characters or fewer.').register(textKinds, { kind: 'own' })
+
+const Draft = z.object({ ...place, content, keptAt: IsoMoment })
+export type Draft = z.infer<typeof Draft>
+
+// One's own and nobody else's, and no act on anything: the log says nothing of it.
+const ownDraft = { service: 'tenants', path: '/tenant/member/drafts', permission: 'signed in', audit: 'verb' } as const
+
+/** What the signed-in member has typed and not saved (IDLE-4). */
+export const drafts = routes({
+  list: { ...ownDraft, method: 'GET', action: 'draft:list', response: z.object({ docs: z.array(Draft) }) },
+  keep: { ...ownDraft, method: 'PUT', action: 'draft:keep', body: z.object({ ...place, content }), response: done },
+  discard: { ...ownDraft, method: 'DELETE', action: 'draft:discard', query: z.object(place), response: done },
 })

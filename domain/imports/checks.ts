@@ -1,14 +1,13 @@
-import { dateFromSerial, formatDate, isIsoDate, yearsBefore } from './dates.ts'
-import { cleanText, readText, type CellProblem, type ImportCell } from './import-cell.ts'
-import { readDateText } from './import-date.ts'
-import { importColumnKeys, importColumns, type ImportColumnKey } from './import-template.ts'
-import type { NotificationMethod } from './notification.ts'
-import { normaliseName } from './patient-match.ts'
-import { normalisePhone } from './phone.ts'
-import { isSpecialty, specialties } from './specialties.ts'
-import { validationMessages } from './validation/messages.ts'
-import { email as checkEmail, olderThan } from './validation/product-rules.ts'
-import { oneLine } from './validation/text-rules.ts'
+import { dateFromSerial, formatDate, isIsoDate, yearsBefore } from '#domain/dates.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import { normaliseName } from '#domain/patient-match.ts'
+import { normalisePhone } from '#domain/phone.ts'
+import { isSpecialty, specialties } from '#domain/specialties.ts'
+import { email as checkEmail, olderThan } from '#domain/validation/product-rules.ts'
+import { oneLine, validationMessages } from '#domain/validation/rule.ts'
+
+import { type CellProblem, cleanText, type ImportCell, readDateText, readText } from './cells.ts'
+import { importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
 
 export type RowErrorCode =
   | CellProblem

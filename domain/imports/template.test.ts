@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { columnLetter, importColumnKeys, importColumns, matchHeader } from './import-template.ts'
+import { columnLetter, importColumnKeys, importColumns, matchHeader } from './template.ts'
 
 test('IMP-2 the header we offer matches itself, in any order and case; a missing, repeated or unknown column is told', () => {
   const headers = importColumnKeys.map((key): string => importColumns[key].header)

@@ -1,6 +1,5 @@
-import type { ReopenOutcome, RevertOutcome, RowChoice, WarningKind } from './import-decisions.ts'
-import type { ImportOutcome } from './import-job.ts'
-import { importColumns, type ImportColumnKey } from './import-template.ts'
+import type { ImportOutcome, ReopenOutcome, RevertOutcome, RowChoice, WarningKind } from './decisions.ts'
+import { importColumns, type ImportColumnKey } from './template.ts'
 
 /** What is said of an import's rows, said once: on the screen and in the corrected file alike. */
 export const warningWords: Record<WarningKind, { label: string; hint: string }> = {

@@ -1,4 +1,4 @@
-import { dateOf, hourOf } from './dates.ts'
+import { dateOf, hourOf, yearsBefore } from './dates.ts'
 
 /** When text messages and e-mails to patients may go out, on the clock of London: from one full hour until another. */
 export type SendingHours = { sendingFrom: number; sendingUntil: number; sendsOnWeekdaysOnly: boolean }
@@ -22,3 +22,11 @@ function maySend(moment: Date, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly 
 }
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+const maxYearsAhead = 10
+
+/** What is wrong with the day (ISO) on which a message is to be sent; undefined when nothing is. Today is the day in the United Kingdom. */
+export function sendDateProblem(day: string, today = dateOf(new Date())): string | undefined {
+  if (day < today) return 'Send date must be today or later.'
+  return yearsBefore(day, maxYearsAhead) > today ? `Send date must be within the next ${maxYearsAhead} years.` : undefined
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decide, groupOf, kindsOf, methodsOf, planOf, rowsOfKinds, usualChoices, verdictOf } from './import-decisions.ts'
+import { decide, groupOf, kindsOf, methodsOf, planOf, rowsOfKinds, usualChoices, verdictOf } from './decisions.ts'
 
 const nobody = { choice: null, known: [] } as const
 

@@ -1,3 +1,8 @@
+import { isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
+import { methodFromText, type NotificationMethod } from '#domain/notification.ts'
+import { isPostcode, normalisePostcode } from '#domain/patient-match.ts'
+import { validationMessages, withFields } from '#domain/validation/rule.ts'
+
 import {
   checkContact,
   checkDateOfBirth,
@@ -12,12 +17,8 @@ import {
   type RowError,
   type RowLook,
   type RowWarning,
-} from './import-checks.ts'
-import { importColumnKeys, importColumns, type ImportColumnKey } from './import-template.ts'
-import { isNhsNumber, normaliseNhsNumber } from './nhs-number.ts'
-import { methodFromText, type NotificationMethod } from './notification.ts'
-import { isPostcode, normalisePostcode } from './patient-match.ts'
-import { validationMessages, withFields } from './validation/messages.ts'
+} from './checks.ts'
+import { importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
 
 /** The values of a good row, as they are kept. */
 export type ImportRow = {

@@ -1,3 +1,11 @@
+/** What a system report holds (REP-1). */
+export const reportTypes = ['metrics', 'form_requests'] as const
+export type ReportType = (typeof reportTypes)[number]
+
+/** How far a report is, or an export (specification section 4). */
+export const reportStatuses = ['created', 'generating', 'completed', 'failed'] as const
+export type ReportStatus = (typeof reportStatuses)[number]
+
 /** The name of an export (specification section 7), its moment in UTC as YYYYMMDD-HHmmss and marked when personal data is left out. */
 export function exportName(moment: Date, { withPersonalData }: { withPersonalData: boolean }) {
   const timestamp = moment.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { notificationMethods } from './notification.ts'
-import { methodFor, reasonUnreachable, type Reachable } from './reach.ts'
+import { methodFor, reasonUnreachable, type Reachable } from './contactability.ts'
 
 const all = notificationMethods
 
