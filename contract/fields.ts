@@ -32,7 +32,7 @@ type TextKind =
 /** What each text of a body is. test/text-fields.test.ts walks the contract: a new field must be one of these, or closed in another way. */
 export const textKinds = z.registry<{ kind: TextKind }>()
 
-/** Text of one line, without spaces around it (domain/validation/text-rules.ts), named in its refusals. */
+/** Text of one line, without spaces around it (domain/validation/rule.ts), named in its refusals. */
 export const oneLineText = (label: string, longest: number) =>
   checked(text(label, longest).trim(), label, oneLine).register(textKinds, { kind: 'one line' })
 

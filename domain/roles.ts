@@ -1,3 +1,38 @@
+/** What a person may do, as `resource:action` (specification section 6, ROLE-2). `admin::*` marks the system administrator and grants nothing else by itself. */
+export const permissions = [
+  'admin::*',
+  'patient:read',
+  'patient:create',
+  'patient:update',
+  'patient:delete',
+  'form:read',
+  'form:create',
+  'form:update',
+  'form:delete',
+  'formRequest:read',
+  'formRequest:create',
+  'formRequest:update',
+  'formRequest:import',
+  'formRequest:export',
+  'template:read',
+  'template:create',
+  'template:update',
+  'template:delete',
+  'ward:read',
+  'ward:update',
+  'tenant:read',
+  'tenant:create',
+  'tenant:update',
+  'member:read',
+  'member:create',
+  'member:update',
+  'member:delete',
+  'report:read',
+  'report:create',
+  'log:read',
+] as const
+export type Permission = (typeof permissions)[number]
+
 /** The roles a member can hold (specification section 6, ROLE-1). Clinician is a flag on the member, not a role. */
 export const roles = ['Forms SysAdmin', 'Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const
 export type Role = (typeof roles)[number]
@@ -70,38 +105,3 @@ export const mayGiveRole = (held: readonly string[], role: Role) =>
 
 /** The role's name as shown to people; an unknown name is shown as it is. */
 export const roleLabel = (name: string) => (isRole(name) ? labels[name] : name)
-
-/** What a person may do, as `resource:action` (specification section 6, ROLE-2). `admin::*` marks the system administrator and grants nothing else by itself. */
-export const permissions = [
-  'admin::*',
-  'patient:read',
-  'patient:create',
-  'patient:update',
-  'patient:delete',
-  'form:read',
-  'form:create',
-  'form:update',
-  'form:delete',
-  'formRequest:read',
-  'formRequest:create',
-  'formRequest:update',
-  'formRequest:import',
-  'formRequest:export',
-  'template:read',
-  'template:create',
-  'template:update',
-  'template:delete',
-  'ward:read',
-  'ward:update',
-  'tenant:read',
-  'tenant:create',
-  'tenant:update',
-  'member:read',
-  'member:create',
-  'member:update',
-  'member:delete',
-  'report:read',
-  'report:create',
-  'log:read',
-] as const
-export type Permission = (typeof permissions)[number]
