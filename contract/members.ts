@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { permissions, roles } from '#domain/roles.ts'
-import { email, password, phone, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 
 import { Log, MemberLogQuery } from './audit.ts'
 import { checked, oneLineText, secretText, wholeField } from './fields.ts'
@@ -53,10 +53,10 @@ export type Member = z.infer<typeof Member>
 
 /** What may be written about a member (specification section 3). The role Forms SysAdmin is never selectable (ROLE-3): the verb refuses it. */
 export const memberFields = {
-  firstName: checked(oneLineText('First name', 100), 'First name', required),
-  lastName: checked(oneLineText('Last name', 100), 'Last name', required),
-  emailAddress: checked(oneLineText('Email address', 254), 'Email address', required, email),
-  phoneNumber: checked(oneLineText('Phone number', 30), 'Phone number', phone),
+  firstName: checked(oneLineText('First name', 100), 'First name', validate.required),
+  lastName: checked(oneLineText('Last name', 100), 'Last name', validate.required),
+  emailAddress: checked(oneLineText('Email address', 254), 'Email address', validate.required, validate.email),
+  phoneNumber: checked(oneLineText('Phone number', 30), 'Phone number', validate.phone),
   occupation: oneLineText('Occupation', 100),
   jobTitle: oneLineText('Job title', 100),
   role: z.enum(roles, 'Role is not valid.'),
@@ -110,8 +110,8 @@ export const members = routes({
     action: 'user:changePassword',
     audit: 'verb',
     body: z.object({
-      currentPassword: checked(secretText(), 'Current password', required),
-      password: checked(secretText(), 'New password', required, password),
+      currentPassword: checked(secretText(), 'Current password', validate.required),
+      password: checked(secretText(), 'New password', validate.required, validate.password),
     }),
     response: done,
   },
@@ -173,7 +173,7 @@ export const members = routes({
       timezone: memberFields.timezone.default('Europe/London'),
       clinicianTimeout: memberFields.clinicianTimeout.default(null),
       /** For the embedded provider, instead of an invitation: a first password, which its holder must change when they first sign in. */
-      password: checked(secretText(), 'Password', password).optional(),
+      password: checked(secretText(), 'Password', validate.password).optional(),
     }),
     response: Member,
   },

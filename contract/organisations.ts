@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { largestLogo } from '#domain/logo.ts'
 import { odsCode, pepAddress } from '#domain/organisation-rules.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 
 import { checked, oneLineText, wholeField } from './fields.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
@@ -47,10 +47,10 @@ export type Organisation = z.infer<typeof Organisation>
 
 /** What may be written about an organisation. Days and minutes are whole numbers. */
 export const OrganisationFields = z.object({
-  name: checked(oneLineText('Name', 200), 'Name', required),
+  name: checked(oneLineText('Name', 200), 'Name', validate.required),
   vitalType: oneLineText('Vital type', 100),
   regulatoryBody: oneLineText('Regulatory body', 100),
-  odsCode: checked(oneLineText('ODS Code', 20), 'ODS Code', required, odsCode),
+  odsCode: checked(oneLineText('ODS Code', 20), 'ODS Code', validate.required, odsCode),
   code: oneLineText('Code', 50),
   clinicianTimeout: wholeField('clinicianTimeout').nullable(),
   reminderDays: wholeField('reminderDays'),
@@ -166,10 +166,10 @@ const Disabled = z.object({ enabled: z.literal(false) })
 
 export const PepConfigFields = z.object({
   enabled: z.literal(true),
-  address: checked(oneLineText('Address', 500), 'Address', required, pepAddress),
-  clientId: checked(oneLineText('Client ID', 200), 'Client ID', required),
+  address: checked(oneLineText('Address', 500), 'Address', validate.required, pepAddress),
+  clientId: checked(oneLineText('Client ID', 200), 'Client ID', validate.required),
   /** Left out: the one that is set stays, as long as the address does. */
-  clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', required).optional(),
+  clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', validate.required).optional(),
   findsDepartments: z.boolean('Department lookup is not valid.'),
   findsClinics: z.boolean('Clinic lookup is not valid.'),
 })

@@ -2,9 +2,8 @@ import { isIsoDate, yearsBefore } from './dates.ts'
 import { notificationMethods } from './notification.ts'
 import { admissionStatuses, sexes } from './patient-choices.ts'
 import { isPostcode } from './patient-match.ts'
-import { email, nhsNumber, olderThan, phone, required } from './validation/product-rules.ts'
+import { olderThan, validate } from './validation/rules.ts'
 import { asText, firstError, isEmpty, oneLine, type Rule } from './validation/rule.ts'
-import { one_of } from './validation/standard-rules.ts'
 
 /** What a person can write about a patient, by the name it has on the wire, with its words. */
 export const patientFields = {
@@ -58,21 +57,21 @@ const neededFor =
     preferredMethod === method && isEmpty(value) ? `{field} is required when the contact method is ${words}.` : undefined
 
 const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): Record<PatientField, readonly Rule[]> => ({
-  nhsNumber: [neededFor('nhs_app', 'NHS App', values), nhsNumber],
+  nhsNumber: [neededFor('nhs_app', 'NHS App', values), validate.nhsNumber],
   localPatientId: [oneLine, atMost(50)],
-  firstName: [required, oneLine, atMost(100)],
-  lastName: [required, oneLine, atMost(100)],
-  dateOfBirth: [required, isBirthday(today), (value) => olderThan(value, today, minimumAge)],
-  sex: [(value) => one_of(value, sexes)],
-  phoneNumber: [neededFor('sms', 'SMS', values), phone],
-  emailAddress: [neededFor('email', 'Email', values), email],
-  preferredMethod: [(value) => one_of(value, notificationMethods)],
+  firstName: [validate.required, oneLine, atMost(100)],
+  lastName: [validate.required, oneLine, atMost(100)],
+  dateOfBirth: [validate.required, isBirthday(today), (value) => olderThan(value, today, minimumAge)],
+  sex: [(value) => validate.one_of(value, sexes)],
+  phoneNumber: [neededFor('sms', 'SMS', values), validate.phone],
+  emailAddress: [neededFor('email', 'Email', values), validate.email],
+  preferredMethod: [(value) => validate.one_of(value, notificationMethods)],
   line1: [oneLine, atMost(100)],
   line2: [oneLine, atMost(100)],
   town: [oneLine, atMost(100)],
   county: [oneLine, atMost(100)],
   postcode: [postcode],
-  admissionStatus: [(value) => one_of(value, admissionStatuses)],
+  admissionStatus: [(value) => validate.one_of(value, admissionStatuses)],
   wardId: [],
 })
 

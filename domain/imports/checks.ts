@@ -3,7 +3,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { isSpecialty, specialties } from '#domain/specialties.ts'
-import { email as checkEmail, olderThan } from '#domain/validation/product-rules.ts'
+import { olderThan, validate } from '#domain/validation/rules.ts'
 import { oneLine, validationMessages } from '#domain/validation/rule.ts'
 
 import { type CellProblem, cleanText, type ImportCell, readDateText, readText } from './cells.ts'
@@ -192,7 +192,7 @@ export function checkContact(text: (key: ImportColumnKey) => string, method: Not
   const phone = normalisePhone(text('phone'))
   if (text('phone') !== '' && phone === undefined) report('phone', 'not_valid', validationMessages.phoneNumber)
   if (text('phone') === '' && method === 'sms') report('phone', 'needed_for_method', 'Phone is required when the method is SMS.')
-  const emailProblem = checkEmail(text('email'))
+  const emailProblem = validate.email(text('email'))
   if (emailProblem !== undefined) report('email', 'not_valid', emailProblem)
   if (text('email') === '' && method === 'email') report('email', 'needed_for_method', 'Email is required when the method is Email.')
   return phone ?? null

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { accept, confirmed, either, email, nhsNumber, olderThan, password, phone, required, sixteenYearsAgo } from './product-rules.ts'
+import { olderThan, validate } from './rules.ts'
 import { firstError } from './rule.ts'
+
+const { accept, confirmed, either, email, nhsNumber, password, phone, required, sixteenYearsAgo } = validate
 
 const today = '2026-11-21'
 

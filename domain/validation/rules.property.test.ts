@@ -5,7 +5,9 @@ import { dateOf, isIsoDate } from '#domain/dates.ts'
 import { isNhsNumber, nhsNumberCheckDigit } from '#domain/nhs-number.ts'
 import { isMobile, normalisePhone } from '#domain/phone.ts'
 
-import { email, nhsNumber, password, phone, sixteenYearsAgo } from './product-rules.ts'
+import { validate } from './rules.ts'
+
+const { email, nhsNumber, password, phone, sixteenYearsAgo } = validate
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''))

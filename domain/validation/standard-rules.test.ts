@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { image, mimes, size } from './file-rules.ts'
+import { validate } from './rules.ts'
 import { firstError, type Rule } from './rule.ts'
-import {
+
+const {
+  image,
+  mimes,
+  size,
   alpha,
   alpha_dash,
   alpha_num,
@@ -19,7 +23,7 @@ import {
   one_of,
   regex,
   url,
-} from './standard-rules.ts'
+} = validate
 
 const png = { name: 'logo.PNG', type: 'image/png', size: 2_048 }
 

@@ -1,4 +1,4 @@
-import { confirmed, password as passwordRule, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
 /** Some 49,000 passwords that leaked most often, lower-cased; read once, when the first password is chosen. */
@@ -20,11 +20,11 @@ type Circumstances = {
  * can tell (National Cyber Security Centre: refuse the most common passwords, and those that hold one's own name).
  */
 export async function refusalOfPassword(password: string, { again, about }: Circumstances): Promise<string | undefined> {
-  const broken = firstError(password, [required, passwordRule], 'Password')
+  const broken = firstError(password, [validate.required, validate.password], 'Password')
   if (broken !== undefined) return broken
   if (password.length > 1_024) return 'Password must be 1,024 characters or fewer.'
-  if (again !== undefined && confirmed(again, password) !== undefined)
-    return firstError(again, [(text) => confirmed(text, password)], 'Password')
+  if (again !== undefined && validate.confirmed(again, password) !== undefined)
+    return firstError(again, [(text) => validate.confirmed(text, password)], 'Password')
   if (wordsAbout(about).some((word) => password.toLowerCase().includes(word)))
     return 'Password must not contain your name, your email address or “Formward”.'
   const list = await loadCommon()

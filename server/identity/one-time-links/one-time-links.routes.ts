@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { SignInPage } from '#contract/pages.ts'
-import { email, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -63,7 +63,7 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
 
   app.post('/identity/forgot-password', { config: { body: formBody() } }, async (request: FastifyRequest, reply) => {
     const { emailAddress } = Asked.parse(request.body ?? {})
-    const wrong = firstError(emailAddress, [required, email], 'Email address')
+    const wrong = firstError(emailAddress, [validate.required, validate.email], 'Email address')
     if (wrong !== undefined) return ask(reply.code(400), emailAddress, wrong)
     if ((await askForReset(services, { emailAddress, address: request.ip })) === 'too many')
       return ask(reply.code(429), emailAddress, tooMany)

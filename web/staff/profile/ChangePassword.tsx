@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import { confirmed, password, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -13,9 +13,9 @@ import { TextField } from '#web/ui/TextField.tsx'
 const nothing = { currentPassword: '', password: '', passwordAgain: '' }
 
 const check = (values: typeof nothing) => ({
-  currentPassword: firstError(values.currentPassword, [required], 'Current password'),
-  password: firstError(values.password, [required, password], 'New password'),
-  passwordAgain: firstError(values.passwordAgain, [(again) => confirmed(again, values.password)], 'New password'),
+  currentPassword: firstError(values.currentPassword, [validate.required], 'Current password'),
+  password: firstError(values.password, [validate.required, validate.password], 'New password'),
+  passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], 'New password'),
 })
 
 /** Ends every session of one's own, this one too: one signs in with the new password. */

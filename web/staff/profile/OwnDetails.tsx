@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { CurrentMember } from '#contract/members.ts'
 import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
-import { phone, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -29,8 +29,8 @@ const valuesOf = (member: CurrentMember) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const check = (values: Values) => ({
-  phoneNumber: firstError(values.phoneNumber, [phone], 'Phone number'),
-  timezone: firstError(values.timezone, [required], 'Timezone'),
+  phoneNumber: firstError(values.phoneNumber, [validate.phone], 'Phone number'),
+  timezone: firstError(values.timezone, [validate.required], 'Timezone'),
   clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
 })
 

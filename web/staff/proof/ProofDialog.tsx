@@ -4,7 +4,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { ProofMethods } from '#contract/own-account.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
@@ -82,7 +82,7 @@ function Typed({ way, others, onProven }: WayProps & { way: 'password' | 'code' 
   const fields = useFields({
     id: 'proof',
     initial: { typed: '' },
-    check: ({ typed }) => ({ typed: firstError(typed, [required], label) }),
+    check: ({ typed }) => ({ typed: firstError(typed, [validate.required], label) }),
     wireName: () => way,
     saving: prove,
   })

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { reportTypes, type ReportType } from '#domain/exports.ts'
 import { dateOf } from '#domain/dates.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -39,8 +39,8 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
     id: 'report',
     initial: nothingYet,
     check: ({ organisationId, month }) => ({
-      organisationId: firstError(organisationId, [required], 'Organisation'),
-      month: firstError(month, [required], 'Month'),
+      organisationId: firstError(organisationId, [validate.required], 'Organisation'),
+      month: firstError(month, [validate.required], 'Month'),
     }),
     saving: create,
   })

@@ -1,5 +1,5 @@
 import type { Ward } from '#contract/wards.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
@@ -21,7 +21,7 @@ export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
   const fields = useFields({
     id: 'ward',
     initial: { name: ward?.name ?? '' },
-    check: ({ name }) => ({ name: firstError(name, [required], 'Name') }),
+    check: ({ name }) => ({ name: firstError(name, [validate.required], 'Name') }),
     saving: save,
   })
   return (

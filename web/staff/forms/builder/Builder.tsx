@@ -5,7 +5,7 @@ import { blankQuestion, insertQuestion } from '#domain/form/editing/edit-definit
 import type { FormProblem } from '#domain/form/definition.ts'
 import { sectionOf } from '#domain/form/path.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FormBadges } from '#web/staff/forms/FormBadges.tsx'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
@@ -44,7 +44,7 @@ export function Builder({ form }: { form: FormDetails }) {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
   const publishedTypes = usePublishedTypes(form)
   const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
-  const titleError = firstError(work.title, [required], 'Title')
+  const titleError = firstError(work.title, [validate.required], 'Title')
   const { logic, settled } = useReview(draft)
   const errors = logic.problems.filter(({ isWarning }) => !isWarning)
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import type { FormType } from '#domain/form/form.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -106,8 +106,8 @@ function useNewForm() {
     id: 'form',
     initial: nothingYet,
     check: ({ title, start, original }) => ({
-      original: start === 'copy' ? firstError(original, [required], 'Form to copy') : undefined,
-      title: firstError(title, [required], 'Title'),
+      original: start === 'copy' ? firstError(original, [validate.required], 'Form to copy') : undefined,
+      title: firstError(title, [validate.required], 'Title'),
     }),
     saving: create,
   })

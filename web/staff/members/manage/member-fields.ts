@@ -1,7 +1,7 @@
 import type { Member } from '#contract/members.ts'
 import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { isRole, type Role } from '#domain/roles.ts'
-import { confirmed, email, password, phone, required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
 export type MemberValues = {
@@ -57,16 +57,16 @@ const { low, high } = organisationNumbers.clinicianTimeout
 
 /** The rules of the contract, said while typing. */
 export const checkMember = (values: MemberValues) => ({
-  firstName: firstError(values.firstName, [required], 'First name'),
-  lastName: firstError(values.lastName, [required], 'Last name'),
-  emailAddress: firstError(values.emailAddress.trim(), [required, email], 'Email address'),
-  phoneNumber: firstError(values.phoneNumber, [phone], 'Phone number'),
-  role: firstError(values.role, [required], 'Role'),
-  timezone: firstError(values.timezone, [required], 'Timezone'),
+  firstName: firstError(values.firstName, [validate.required], 'First name'),
+  lastName: firstError(values.lastName, [validate.required], 'Last name'),
+  emailAddress: firstError(values.emailAddress.trim(), [validate.required, validate.email], 'Email address'),
+  phoneNumber: firstError(values.phoneNumber, [validate.phone], 'Phone number'),
+  role: firstError(values.role, [validate.required], 'Role'),
+  timezone: firstError(values.timezone, [validate.required], 'Timezone'),
   clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
   ...(values.entry === 'password' && {
-    password: firstError(values.password, [required, password], 'Password'),
-    passwordAgain: firstError(values.passwordAgain, [(again) => confirmed(again, values.password)], 'Password'),
+    password: firstError(values.password, [validate.required, validate.password], 'Password'),
+    passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], 'Password'),
   }),
 })
 

@@ -1,6 +1,6 @@
 import type { Organisation } from '#contract/organisations.ts'
 import { odsCode } from '#domain/organisation-rules.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
 /** What an organisation is known by. */
@@ -18,6 +18,6 @@ export const detailsOf = ({ name, odsCode, code, vitalType, regulatoryBody }: Or
 
 /** The rules of the contract, said while typing. */
 export const checkDetails = (values: DetailsValues) => ({
-  name: firstError(values.name, [required], 'Name'),
-  odsCode: firstError(values.odsCode, [required, odsCode], 'ODS Code'),
+  name: firstError(values.name, [validate.required], 'Name'),
+  odsCode: firstError(values.odsCode, [validate.required, odsCode], 'ODS Code'),
 })

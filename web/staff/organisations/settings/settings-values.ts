@@ -2,7 +2,7 @@ import type { Organisation } from '#contract/organisations.ts'
 import { organisationNumbers, wholeNumber, type OrganisationNumber } from '#domain/organisation-rules.ts'
 import { dateOf, isIsoDate } from '#domain/dates.ts'
 import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 
 /** Without the reminder days, which nothing reads yet: reminders are not sent. */
@@ -42,7 +42,7 @@ function checkSecondFactor({ secondFactorRequired, secondFactorFrom }: SettingsV
 export function checkSettings(values: SettingsValues, before: Organisation) {
   const number = (name: ShownNumber, isOptional = false) => {
     const { label, low, high } = organisationNumbers[name]
-    return firstError(values[name].trim(), [...(isOptional ? [] : [required]), wholeNumber(low, high)], label)
+    return firstError(values[name].trim(), [...(isOptional ? [] : [validate.required]), wholeNumber(low, high)], label)
   }
   const hasEnd = Number(values.sendingUntil) > Number(values.sendingFrom)
   return {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -36,7 +36,7 @@ function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'i
   const fields = useFields({
     id: 'passkey',
     initial: { name: passkey?.name ?? '' },
-    check: ({ name }) => ({ name: firstError(name, [required], 'Name') }),
+    check: ({ name }) => ({ name: firstError(name, [validate.required], 'Name') }),
     saving: save,
   })
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import { longestViewName } from '#domain/worklists.ts'
-import { required } from '#domain/validation/product-rules.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { pathTo } from '#web/staff/paths.ts'
@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { useChangeViews } from './use-views.ts'
 import { searchOf, type shownBy } from './view-state.ts'
 
-export const checkName = (name: string) => firstError(name, [required], 'Name')
+export const checkName = (name: string) => firstError(name, [validate.required], 'Name')
 
 export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof shownBy>; onClose: () => void }) {
   const navigate = useNavigate()
