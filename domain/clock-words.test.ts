@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { clockOffsetInWords } from './amounts.ts'
 
-test.each([
-  [301, '5 minutes fast'],
-  [-320, '5 minutes slow'],
-  [3_600, '60 minutes fast'],
-  [-7_200, '2 hours slow'],
-  [86_400, '1 day fast'],
-  [-31_536_000, '365 days slow'],
-])('a clock that is %i seconds off is told in words: %s (ERR-1)', (seconds, words) => {
-  expect(clockOffsetInWords(seconds)).toBe(words)
+describe('clockOffsetInWords', () => {
+  test.each([
+    [301, '5 minutes fast'],
+    [-320, '5 minutes slow'],
+    [3_600, '60 minutes fast'],
+    [-7_200, '2 hours slow'],
+    [86_400, '1 day fast'],
+    [-31_536_000, '365 days slow'],
+  ])('a clock that is %i seconds off reads "%s" (ERR-1)', (seconds, words) => {
+    expect(clockOffsetInWords(seconds)).toBe(words)
+  })
 })

@@ -35,6 +35,8 @@ describe('roleDescription', () => {
   })
 })
 
-test('only the role Admin can manage the people of an organisation: it holds the permissions and opens the screens (MEM-5)', () => {
-  expect(roles.filter(canManagePeople)).toEqual(['Admin'])
+describe('canManagePeople', () => {
+  test('only the role Admin holds the permissions and opens the screens (MEM-5)', () => {
+    expect(roles.filter(canManagePeople)).toEqual(['Admin'])
+  })
 })

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { permissionsOf, roles, type Role } from './roles.ts'
 import { checkGuard, guardOf, routeGuards } from './route-guards.ts'
 
 const as = (role: Role) => ({ roles: [role], permissions: permissionsOf(role) })
 
-test('NAV-3 which role may open which screen does not change unnoticed', () => {
-  const matrix = routeGuards.map((guard) => `${guard.route}: ${roles.filter((role) => checkGuard(guard, as(role)) === 'ok').join(', ')}`)
-  expect(matrix).toMatchInlineSnapshot(`
+describe('routeGuards', () => {
+  test('the table of roles and screens matches the recorded one (NAV-3)', () => {
+    const matrix = routeGuards.map((guard) => `${guard.route}: ${roles.filter((role) => checkGuard(guard, as(role)) === 'ok').join(', ')}`)
+    expect(matrix).toMatchInlineSnapshot(`
     [
       "dashboard: Forms OrgAdmin, Forms User, Admin, User",
       "patientList: Forms OrgAdmin, Forms User, Admin, User",
@@ -50,57 +51,63 @@ test('NAV-3 which role may open which screen does not change unnoticed', () => {
       "logout: Forms SysAdmin, Forms OrgAdmin, Forms User, Admin, User",
     ]
   `)
+  })
+
+  /** Specification section 6, row by row: the screens of the area, the role rule, the permission rule. */
+  const table = [
+    [['dashboard'], ['!Forms SysAdmin'], ['patient:read', 'form:read', 'formRequest:read']],
+    [['patientList'], ['!Forms SysAdmin'], ['patient:read']],
+    [['patientDetails'], ['!Forms SysAdmin'], ['formRequest:read']],
+    [['usersList'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['patient:read', 'ward:read']],
+    [['userDetails'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['form:read']],
+    [
+      ['notificationsList', 'notificationTemplateDetails', 'notificationTemplateCreate'],
+      ['!Forms SysAdmin', '!Forms OrgAdmin'],
+      ['template:read'],
+    ],
+    [['organisationList', 'organisationDetails', 'reportsList'], ['Forms SysAdmin'], []],
+    [['formsList', 'formDetails'], [], ['form:read']],
+  ] as const
+
+  test.each(table)(
+    '%s: all negative role rules and any one permission must hold, as in the specification (NAV-3)',
+    (names, rules, held) => {
+      for (const name of names)
+        expect(guardOf(name)).toEqual({ route: name, roles: rules, roleMatch: 'all', permissions: held, permissionMatch: 'any' })
+    },
+  )
 })
 
-/** Specification section 6, row by row: the screens of the area, the role rule, the permission rule. */
-const table = [
-  [['dashboard'], ['!Forms SysAdmin'], ['patient:read', 'form:read', 'formRequest:read']],
-  [['patientList'], ['!Forms SysAdmin'], ['patient:read']],
-  [['patientDetails'], ['!Forms SysAdmin'], ['formRequest:read']],
-  [['usersList'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['patient:read', 'ward:read']],
-  [['userDetails'], ['!Forms SysAdmin', '!Forms OrgAdmin'], ['form:read']],
-  [
-    ['notificationsList', 'notificationTemplateDetails', 'notificationTemplateCreate'],
-    ['!Forms SysAdmin', '!Forms OrgAdmin'],
-    ['template:read'],
-  ],
-  [['organisationList', 'organisationDetails', 'reportsList'], ['Forms SysAdmin'], []],
-  [['formsList', 'formDetails'], [], ['form:read']],
-] as const
+describe('checkGuard', () => {
+  test('with both rules failing it answers permission, and an unknown role holds nothing (NAV-3)', () => {
+    expect(checkGuard(guardOf('patientList'), as('Forms SysAdmin'))).toBe('permission')
+    const stranger = { roles: ['Stranger'], permissions: [] }
+    expect(checkGuard(guardOf('formsList'), stranger)).toBe('permission')
+    expect(checkGuard(guardOf('reportsList'), stranger)).toBe('role')
+    expect(checkGuard(guardOf('profile'), stranger)).toBe('ok')
+  })
 
-test.each(table)('NAV-3 %s: the rules are those of the specification, negative ones all of them, permissions any', (names, rules, held) => {
-  for (const name of names)
-    expect(guardOf(name)).toEqual({ route: name, roles: rules, roleMatch: 'all', permissions: held, permissionMatch: 'any' })
-})
+  test('a Forms OrgAdmin is refused users and notifications by the role rule (NAV-3)', () => {
+    const holder = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
+    for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), holder)).toBe('role')
+  })
 
-test('NAV-3 with both rules failing the milder refusal is given, and a role that nobody made up holds nothing', () => {
-  expect(checkGuard(guardOf('patientList'), as('Forms SysAdmin'))).toBe('permission')
-  const stranger = { roles: ['Stranger'], permissions: [] }
-  expect(checkGuard(guardOf('formsList'), stranger)).toBe('permission')
-  expect(checkGuard(guardOf('reportsList'), stranger)).toBe('role')
-  expect(checkGuard(guardOf('profile'), stranger)).toBe('ok')
-})
+  test('a user fails the role rule of administration, and a system administrator fails the permission rule of forms (NAV-3)', () => {
+    expect(checkGuard(guardOf('organisationList'), as('User'))).toBe('role')
+    expect(checkGuard(guardOf('formsList'), as('Forms SysAdmin'))).toBe('permission')
+  })
 
-test('NAV-3 an organisation admin of the forms product is kept from users and notifications by the role rule', () => {
-  const holder = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
-  for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), holder)).toBe('role')
-})
+  test('any one permission of the dashboard is enough, and without any the answer is permission (NAV-3)', () => {
+    expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['form:read'] })).toBe('ok')
+    expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['ward:read'] })).toBe('permission')
+    expect(checkGuard(guardOf('dashboard'), { roles: ['User', 'Forms SysAdmin'], permissions: ['form:read'] })).toBe('role')
+  })
 
-test('NAV-3 a user at the door of the administration fails the role rule, and a system administrator at the forms the permission rule', () => {
-  expect(checkGuard(guardOf('organisationList'), as('User'))).toBe('role')
-  expect(checkGuard(guardOf('formsList'), as('Forms SysAdmin'))).toBe('permission')
-})
-
-test('NAV-3 any one of the permissions of the dashboard is enough, and without any the refusal is about permission', () => {
-  expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['form:read'] })).toBe('ok')
-  expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['ward:read'] })).toBe('permission')
-  expect(checkGuard(guardOf('dashboard'), { roles: ['User', 'Forms SysAdmin'], permissions: ['form:read'] })).toBe('role')
-})
-
-test('NAV-3 rules with any and all, of roles and of permissions', () => {
-  const guard = { route: 'x', roles: ['Admin', 'User'], permissions: ['form:read', 'form:create'] } as const
-  const holder = { roles: ['User'], permissions: ['form:read'] }
-  expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'any' }, holder)).toBe('ok')
-  expect(checkGuard({ ...guard, roleMatch: 'all', permissionMatch: 'any' }, holder)).toBe('role')
-  expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'all' }, holder)).toBe('permission')
+  test('rules with any and all apply to roles and to permissions (NAV-3)', () => {
+    const guard = { route: 'x', roles: ['Admin', 'User'], permissions: ['form:read', 'form:create'] } as const
+    const holder = { roles: ['User'], permissions: ['form:read'] }
+    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'any' }, holder)).toBe('ok')
+    expect(checkGuard({ ...guard, roleMatch: 'all', permissionMatch: 'any' }, holder)).toBe('role')
+    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'all' }, holder)).toBe('permission')
+  })
 })

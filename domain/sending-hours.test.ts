@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { runs } from '#test/strength.ts'
 
@@ -10,50 +10,52 @@ const office: SendingHours = { sendingFrom: 8, sendingUntil: 18, sendsOnWeekdays
 const daily: SendingHours = { ...office, sendsOnWeekdaysOnly: false }
 const always: SendingHours = { sendingFrom: 0, sendingUntil: 24, sendsOnWeekdaysOnly: false }
 
-test.each([
-  ['in office hours it goes at once', office, '2026-11-23T10:15:30Z', '2026-11-23T10:15:30Z'],
-  ['at the very minute they begin', office, '2026-11-23T08:00:00Z', '2026-11-23T08:00:00Z'],
-  ['early in the morning it waits for them', office, '2026-11-23T06:59:59Z', '2026-11-23T08:00:00Z'],
-  ['the minute they end is too late', office, '2026-11-23T18:00:00Z', '2026-11-24T08:00:00Z'],
-  ['a minute before is not', office, '2026-11-23T17:59:59Z', '2026-11-23T17:59:59Z'],
-  ['on Friday evening it waits for Monday', office, '2026-11-27T18:30:00Z', '2026-11-30T08:00:00Z'],
-  ['on Sunday too', office, '2026-11-29T12:00:00Z', '2026-11-30T08:00:00Z'],
-  ['with weekends it waits for the morning only', daily, '2026-11-27T18:30:00Z', '2026-11-28T08:00:00Z'],
-  ['in summer the clock of London is an hour ahead', office, '2026-07-01T06:30:00Z', '2026-07-01T07:00:00Z'],
-  ['and so is the evening', office, '2026-07-01T17:00:00Z', '2026-07-02T07:00:00Z'],
-  ['over the change to summer time', office, '2026-03-27T19:00:00Z', '2026-03-30T07:00:00Z'],
-  ['over the change to winter time', office, '2026-10-23T18:00:00Z', '2026-10-26T08:00:00Z'],
-  ['an hour that the clock leaves out begins at the next', { ...daily, sendingFrom: 1 }, '2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z'],
-  ['an hour that comes twice begins with the first', { ...daily, sendingFrom: 1 }, '2026-10-24T23:30:00Z', '2026-10-25T00:00:00Z'],
-  ['without quiet hours it never waits', always, '2026-12-26T03:00:00Z', '2026-12-26T03:00:00Z'],
-  [
-    'weekdays at any hour: after Friday comes Monday',
-    { ...always, sendsOnWeekdaysOnly: true },
-    '2026-11-28T09:00:00Z',
-    '2026-11-30T00:00:00Z',
-  ],
-])('ORG-6 %s', (_name, hours, moment, expected) => {
-  expect(nextSendingMoment(new Date(moment), hours).toISOString()).toBe(new Date(expected).toISOString())
-})
+describe('nextSendingMoment', () => {
+  test.each([
+    ['in office hours it goes at once', office, '2026-11-23T10:15:30Z', '2026-11-23T10:15:30Z'],
+    ['at the very minute they begin', office, '2026-11-23T08:00:00Z', '2026-11-23T08:00:00Z'],
+    ['early in the morning it waits for them', office, '2026-11-23T06:59:59Z', '2026-11-23T08:00:00Z'],
+    ['the minute they end is too late', office, '2026-11-23T18:00:00Z', '2026-11-24T08:00:00Z'],
+    ['a minute before is not', office, '2026-11-23T17:59:59Z', '2026-11-23T17:59:59Z'],
+    ['on Friday evening it waits for Monday', office, '2026-11-27T18:30:00Z', '2026-11-30T08:00:00Z'],
+    ['on Sunday too', office, '2026-11-29T12:00:00Z', '2026-11-30T08:00:00Z'],
+    ['with weekends it waits for the morning only', daily, '2026-11-27T18:30:00Z', '2026-11-28T08:00:00Z'],
+    ['in summer the clock of London is an hour ahead', office, '2026-07-01T06:30:00Z', '2026-07-01T07:00:00Z'],
+    ['and so is the evening', office, '2026-07-01T17:00:00Z', '2026-07-02T07:00:00Z'],
+    ['over the change to summer time', office, '2026-03-27T19:00:00Z', '2026-03-30T07:00:00Z'],
+    ['over the change to winter time', office, '2026-10-23T18:00:00Z', '2026-10-26T08:00:00Z'],
+    ['an hour that the clock leaves out begins at the next', { ...daily, sendingFrom: 1 }, '2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z'],
+    ['an hour that comes twice begins with the first', { ...daily, sendingFrom: 1 }, '2026-10-24T23:30:00Z', '2026-10-25T00:00:00Z'],
+    ['without quiet hours it never waits', always, '2026-12-26T03:00:00Z', '2026-12-26T03:00:00Z'],
+    [
+      'weekdays at any hour: after Friday comes Monday',
+      { ...always, sendsOnWeekdaysOnly: true },
+      '2026-11-28T09:00:00Z',
+      '2026-11-30T00:00:00Z',
+    ],
+  ])('%s (ORG-6)', (_name, hours, moment, expected) => {
+    expect(nextSendingMoment(new Date(moment), hours).toISOString()).toBe(new Date(expected).toISOString())
+  })
 
-test('ORG-6 whatever the hours and the moment, a message goes out within them, never before it was asked for, and within four days', () => {
-  const hours = fc
-    .record({ sendingFrom: fc.integer({ min: 0, max: 23 }), length: fc.integer({ min: 1, max: 24 }), sendsOnWeekdaysOnly: fc.boolean() })
-    .map(({ length, ...rest }) => ({ ...rest, sendingUntil: Math.min(24, rest.sendingFrom + length) }))
-  const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
-  fc.assert(
-    fc.property(moments, hours, (moment, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly }) => {
-      const next = nextSendingMoment(moment, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly })
-      const hour = Number(formatDateTime(next).slice(12, 14))
-      const weekday = new Date(dateOf(next)).getUTCDay()
-      expect(next.getTime()).toBeGreaterThanOrEqual(moment.getTime())
-      expect(next.getTime() - moment.getTime()).toBeLessThan(4 * 86_400_000)
-      // One hour of the year does not exist: hours of that one alone begin when the next does, or a day later.
-      expect(hour).toBeGreaterThanOrEqual(sendingFrom)
-      expect(hour).toBeLessThan(sendingUntil)
-      expect(sendsOnWeekdaysOnly && [0, 6].includes(weekday)).toBe(false)
-      expect(nextSendingMoment(next, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly })).toEqual(next)
-    }),
-    { numRuns: runs(300) },
-  )
+  test('for any hours and moment, the message is sent within the hours, not before the moment and within four days (ORG-6)', () => {
+    const hours = fc
+      .record({ sendingFrom: fc.integer({ min: 0, max: 23 }), length: fc.integer({ min: 1, max: 24 }), sendsOnWeekdaysOnly: fc.boolean() })
+      .map(({ length, ...rest }) => ({ ...rest, sendingUntil: Math.min(24, rest.sendingFrom + length) }))
+    const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moments, hours, (moment, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly }) => {
+        const next = nextSendingMoment(moment, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly })
+        const hour = Number(formatDateTime(next).slice(12, 14))
+        const weekday = new Date(dateOf(next)).getUTCDay()
+        expect(next.getTime()).toBeGreaterThanOrEqual(moment.getTime())
+        expect(next.getTime() - moment.getTime()).toBeLessThan(4 * 86_400_000)
+        // One hour of the year does not exist: hours of that one alone begin when the next does, or a day later.
+        expect(hour).toBeGreaterThanOrEqual(sendingFrom)
+        expect(hour).toBeLessThan(sendingUntil)
+        expect(sendsOnWeekdaysOnly && [0, 6].includes(weekday)).toBe(false)
+        expect(nextSendingMoment(next, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly })).toEqual(next)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { templates } from '#domain/form/library/templates.ts'
@@ -32,108 +32,112 @@ function imported(resource: object) {
   return result.form
 }
 
-test('FORM-9 export, import and export again: the same to the last letter, whatever the form; and every export is valid FHIR R4', () => {
-  fc.assert(
-    fc.property(randomForm, (definition) => {
-      const first = toQuestionnaire(published(definition))
+describe('toQuestionnaire and fromQuestionnaire', () => {
+  test('export, import and export again gives the same valid FHIR R4 for any form (FORM-9)', () => {
+    fc.assert(
+      fc.property(randomForm, (definition) => {
+        const first = toQuestionnaire(published(definition))
+        const form = imported(first)
+
+        expect(problemsOf(first)).toEqual([])
+        expect(form.definition).toEqual(definition)
+        expect(toQuestionnaire(published(form.definition))).toEqual(first)
+        expect(form.report.lines.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test.each(templates.map((one) => [one.title, one] as const))(
+    '%s from the library is exported as valid FHIR R4 and imported unchanged (FORM-9, FORM-10)',
+    (_, { definition, title, description, type }) => {
+      const words = { title, description, type }
+      const first = toQuestionnaire(published(definition, words))
       const form = imported(first)
 
       expect(problemsOf(first)).toEqual([])
-      expect(form.definition).toEqual(definition)
-      expect(toQuestionnaire(published(form.definition))).toEqual(first)
-      expect(form.report.lines.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
-    }),
-    { numRuns: 100 },
+      expect(form).toMatchObject({ ...words, definition })
+      expect(toQuestionnaire(published(form.definition, form))).toEqual(first)
+    },
   )
 })
 
-test.each(templates.map((one) => [one.title, one] as const))(
-  'FORM-9 FORM-10 %s from the library goes out as valid FHIR R4 and comes back the same',
-  (_, { definition, title, description, type }) => {
-    const words = { title, description, type }
-    const first = toQuestionnaire(published(definition, words))
-    const form = imported(first)
+describe('toQuestionnaireResponse', () => {
+  test('the answers to any form are valid FHIR R4, each under its question (FORM-9)', () => {
+    fc.assert(
+      fc.property(randomForm, fc.nat(1_000), (definition, seed) => {
+        const answers = answersTo(definition, seed)
+        const response = toQuestionnaireResponse({
+          id: '6f2a0c64-9d27-4c3f-8a0e-94f20c5f1a02',
+          formId: published(definition).id,
+          version: 3,
+          submittedAt: '2026-02-03T04:05:06.000Z',
+          patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: '9990000018' },
+          definition,
+          answers,
+        })
 
-    expect(problemsOf(first)).toEqual([])
-    expect(form).toMatchObject({ ...words, definition })
-    expect(toQuestionnaire(published(form.definition, form))).toEqual(first)
-  },
-)
-
-test('FORM-9 the answers to any form go out as valid FHIR R4, each under its question', () => {
-  fc.assert(
-    fc.property(randomForm, fc.nat(1_000), (definition, seed) => {
-      const answers = answersTo(definition, seed)
-      const response = toQuestionnaireResponse({
-        id: '6f2a0c64-9d27-4c3f-8a0e-94f20c5f1a02',
-        formId: published(definition).id,
-        version: 3,
-        submittedAt: '2026-02-03T04:05:06.000Z',
-        patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: '9990000018' },
-        definition,
-        answers,
-      })
-
-      expect(problemsOf(response)).toEqual([])
-      expect(response.questionnaire).toBe('urn:uuid:0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11|3')
-    }),
-    { numRuns: 100 },
-  )
-})
-
-test('FORM-9 an answer goes out as what it is: yes as true, a number as a number, an option with its words, and nothing that was not asked', () => {
-  const definition: FormDefinition = {
-    questions: [
-      { id: 'well', type: 'yes_no', title: 'Are you well?', required: true },
-      { id: 'body', type: 'section', title: 'Your body', required: false },
-      { id: 'weight', type: 'number', title: 'Weight', required: true, decimals: 1, unit: 'kg' },
-      {
-        id: 'pain',
-        type: 'scale',
-        title: 'Pain',
-        required: true,
-        showIf: { match: 'all', rules: [{ question: 'well', operator: 'equals', value: 'no' }] },
-      },
-      { id: 'since', type: 'date', title: 'Since', required: false },
-      {
-        id: 'aids',
-        type: 'multi_select',
-        title: 'Aids',
-        required: false,
-        options: [
-          { value: 'a', label: 'Stick' },
-          { value: 'b', label: 'Frame' },
-        ],
-      },
-    ],
-  }
-  const answers = { well: 'yes', weight: '72', pain: '9', since: '2026-01-31', aids: ['a', 'b'] }
-
-  const { item, subject } = toQuestionnaireResponse({
-    id: '6f2a0c64-9d27-4c3f-8a0e-94f20c5f1a02',
-    formId: '0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11',
-    version: 1,
-    submittedAt: '2026-02-03T04:05:06.000Z',
-    patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: null },
-    definition,
-    answers,
+        expect(problemsOf(response)).toEqual([])
+        expect(response.questionnaire).toBe('urn:uuid:0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11|3')
+      }),
+      { numRuns: 100 },
+    )
   })
 
-  expect(subject).toEqual({ type: 'Patient', display: 'Mary Seacole' })
-  expect(item).toEqual([
-    { linkId: 'well', text: 'Are you well?', answer: [{ valueBoolean: true }] },
-    {
-      linkId: 'body',
-      text: 'Your body',
-      item: [
-        { linkId: 'weight', text: 'Weight', answer: [{ valueDecimal: 72 }] },
-        { linkId: 'since', text: 'Since', answer: [{ valueDate: '2026-01-31' }] },
+  test('each answer has the FHIR type of its question, and questions that were not asked are left out (FORM-9)', () => {
+    const definition: FormDefinition = {
+      questions: [
+        { id: 'well', type: 'yes_no', title: 'Are you well?', required: true },
+        { id: 'body', type: 'section', title: 'Your body', required: false },
+        { id: 'weight', type: 'number', title: 'Weight', required: true, decimals: 1, unit: 'kg' },
         {
-          linkId: 'aids',
-          text: 'Aids',
-          answer: [{ valueCoding: { code: 'a', display: 'Stick' } }, { valueCoding: { code: 'b', display: 'Frame' } }],
+          id: 'pain',
+          type: 'scale',
+          title: 'Pain',
+          required: true,
+          showIf: { match: 'all', rules: [{ question: 'well', operator: 'equals', value: 'no' }] },
+        },
+        { id: 'since', type: 'date', title: 'Since', required: false },
+        {
+          id: 'aids',
+          type: 'multi_select',
+          title: 'Aids',
+          required: false,
+          options: [
+            { value: 'a', label: 'Stick' },
+            { value: 'b', label: 'Frame' },
+          ],
         },
       ],
-    },
-  ])
+    }
+    const answers = { well: 'yes', weight: '72', pain: '9', since: '2026-01-31', aids: ['a', 'b'] }
+
+    const { item, subject } = toQuestionnaireResponse({
+      id: '6f2a0c64-9d27-4c3f-8a0e-94f20c5f1a02',
+      formId: '0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11',
+      version: 1,
+      submittedAt: '2026-02-03T04:05:06.000Z',
+      patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: null },
+      definition,
+      answers,
+    })
+
+    expect(subject).toEqual({ type: 'Patient', display: 'Mary Seacole' })
+    expect(item).toEqual([
+      { linkId: 'well', text: 'Are you well?', answer: [{ valueBoolean: true }] },
+      {
+        linkId: 'body',
+        text: 'Your body',
+        item: [
+          { linkId: 'weight', text: 'Weight', answer: [{ valueDecimal: 72 }] },
+          { linkId: 'since', text: 'Since', answer: [{ valueDate: '2026-01-31' }] },
+          {
+            linkId: 'aids',
+            text: 'Aids',
+            answer: [{ valueCoding: { code: 'a', display: 'Stick' } }, { valueCoding: { code: 'b', display: 'Frame' } }],
+          },
+        ],
+      },
+    ])
+  })
 })

@@ -23,157 +23,159 @@ function bring(items: object[], more: object = {}) {
   return { definition, question, line }
 }
 
-test('FORM-9 answers kept in the file beside the questions are found, with their points and in the words of the file', () => {
-  const options = [
-    { code: 'n', display: 'Never', extension: [{ url: `${hl7}itemWeight`, valueDecimal: 0 }] },
-    { code: 'o', display: 'Often', extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 2 }] },
-  ]
-  const { question, line } = bring(
-    [item('a', 'choice', { answerValueSet: '#often' }), item('b', 'choice', { answerValueSet: 'https://example.com/elsewhere' })],
-    {
-      contained: [{ resourceType: 'ValueSet', id: 'often', compose: { include: [{ concept: options }] } }],
-    },
-  )
+describe('fromQuestionnaire', () => {
+  test('options from a contained ValueSet keep their points and labels (FORM-9)', () => {
+    const options = [
+      { code: 'n', display: 'Never', extension: [{ url: `${hl7}itemWeight`, valueDecimal: 0 }] },
+      { code: 'o', display: 'Often', extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 2 }] },
+    ]
+    const { question, line } = bring(
+      [item('a', 'choice', { answerValueSet: '#often' }), item('b', 'choice', { answerValueSet: 'https://example.com/elsewhere' })],
+      {
+        contained: [{ resourceType: 'ValueSet', id: 'often', compose: { include: [{ concept: options }] } }],
+      },
+    )
 
-  expect(question('a')).toMatchObject({
-    type: 'single_select',
-    options: [
-      { value: 'n', label: 'Never', points: 0 },
-      { value: 'o', label: 'Often', points: 2 },
-    ],
-  })
-  expect(line('b')).toMatchObject({
-    outcome: 'degraded',
-    notes: ['The list of options is not in the file. Add the options before you publish.'],
-  })
-})
-
-test('FORM-9 a sum of points that the file calculates becomes a score over the same questions; another formula is said to be lost', () => {
-  const rated = {
-    answerOption: [{ valueCoding: { code: '1', display: 'One' }, extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 1 }] }],
-  }
-  const calculated = (expression: string) => ({
-    extension: [
-      { url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression', valueExpression: { expression } },
-    ],
-  })
-  const { definition, line } = bring([
-    item('/1', 'choice', rated),
-    item('/2', 'choice', rated),
-    item('/3', 'choice', rated),
-    item('sum', 'decimal', calculated("%resource.item.where(linkId != '/3').answer.weight().sum()")),
-    item('bmi', 'decimal', calculated('%weight / %height.power(2)')),
-  ])
-
-  expect(definition.scores).toEqual([{ id: 'sum', name: 'Item sum', questions: ['1', '2'], bands: [] }])
-  expect(line('bmi')).toMatchObject({
-    outcome: 'degraded',
-    notes: ['The calculation from other answers is left out. Patients answer this question.'],
-  })
-})
-
-test('FORM-9 groups in groups and questions under questions stand one after the other, each under the conditions it had', () => {
-  const { definition, question } = bring([
-    item('well', 'boolean'),
-    item('outer', 'group', {
-      enableWhen: [isYes('well')],
-      item: [
-        item('pain', 'boolean', { item: [item('where', 'string')] }),
-        item('inner', 'group', { enableWhen: [isYes('pain')], item: [item('since', 'date')] }),
-        item('last', 'string'),
+    expect(question('a')).toMatchObject({
+      type: 'single_select',
+      options: [
+        { value: 'n', label: 'Never', points: 0 },
+        { value: 'o', label: 'Often', points: 2 },
       ],
-    }),
-    item('after', 'string'),
-  ])
-  const rule = (id: string) => ({ question: id, operator: 'equals', value: 'yes' })
-
-  expect(definition.questions.map(({ id, title }) => [id, title])).toEqual([
-    ['well', 'Item well'],
-    ['outer', 'Item outer'],
-    ['pain', 'Item pain'],
-    ['where', 'Item where'],
-    ['inner', 'Item outer: Item inner'],
-    ['since', 'Item since'],
-    ['Item-outer-continued', 'Item outer (continued)'],
-    ['last', 'Item last'],
-    ['Further-questions', 'Further questions'],
-    ['after', 'Item after'],
-  ])
-  expect(question('outer')?.showIf).toMatchObject({ rules: [rule('well')] })
-  expect(question('inner')?.showIf).toEqual({ match: 'all', rules: [rule('well'), rule('pain')] })
-  expect(question('Item-outer-continued')?.showIf).toMatchObject({ rules: [rule('well')] })
-  for (const id of ['since', 'last', 'after', 'Further-questions']) expect(question(id)).not.toHaveProperty('showIf')
-})
-
-test('FORM-9 what cannot be kept of a condition is said, and rather too much is asked than too little', () => {
-  const { question, line } = bring([
-    item('a', 'boolean'),
-    item('text', 'string'),
-    item('kept', 'string', { enableBehavior: 'all', enableWhen: [isYes('a'), when('text', '=', { answerString: 'x' })] }),
-    item('always', 'string', { enableBehavior: 'any', enableWhen: [isYes('a'), isYes('nowhere')] }),
-    item('not', 'string', { enableWhen: [when('a', '!=', { answerBoolean: true })] }),
-    item('formula', 'string', { extension: [{ url: 'http://example.com/sdc-questionnaire-enableWhenExpression' }] }),
-  ])
-
-  expect(question('kept')?.showIf).toEqual({ match: 'all', rules: [{ question: 'a', operator: 'equals', value: 'yes' }] })
-  expect(question('always')).not.toHaveProperty('showIf')
-  expect(question('not')?.showIf).toEqual({
-    match: 'any',
-    rules: [
-      { question: 'a', operator: 'not_equals', value: 'yes' },
-      { question: 'a', operator: 'not_answered' },
-    ],
+    })
+    expect(line('b')).toMatchObject({
+      outcome: 'degraded',
+      notes: ['The list of options is not in the file. Add the options before you publish.'],
+    })
   })
-  expect(['kept', 'always', 'not', 'formula'].map((id) => line(id)?.outcome)).toEqual(['degraded', 'degraded', 'kept', 'degraded'])
-})
 
-test('FORM-9 units, limits, help, sliders, lists and what rules out the others are kept; what is not is said item by item', () => {
-  const { question, line } = bring([
-    item('weight', 'decimal', {
-      prefix: '1.',
+  test('a calculated sum of points becomes a score, and any other formula is reported as lost (FORM-9)', () => {
+    const rated = {
+      answerOption: [{ valueCoding: { code: '1', display: 'One' }, extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 1 }] }],
+    }
+    const calculated = (expression: string) => ({
       extension: [
-        { url: `${hl7}questionnaire-unit`, valueCoding: { code: 'kg' } },
-        { url: `${hl7}minValue`, valueInteger: 30 },
-        { url: `${hl7}maxDecimalPlaces`, valueInteger: 1 },
+        { url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression', valueExpression: { expression } },
       ],
-      item: [item('h', 'display', { text: 'Without shoes', extension: [drawnAs('help')] })],
-    }),
-    item('pain', 'integer', {
-      extension: [drawnAs('slider'), { url: `${hl7}minValue`, valueInteger: 0 }, { url: `${hl7}maxValue`, valueInteger: 10 }],
-    }),
-    item('many', 'string', {
-      repeats: true,
-      answerOption: [
-        { valueString: 'x' },
-        { valueString: 'none', extension: [{ url: `${hl7}questionnaire-optionExclusive`, valueBoolean: true }] },
-      ],
-    }),
-    item('list', 'open-choice', { extension: [drawnAs('drop-down')], answerOption: [{ valueCoding: { code: 'x', display: 'X' } }] }),
-    item('secret', 'string', { extension: [{ url: `${hl7}questionnaire-hidden`, valueBoolean: true }] }),
-    item('unknown', 'string', { modifierExtension: [{ url: 'urn:turns-the-meaning' }] }),
-  ])
+    })
+    const { definition, line } = bring([
+      item('/1', 'choice', rated),
+      item('/2', 'choice', rated),
+      item('/3', 'choice', rated),
+      item('sum', 'decimal', calculated("%resource.item.where(linkId != '/3').answer.weight().sum()")),
+      item('bmi', 'decimal', calculated('%weight / %height.power(2)')),
+    ])
 
-  expect(question('weight')).toEqual({
-    id: 'weight',
-    type: 'number',
-    title: '1. Item weight',
-    hint: 'Without shoes',
-    required: false,
-    unit: 'kg',
-    min: 30,
-    decimals: 1,
+    expect(definition.scores).toEqual([{ id: 'sum', name: 'Item sum', questions: ['1', '2'], bands: [] }])
+    expect(line('bmi')).toMatchObject({
+      outcome: 'degraded',
+      notes: ['The calculation from other answers is left out. Patients answer this question.'],
+    })
   })
-  expect(question('pain')).toMatchObject({ type: 'scale' })
-  expect(question('many')).toMatchObject({ type: 'multi_select', options: [{ value: 'x' }, { value: 'none', isNone: true }] })
-  expect(question('list')).toMatchObject({ type: 'dropdown' })
-  expect(['weight', 'pain', 'many', 'list', 'secret', 'unknown'].map((id) => line(id)?.outcome)).toEqual([
-    'kept',
-    'kept',
-    'degraded',
-    'degraded',
-    'dropped',
-    'dropped',
-  ])
+
+  test('nested groups and nested questions become one level of sections with the same conditions (FORM-9)', () => {
+    const { definition, question } = bring([
+      item('well', 'boolean'),
+      item('outer', 'group', {
+        enableWhen: [isYes('well')],
+        item: [
+          item('pain', 'boolean', { item: [item('where', 'string')] }),
+          item('inner', 'group', { enableWhen: [isYes('pain')], item: [item('since', 'date')] }),
+          item('last', 'string'),
+        ],
+      }),
+      item('after', 'string'),
+    ])
+    const rule = (id: string) => ({ question: id, operator: 'equals', value: 'yes' })
+
+    expect(definition.questions.map(({ id, title }) => [id, title])).toEqual([
+      ['well', 'Item well'],
+      ['outer', 'Item outer'],
+      ['pain', 'Item pain'],
+      ['where', 'Item where'],
+      ['inner', 'Item outer: Item inner'],
+      ['since', 'Item since'],
+      ['Item-outer-continued', 'Item outer (continued)'],
+      ['last', 'Item last'],
+      ['Further-questions', 'Further questions'],
+      ['after', 'Item after'],
+    ])
+    expect(question('outer')?.showIf).toMatchObject({ rules: [rule('well')] })
+    expect(question('inner')?.showIf).toEqual({ match: 'all', rules: [rule('well'), rule('pain')] })
+    expect(question('Item-outer-continued')?.showIf).toMatchObject({ rules: [rule('well')] })
+    for (const id of ['since', 'last', 'after', 'Further-questions']) expect(question(id)).not.toHaveProperty('showIf')
+  })
+
+  test('a condition that cannot be kept is reported, and its question is asked more often, never less (FORM-9)', () => {
+    const { question, line } = bring([
+      item('a', 'boolean'),
+      item('text', 'string'),
+      item('kept', 'string', { enableBehavior: 'all', enableWhen: [isYes('a'), when('text', '=', { answerString: 'x' })] }),
+      item('always', 'string', { enableBehavior: 'any', enableWhen: [isYes('a'), isYes('nowhere')] }),
+      item('not', 'string', { enableWhen: [when('a', '!=', { answerBoolean: true })] }),
+      item('formula', 'string', { extension: [{ url: 'http://example.com/sdc-questionnaire-enableWhenExpression' }] }),
+    ])
+
+    expect(question('kept')?.showIf).toEqual({ match: 'all', rules: [{ question: 'a', operator: 'equals', value: 'yes' }] })
+    expect(question('always')).not.toHaveProperty('showIf')
+    expect(question('not')?.showIf).toEqual({
+      match: 'any',
+      rules: [
+        { question: 'a', operator: 'not_equals', value: 'yes' },
+        { question: 'a', operator: 'not_answered' },
+      ],
+    })
+    expect(['kept', 'always', 'not', 'formula'].map((id) => line(id)?.outcome)).toEqual(['degraded', 'degraded', 'kept', 'degraded'])
+  })
+
+  test('units, limits, help, sliders, lists and exclusive options are kept, and each loss is reported with its item (FORM-9)', () => {
+    const { question, line } = bring([
+      item('weight', 'decimal', {
+        prefix: '1.',
+        extension: [
+          { url: `${hl7}questionnaire-unit`, valueCoding: { code: 'kg' } },
+          { url: `${hl7}minValue`, valueInteger: 30 },
+          { url: `${hl7}maxDecimalPlaces`, valueInteger: 1 },
+        ],
+        item: [item('h', 'display', { text: 'Without shoes', extension: [drawnAs('help')] })],
+      }),
+      item('pain', 'integer', {
+        extension: [drawnAs('slider'), { url: `${hl7}minValue`, valueInteger: 0 }, { url: `${hl7}maxValue`, valueInteger: 10 }],
+      }),
+      item('many', 'string', {
+        repeats: true,
+        answerOption: [
+          { valueString: 'x' },
+          { valueString: 'none', extension: [{ url: `${hl7}questionnaire-optionExclusive`, valueBoolean: true }] },
+        ],
+      }),
+      item('list', 'open-choice', { extension: [drawnAs('drop-down')], answerOption: [{ valueCoding: { code: 'x', display: 'X' } }] }),
+      item('secret', 'string', { extension: [{ url: `${hl7}questionnaire-hidden`, valueBoolean: true }] }),
+      item('unknown', 'string', { modifierExtension: [{ url: 'urn:turns-the-meaning' }] }),
+    ])
+
+    expect(question('weight')).toEqual({
+      id: 'weight',
+      type: 'number',
+      title: '1. Item weight',
+      hint: 'Without shoes',
+      required: false,
+      unit: 'kg',
+      min: 30,
+      decimals: 1,
+    })
+    expect(question('pain')).toMatchObject({ type: 'scale' })
+    expect(question('many')).toMatchObject({ type: 'multi_select', options: [{ value: 'x' }, { value: 'none', isNone: true }] })
+    expect(question('list')).toMatchObject({ type: 'dropdown' })
+    expect(['weight', 'pain', 'many', 'list', 'secret', 'unknown'].map((id) => line(id)?.outcome)).toEqual([
+      'kept',
+      'kept',
+      'degraded',
+      'degraded',
+      'dropped',
+      'dropped',
+    ])
+  })
 })
 
 describe('a questionnaire of another system', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { validationMessages, withFields } from './rule.ts'
 
@@ -32,17 +32,21 @@ const keys = [
   'sixteenYearsAgo',
 ]
 
-test('VAL-1 every message of the specification is there, word for word, and no other', () => {
-  const { password, ...others } = validationMessages
+describe('validationMessages', () => {
+  test('every message of the specification is there word for word, and no other (VAL-1)', () => {
+    const { password, ...others } = validationMessages
 
-  expect(Object.values(others).toSorted()).toEqual(specified.toSorted())
-  for (const part of ['at least one uppercase', 'one lowercase', 'one number', 'one special character']) expect(password).toContain(part)
+    expect(Object.values(others).toSorted()).toEqual(specified.toSorted())
+    for (const part of ['at least one uppercase', 'one lowercase', 'one number', 'one special character']) expect(password).toContain(part)
+  })
+
+  test('the keys are those of the specification (VAL-1)', () => {
+    expect(Object.keys(validationMessages)).toEqual(expect.arrayContaining(keys))
+  })
 })
 
-test('VAL-1 the keys of the messages are those of the specification', () => {
-  expect(Object.keys(validationMessages)).toEqual(expect.arrayContaining(keys))
-})
-
-test('VAL-1 a field’s name stands in its place as it is, whatever signs it holds', () => {
-  expect(withFields(validationMessages.either, '$1 {fieldTwo}', '$&')).toBe('Either $1 {fieldTwo} or $& need to be selected.')
+describe('withFields', () => {
+  test('a field name with special characters is inserted unchanged (VAL-1)', () => {
+    expect(withFields(validationMessages.either, '$1 {fieldTwo}', '$&')).toBe('Either $1 {fieldTwo} or $& need to be selected.')
+  })
 })

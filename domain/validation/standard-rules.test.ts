@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { validate } from './rules.ts'
 import { firstError, type Rule } from './rule.ts'
@@ -50,16 +50,17 @@ const table: [string, Rule, unknown[], unknown[]][] = [
   ['size 2 KB', (value) => size(value, 2), [png], [{ ...png, size: 2_049 }, [png, { ...png, size: 9_999 }]]],
 ]
 
-test.each(table)(
-  'VAL-3 the rule %s takes what is good, refuses what is not, and leaves empty values to required',
-  (_name, rule, good, bad) => {
+describe('standard rules', () => {
+  test.each(table)('%s accepts valid values, refuses invalid values and accepts an empty value (VAL-3)', (_name, rule, good, bad) => {
     for (const value of [...good, '', undefined, null, []]) expect(rule(value), String(value)).toBeUndefined()
     for (const value of bad) expect(firstError(value, [rule], 'Code'), String(value)).toBe('Code is not valid.')
-  },
-)
+  })
+})
 
-test('VAL-3 a text that is too short says how long it must be', () => {
-  expect(firstError('abc', [(value) => min(value, 4)], 'Code')).toBe('Code must be at least 4 characters.')
-  expect(min('abcd', 4)).toBeUndefined()
-  expect(min('', 4)).toBeUndefined()
+describe('validate.min', () => {
+  test('the message names the minimum length (VAL-3)', () => {
+    expect(firstError('abc', [(value) => min(value, 4)], 'Code')).toBe('Code must be at least 4 characters.')
+    expect(min('abcd', 4)).toBeUndefined()
+    expect(min('', 4)).toBeUndefined()
+  })
 })

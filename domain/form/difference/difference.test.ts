@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { changeQuestion, insertQuestion, moved, removeQuestions } from '#domain/form/editing/edit-definition.ts'
@@ -22,119 +22,121 @@ const summary = (differences: Difference[]) =>
     changes.map(({ what, before, after, isMeaning }) => [`${state} ${place} ${id}`, what, before, after, isMeaning]),
   )
 
-test('FORM-8 each change is named in its place, with what it was and what it is, and marked where it changes what answers mean', () => {
-  expect(summary(change(check, 'message', { title: 'Anything else?' }))).toEqual([
-    ['changed question message', 'Question', 'Is there anything else you want to tell us?', 'Anything else?', false],
-  ])
-  expect(summary(change(check, 'message', { required: true }))).toEqual([
-    ['changed question message', 'Answer', 'Optional', 'Required', true],
-  ])
-  expect(summary(change(check, 'reason', { type: 'dropdown' }))).toEqual([
-    ['changed question reason', 'Type', 'Single select', 'Dropdown', true],
-  ])
-  expect(summary(change(check, 'reason', { showIf: undefined }))).toEqual([
-    ['changed question reason', 'Shown', 'If ‘Do you still need the appointment?’ is No, I no longer need it', 'Always', true],
-  ])
-  expect(summary(change(check, 'changed', { protocol: { why: 'To know' } }))).toMatchObject([
-    ['changed question changed', 'Clinical protocol', expect.stringContaining('If at risk:'), 'Reason: To know', false],
-  ])
-})
+describe('differencesOf', () => {
+  test('each change is listed with its place, the text before and after, and whether it changes the meaning of answers (FORM-8)', () => {
+    expect(summary(change(check, 'message', { title: 'Anything else?' }))).toEqual([
+      ['changed question message', 'Question', 'Is there anything else you want to tell us?', 'Anything else?', false],
+    ])
+    expect(summary(change(check, 'message', { required: true }))).toEqual([
+      ['changed question message', 'Answer', 'Optional', 'Required', true],
+    ])
+    expect(summary(change(check, 'reason', { type: 'dropdown' }))).toEqual([
+      ['changed question reason', 'Type', 'Single select', 'Dropdown', true],
+    ])
+    expect(summary(change(check, 'reason', { showIf: undefined }))).toEqual([
+      ['changed question reason', 'Shown', 'If ‘Do you still need the appointment?’ is No, I no longer need it', 'Always', true],
+    ])
+    expect(summary(change(check, 'changed', { protocol: { why: 'To know' } }))).toMatchObject([
+      ['changed question changed', 'Clinical protocol', expect.stringContaining('If at risk:'), 'Reason: To know', false],
+    ])
+  })
 
-test('FORM-8 other words for an option are words; another value, other points or another choice are another answer', () => {
-  const options = optionsOf(phq, 'mood')
-  const withOptions = (to: typeof options) => summary(change(phq, 'mood', { options: to }))
-  const first = options[0]!
-  expect(withOptions([{ ...first, label: 'Never' }, ...options.slice(1)])).toEqual([
-    ['changed question mood', 'Option text', 'Not at all', 'Never', false],
-  ])
-  expect(withOptions([{ ...first, value: 'none' }, ...options.slice(1)])).toEqual([
-    ['changed question mood', 'Value of option ‘Not at all’', '0', 'none', true],
-  ])
-  expect(withOptions([{ ...first, points: 1 }, ...options.slice(1)])).toEqual([
-    ['changed question mood', 'Points for ‘Not at all’', '0 points', '1 point', true],
-  ])
-  expect(withOptions(options.slice(1))).toEqual([['changed question mood', 'Option removed', 'Not at all', '', true]])
-  expect(withOptions([...options, { value: '4', label: 'Always' }])).toEqual([
-    ['changed question mood', 'Option added', '', 'Always', true],
-  ])
-  expect(withOptions(options.toReversed()).map(([, what, , , isMeaning]) => [what, isMeaning])).toEqual([['Order of options', false]])
-})
+  test('a new option label keeps the meaning; a new value, new points or a new option changes it (FORM-8)', () => {
+    const options = optionsOf(phq, 'mood')
+    const withOptions = (to: typeof options) => summary(change(phq, 'mood', { options: to }))
+    const first = options[0]!
+    expect(withOptions([{ ...first, label: 'Never' }, ...options.slice(1)])).toEqual([
+      ['changed question mood', 'Option text', 'Not at all', 'Never', false],
+    ])
+    expect(withOptions([{ ...first, value: 'none' }, ...options.slice(1)])).toEqual([
+      ['changed question mood', 'Value of option ‘Not at all’', '0', 'none', true],
+    ])
+    expect(withOptions([{ ...first, points: 1 }, ...options.slice(1)])).toEqual([
+      ['changed question mood', 'Points for ‘Not at all’', '0 points', '1 point', true],
+    ])
+    expect(withOptions(options.slice(1))).toEqual([['changed question mood', 'Option removed', 'Not at all', '', true]])
+    expect(withOptions([...options, { value: '4', label: 'Always' }])).toEqual([
+      ['changed question mood', 'Option added', '', 'Always', true],
+    ])
+    expect(withOptions(options.toReversed()).map(([, what, , , isMeaning]) => [what, isMeaning])).toEqual([['Order of options', false]])
+  })
 
-test('FORM-8 questions that were added, removed or moved are told apart, in the order of the newer version', () => {
-  const [first, second, third] = check.questions as [Question, Question, Question]
-  const after = insertQuestion(
-    removeQuestions(check, new Set([second.id])),
-    { ...second, id: 'new', title: 'Do you still want it?' },
-    third.id,
-  )
-  expect(between(check, after).map(({ id, state, number }) => [id, state, number])).toEqual([
-    ['needed', 'removed', 2],
-    ['new', 'added', 3],
-  ])
-  expect(
-    between(check, after)
-      .flatMap(({ changes }) => changes)
-      .map(({ what, isMeaning }) => [what, isMeaning]),
-    'nobody has answered a question that was only added; answers to a removed one are no longer asked for',
-  ).toEqual([
-    ['Removed', true],
-    ['Added', false],
-  ])
-  const swapped = between(check, { ...check, questions: moved(check.questions, 8, -8) })
-  expect(summary(swapped)).toEqual([
-    ['changed question message', 'Position', 'After ‘Do you need any help to come to an appointment?’', 'First', false],
-  ])
-  expect(summary(between(check, { questions: [first] })).filter(([, what]) => what === 'Removed')).toHaveLength(8)
-})
+  test('added, removed and moved questions are listed in the order of the newer version (FORM-8)', () => {
+    const [first, second, third] = check.questions as [Question, Question, Question]
+    const after = insertQuestion(
+      removeQuestions(check, new Set([second.id])),
+      { ...second, id: 'new', title: 'Do you still want it?' },
+      third.id,
+    )
+    expect(between(check, after).map(({ id, state, number }) => [id, state, number])).toEqual([
+      ['needed', 'removed', 2],
+      ['new', 'added', 3],
+    ])
+    expect(
+      between(check, after)
+        .flatMap(({ changes }) => changes)
+        .map(({ what, isMeaning }) => [what, isMeaning]),
+      'nobody has answered a question that was only added; answers to a removed one are no longer asked for',
+    ).toEqual([
+      ['Removed', true],
+      ['Added', false],
+    ])
+    const swapped = between(check, { ...check, questions: moved(check.questions, 8, -8) })
+    expect(summary(swapped)).toEqual([
+      ['changed question message', 'Position', 'After ‘Do you need any help to come to an appointment?’', 'First', false],
+    ])
+    expect(summary(between(check, { questions: [first] })).filter(([, what]) => what === 'Removed')).toHaveLength(8)
+  })
 
-test('FORM-8 a section that is asked only sometimes passes its condition on to what comes into it', () => {
-  const [name, pain, when] = ['name', 'pain', 'when'].map((id): Question => ({ id, type: 'yes_no', title: id, required: true })) as [
-    Question,
-    Question,
-    Question,
-  ]
-  const showIf = { match: 'all' as const, rules: [{ question: 'name', operator: 'equals' as const, value: 'yes' }] }
-  const section: Question = { id: 's', type: 'section', title: 'Pain', required: false, showIf }
-  expect(summary(between({ questions: [name, pain, section, when] }, { questions: [name, section, pain, when] }))).toContainEqual([
-    'changed question pain',
-    'Section',
-    'Not in a conditional section',
-    'Section ‘Pain’, shown if ‘name’ is Yes',
-    true,
-  ])
-})
-
-test('FORM-8 FORM-7 points, bands, sums and red flags are compared too, and every such change is one of meaning', () => {
-  const [score, flag] = [phq.scores![0]!, phq.redFlags![0]!]
-  expect(summary(between(phq, { ...phq, scores: [{ ...score, bands: score.bands.slice(1) }] }))).toMatchObject([
-    ['changed score phq-9', 'Bands', expect.stringContaining('0 to 4 None-minimal, 5 to 9 Mild'), expect.stringMatching(/^5 to 9/), true],
-  ])
-  expect(summary(between(phq, { ...phq, scores: [{ ...score, questions: score.questions.slice(1) }] }))).toMatchObject([
-    [
-      'changed score phq-9',
-      'Questions added up',
-      expect.stringContaining('‘Little interest'),
-      expect.not.stringContaining('‘Little interest'),
+  test('a question that moves into a conditional section changes when it is asked (FORM-8)', () => {
+    const [name, pain, when] = ['name', 'pain', 'when'].map((id): Question => ({ id, type: 'yes_no', title: id, required: true })) as [
+      Question,
+      Question,
+      Question,
+    ]
+    const showIf = { match: 'all' as const, rules: [{ question: 'name', operator: 'equals' as const, value: 'yes' }] }
+    const section: Question = { id: 's', type: 'section', title: 'Pain', required: false, showIf }
+    expect(summary(between({ questions: [name, pain, section, when] }, { questions: [name, section, pain, when] }))).toContainEqual([
+      'changed question pain',
+      'Section',
+      'Not in a conditional section',
+      'Section ‘Pain’, shown if ‘name’ is Yes',
       true,
-    ],
-  ])
-  expect(summary(between(phq, { ...phq, redFlags: [{ ...flag, alertMinutes: 15 }] }))).toEqual([
-    ['changed red flag harm', 'Alert if answers are unread', 'After 60 minutes', 'After 15 minutes', true],
-  ])
-  expect(between(phq, { questions: phq.questions, source: phq.source }).map(({ place, state }) => [place, state])).toEqual([
-    ['score', 'removed'],
-    ['red flag', 'removed'],
-  ])
-  expect(summary(between(phq, { ...phq, source: undefined }))).toMatchObject([
-    ['changed form ', 'Source', expect.stringContaining('PHQ-9'), '', false],
-  ])
-})
+    ])
+  })
 
-test('FORM-8 a new title or description is a change of the form, and changes no meaning', () => {
-  const differences = differencesOf(form(check, 'Old'), { ...form(check, 'New'), description: 'Please' })
-  expect(summary(differences)).toEqual([
-    ['changed form ', 'Title', 'Old', 'New', false],
-    ['changed form ', 'Description', '', 'Please', false],
-  ])
-  expect(meaningCount(differences)).toBe(0)
+  test('changes to points, bands, scores and red flags are listed and change the meaning (FORM-8, FORM-7)', () => {
+    const [score, flag] = [phq.scores![0]!, phq.redFlags![0]!]
+    expect(summary(between(phq, { ...phq, scores: [{ ...score, bands: score.bands.slice(1) }] }))).toMatchObject([
+      ['changed score phq-9', 'Bands', expect.stringContaining('0 to 4 None-minimal, 5 to 9 Mild'), expect.stringMatching(/^5 to 9/), true],
+    ])
+    expect(summary(between(phq, { ...phq, scores: [{ ...score, questions: score.questions.slice(1) }] }))).toMatchObject([
+      [
+        'changed score phq-9',
+        'Questions added up',
+        expect.stringContaining('‘Little interest'),
+        expect.not.stringContaining('‘Little interest'),
+        true,
+      ],
+    ])
+    expect(summary(between(phq, { ...phq, redFlags: [{ ...flag, alertMinutes: 15 }] }))).toEqual([
+      ['changed red flag harm', 'Alert if answers are unread', 'After 60 minutes', 'After 15 minutes', true],
+    ])
+    expect(between(phq, { questions: phq.questions, source: phq.source }).map(({ place, state }) => [place, state])).toEqual([
+      ['score', 'removed'],
+      ['red flag', 'removed'],
+    ])
+    expect(summary(between(phq, { ...phq, source: undefined }))).toMatchObject([
+      ['changed form ', 'Source', expect.stringContaining('PHQ-9'), '', false],
+    ])
+  })
+
+  test('a new title or description is listed under the form and keeps the meaning (FORM-8)', () => {
+    const differences = differencesOf(form(check, 'Old'), { ...form(check, 'New'), description: 'Please' })
+    expect(summary(differences)).toEqual([
+      ['changed form ', 'Title', 'Old', 'New', false],
+      ['changed form ', 'Description', '', 'Please', false],
+    ])
+    expect(meaningCount(differences)).toBe(0)
+  })
 })

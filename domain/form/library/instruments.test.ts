@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
@@ -38,40 +38,39 @@ const answersOf = (definition: FormDefinition, points: number[]): Answers =>
     itemsOf(definition).map(({ id, options = [] }, index) => [id, options.find((one) => one.points === points[index])?.value]),
   )
 
-test.each(instruments)(
-  'FORM-7 %s has the published items: so many, each with the published points',
-  (_name, { definition, items, each }) => {
-    const all = Array.from({ length: each + 1 }, (_, points) => points)
-    expect(itemsOf(definition)).toHaveLength(items)
-    for (const { options = [] } of itemsOf(definition)) expect(options.map(({ points }) => points)).toEqual(all)
-  },
-)
+describe('published instruments', () => {
+  test.each(instruments)(
+    '%s has the published number of items, each with the published points (FORM-7)',
+    (_name, { definition, items, each }) => {
+      const all = Array.from({ length: each + 1 }, (_, points) => points)
+      expect(itemsOf(definition)).toHaveLength(items)
+      for (const { options = [] } of itemsOf(definition)) expect(options.map(({ points }) => points)).toEqual(all)
+    },
+  )
 
-test.each(instruments)(
-  'FORM-7 %s: every sum there can be is added right and lies in its published band',
-  (name, { definition, items, each, table }) => {
-    const check = (points: number[]) => {
-      const total = points.reduce((sum, one) => sum + one, 0)
-      expect(scoreResults(definition, answersOf(definition, points))).toMatchObject([
-        { name, value: total, band: bandOf(table, total), formula: `${points.join(' + ')} = ${total}`, answered: items, outOf: items },
-      ])
-    }
-    // From nothing to the most, one point at a time; the first item leads, as who answers it with nothing may not be asked the others.
-    const most = items * each
-    for (let total = 1; total <= most; total++)
-      check(Array.from({ length: items }, (_, index) => Math.max(0, Math.min(each, total - index * each))))
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: each }), { minLength: items, maxLength: items }).filter(([first]) => first! > 0),
-        check,
-      ),
-    )
-  },
-)
+  test.each(instruments)(
+    '%s: every possible sum is correct and lies in its published band (FORM-7)',
+    (name, { definition, items, each, table }) => {
+      const check = (points: number[]) => {
+        const total = points.reduce((sum, one) => sum + one, 0)
+        expect(scoreResults(definition, answersOf(definition, points))).toMatchObject([
+          { name, value: total, band: bandOf(table, total), formula: `${points.join(' + ')} = ${total}`, answered: items, outOf: items },
+        ])
+      }
+      // From nothing to the most, one point at a time; the first item leads, as who answers it with nothing may not be asked the others.
+      const most = items * each
+      for (let total = 1; total <= most; total++)
+        check(Array.from({ length: items }, (_, index) => Math.max(0, Math.min(each, total - index * each))))
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: 0, max: each }), { minLength: items, maxLength: items }).filter(([first]) => first! > 0),
+          check,
+        ),
+      )
+    },
+  )
 
-test.each(instruments)(
-  'FORM-7 %s without a single one of its answers has no score, whatever the others are',
-  (_name, { definition, items, each }) => {
+  test.each(instruments)('%s has no score while one of its questions is unanswered (FORM-7)', (_name, { definition, items, each }) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: items - 1 }), fc.integer({ min: 1, max: each }), (missing, points) => {
         const answers = answersOf(definition, Array<number>(items).fill(points))
@@ -79,14 +78,14 @@ test.each(instruments)(
         expect(scoreResults(definition, answers)).toMatchObject([{ value: null, band: null, answered: items - 1, outOf: items }])
       }),
     )
-  },
-)
+  })
 
-test('FORM-7 every answer to item 9 of the PHQ-9 but the first raises its red flag, whatever the sum', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 9, maxLength: 9 }), (points) => {
-      const flags = raisedFlags(phq9.definition, answersOf(phq9.definition, points))
-      expect(flags.map(({ id }) => id)).toEqual(points[8] === 0 ? [] : ['harm'])
-    }),
-  )
+  test('every answer but the first to item 9 of the PHQ-9 raises its red flag, whatever the score (FORM-7)', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 9, maxLength: 9 }), (points) => {
+        const flags = raisedFlags(phq9.definition, answersOf(phq9.definition, points))
+        expect(flags.map(({ id }) => id)).toEqual(points[8] === 0 ? [] : ['harm'])
+      }),
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { checkDefinition, reviewDefinition } from '#domain/form/check-definition.ts'
 import { placeOfProblem, type Question } from '#domain/form/definition.ts'
@@ -70,20 +70,22 @@ const table: [Question, Answer | undefined, Operator, string, boolean][] = [
   [question('words', { type: 'free_text' }), '  ', 'answered', '', false],
 ]
 
-test.each(table.map(([asked, answer, operator, value, is]) => ({ asked, answer, operator, value, is, type: asked.type })))(
-  'FORM-6 $type answered $answer $operator $value: $is',
-  ({ asked, answer, operator, value, is }) => {
-    const isGiven = answer !== undefined && answer.length > 0 && answer !== '  '
-    expect(holds(all(rule(asked.id, operator, value)), () => (isGiven ? { question: asked, answer } : undefined))).toBe(is)
-  },
-)
+describe('ruleHolds', () => {
+  test.each(table.map(([asked, answer, operator, value, is]) => ({ asked, answer, operator, value, is, type: asked.type })))(
+    '$type answered $answer $operator $value: $is (FORM-6)',
+    ({ asked, answer, operator, value, is }) => {
+      const isGiven = answer !== undefined && answer.length > 0 && answer !== '  '
+      expect(holds(all(rule(asked.id, operator, value)), () => (isGiven ? { question: asked, answer } : undefined))).toBe(is)
+    },
+  )
 
-test('FORM-6 the table above has every operator with every kind of answer it is offered for', () => {
-  const tried = new Set(table.map(([{ type }, , operator]) => `${questionTypes[type].comparison} ${operator}`))
-  for (const [comparison, offered] of Object.entries(operatorsFor))
-    for (const operator of offered.filter((one) => comparison !== 'text' && !one.endsWith('answered')))
-      expect(tried).toContain(`${comparison} ${operator}`)
-  expect(Object.keys(operators)).toEqual([...operatorsFor.number])
+  test('the table above covers every operator for every kind of answer (FORM-6)', () => {
+    const tried = new Set(table.map(([{ type }, , operator]) => `${questionTypes[type].comparison} ${operator}`))
+    for (const [comparison, offered] of Object.entries(operatorsFor))
+      for (const operator of offered.filter((one) => comparison !== 'text' && !one.endsWith('answered')))
+        expect(tried).toContain(`${comparison} ${operator}`)
+    expect(Object.keys(operators)).toEqual([...operatorsFor.number])
+  })
 })
 
 const found = (...questions: Question[]) =>
@@ -92,225 +94,237 @@ const found = (...questions: Question[]) =>
   )
 const shownIf = (condition: Condition, overrides: Partial<Question> = {}) => question('shown', { showIf: condition, ...overrides })
 
-test.each<[string, Question[], string[]]>([
-  ['a good condition', [smokes, shownIf(all(rule('smokes', 'equals', 'yes')))], []],
-  [
-    'its own answer',
-    [smokes, shownIf(all(rule('shown', 'answered')))],
-    ['questions.1.showIf.rules.0 A question cannot depend on its own answer.'],
-  ],
-  ['a deleted question', [shownIf(all(rule('gone', 'answered')))], ['questions.0.showIf.rules.0 The question in this rule was deleted.']],
-  [
-    'a later question',
-    [shownIf(all(rule('smokes', 'answered'))), smokes],
-    ['questions.0.showIf.rules.0 ‘smokes’ comes later, so there is no answer yet.'],
-  ],
-  [
-    'a loop of two',
-    [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
-    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
-  ],
-  [
-    'a loop by way of a section',
+describe('reviewDefinition', () => {
+  test.each<[string, Question[], string[]]>([
+    ['a good condition', [smokes, shownIf(all(rule('smokes', 'equals', 'yes')))], []],
     [
-      shownIf(all(rule('smokes', 'equals', 'yes'))),
-      question('part', { type: 'section', showIf: all(rule('shown', 'equals', 'yes')) }),
-      smokes,
+      'its own answer',
+      [smokes, shownIf(all(rule('shown', 'answered')))],
+      ['questions.1.showIf.rules.0 A question cannot depend on its own answer.'],
     ],
-    ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
-  ],
-  [
-    'a section that asks its own questions',
-    [question('part', { type: 'section', showIf: all(rule('smokes', 'answered')) }), smokes],
-    ['questions.0.showIf.rules.0 ‘smokes’ is in this section, so patients answer it after the section is shown.'],
-  ],
-  [
-    'information',
-    [question('read', { type: 'information', body: 'Read this.' }), shownIf(all(rule('read', 'answered')))],
-    ['questions.1.showIf.rules.0 ‘read’ has no answer, so a rule cannot use it.'],
-  ],
-  [
-    'an option that was deleted',
-    [one, shownIf(all(rule('drink', 'equals', 'coffee')))],
-    ['questions.1.showIf.rules.0 The option in this rule was removed from ‘drink’.'],
-  ],
-  [
-    'an operator of another type',
-    [smokes, shownIf(all(rule('smokes', 'more', '1')))],
-    ['questions.1.showIf.rules.0 An answer to ‘smokes’ cannot be compared with “is more than”.'],
-  ],
-  ['no option chosen', [smokes, shownIf(all(rule('smokes', 'equals')))], ['questions.1.showIf.rules.0 Select an option from ‘smokes’.']],
-  [
-    'no number',
-    [weight, shownIf(all(rule('weight', 'more', 'a lot')))],
-    ['questions.1.showIf.rules.0 Enter the number to compare with the answer to ‘weight’.'],
-  ],
-  [
-    'no date',
-    [day, shownIf(all(rule('day', 'more', '2024-02-30')))],
-    ['questions.1.showIf.rules.0 Enter the date to compare with the answer to ‘day’.'],
-  ],
-  ['no rule', [smokes, shownIf(any())], ['questions.1.showIf Add a rule or remove the condition.']],
-  [
-    'two options of one question at once',
-    [one, shownIf(all(rule('drink', 'equals', 'tea'), rule('drink', 'equals', 'milk')))],
-    ['questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drink’ is tea, and ‘drink’ is milk.'],
-  ],
-  ['two options where several can be chosen', [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'milk')))], []],
-  [
-    'an option beside the one that rules it out',
-    [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'none')))],
+    ['a deleted question', [shownIf(all(rule('gone', 'answered')))], ['questions.0.showIf.rules.0 The question in this rule was deleted.']],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drinks’ includes tea, and ‘drinks’ includes none.',
-    ],
-  ],
-  [
-    'more than 5 and less than 3',
-    [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '3')))],
-    [
-      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 3 kg.',
-    ],
-  ],
-  ['between two numbers with a decimal place', [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '5.2')))], []],
-  [
-    'between two whole numbers',
-    [{ ...weight, decimals: 0 }, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '6')))],
-    [
-      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 6 kg.',
-    ],
-  ],
-  [
-    'a number outside its range',
-    [weight, shownIf(all(rule('weight', 'more', '300')))],
-    [
-      'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
-    ],
-  ],
-  ['the day between two days', [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-03-01')))], []],
-  [
-    'no day between two days',
-    [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-02-29')))],
-    [
-      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘day’ is after 28-Feb-2024, and ‘day’ is before 29-Feb-2024.',
-    ],
-  ],
-  [
-    'the silence of who must answer',
-    [smokes, shownIf(all(rule('smokes', 'not_answered')))],
-    [
-      'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘smokes’ is not answered. Patients must answer this question.',
-    ],
-  ],
-  ['the silence of who need not answer', [{ ...smokes, required: false }, shownIf(all(rule('smokes', 'not_answered')))], []],
-  [
-    'a question of a section that is only shown otherwise',
-    [
-      smokes,
-      question('part', { type: 'section', showIf: all(rule('smokes', 'equals', 'yes')) }),
-      shownIf(all(rule('smokes', 'equals', 'no'))),
-    ],
-    ['questions.2.showIf This question can never be shown. The condition is never true while the section ‘part’ is shown.'],
-  ],
-  [
-    'what depends on a question that is never asked',
-    [
-      smokes,
-      question('never', { showIf: all(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')) }),
-      shownIf(all(rule('never', 'equals', 'yes'))),
+      'a later question',
+      [shownIf(all(rule('smokes', 'answered'))), smokes],
+      ['questions.0.showIf.rules.0 ‘smokes’ comes later, so there is no answer yet.'],
     ],
     [
-      'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘smokes’ is Yes, and ‘smokes’ is No.',
-      'questions.2.showIf.rules.0 This question can never be shown. This rule is never true: ‘never’ is Yes. Patients are never asked this question.',
-    ],
-  ],
-  [
-    'a contradiction far apart',
-    [
-      smokes,
-      question('how', { showIf: all(rule('smokes', 'equals', 'yes')) }),
-      question('why', { showIf: all(rule('how', 'answered')) }),
-      shownIf(all(rule('why', 'answered'), rule('smokes', 'equals', 'no'))),
+      'a loop of two',
+      [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
+      ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
     ],
     [
-      'questions.3.showIf.rules.1 This question can never be shown. These rules are never both true: ‘why’ is answered, and ‘smokes’ is No.',
+      'a loop by way of a section',
+      [
+        shownIf(all(rule('smokes', 'equals', 'yes'))),
+        question('part', { type: 'section', showIf: all(rule('shown', 'equals', 'yes')) }),
+        smokes,
+      ],
+      ['questions.0.showIf.rules.0 ‘smokes’ depends on this question, so neither can ever be shown.'],
     ],
-  ],
-  [
-    'a condition that changes nothing',
-    [smokes, shownIf(any(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')))],
-    ['questions.1.showIf? This condition is always true, so it has no effect.'],
-  ],
-  [
-    'one dead rule of several',
-    [weight, smokes, shownIf(any(rule('weight', 'more', '300'), rule('smokes', 'equals', 'yes')))],
     [
-      'questions.2.showIf.rules.0? This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
+      'a section that asks its own questions',
+      [question('part', { type: 'section', showIf: all(rule('smokes', 'answered')) }), smokes],
+      ['questions.0.showIf.rules.0 ‘smokes’ is in this section, so patients answer it after the section is shown.'],
     ],
-  ],
-])('FORM-6 the check of a form tells of %s', (_title, questions, expected) => {
-  expect(found(...questions)).toEqual(expected)
+    [
+      'information',
+      [question('read', { type: 'information', body: 'Read this.' }), shownIf(all(rule('read', 'answered')))],
+      ['questions.1.showIf.rules.0 ‘read’ has no answer, so a rule cannot use it.'],
+    ],
+    [
+      'an option that was deleted',
+      [one, shownIf(all(rule('drink', 'equals', 'coffee')))],
+      ['questions.1.showIf.rules.0 The option in this rule was removed from ‘drink’.'],
+    ],
+    [
+      'an operator of another type',
+      [smokes, shownIf(all(rule('smokes', 'more', '1')))],
+      ['questions.1.showIf.rules.0 An answer to ‘smokes’ cannot be compared with “is more than”.'],
+    ],
+    ['no option chosen', [smokes, shownIf(all(rule('smokes', 'equals')))], ['questions.1.showIf.rules.0 Select an option from ‘smokes’.']],
+    [
+      'no number',
+      [weight, shownIf(all(rule('weight', 'more', 'a lot')))],
+      ['questions.1.showIf.rules.0 Enter the number to compare with the answer to ‘weight’.'],
+    ],
+    [
+      'no date',
+      [day, shownIf(all(rule('day', 'more', '2024-02-30')))],
+      ['questions.1.showIf.rules.0 Enter the date to compare with the answer to ‘day’.'],
+    ],
+    ['no rule', [smokes, shownIf(any())], ['questions.1.showIf Add a rule or remove the condition.']],
+    [
+      'two options of one question at once',
+      [one, shownIf(all(rule('drink', 'equals', 'tea'), rule('drink', 'equals', 'milk')))],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drink’ is tea, and ‘drink’ is milk.',
+      ],
+    ],
+    [
+      'two options where several can be chosen',
+      [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'milk')))],
+      [],
+    ],
+    [
+      'an option beside the one that rules it out',
+      [many, shownIf(all(rule('drinks', 'equals', 'tea'), rule('drinks', 'equals', 'none')))],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘drinks’ includes tea, and ‘drinks’ includes none.',
+      ],
+    ],
+    [
+      'more than 5 and less than 3',
+      [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '3')))],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 3 kg.',
+      ],
+    ],
+    ['between two numbers with a decimal place', [weight, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '5.2')))], []],
+    [
+      'between two whole numbers',
+      [{ ...weight, decimals: 0 }, shownIf(all(rule('weight', 'more', '5'), rule('weight', 'less', '6')))],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘weight’ is more than 5 kg, and ‘weight’ is less than 6 kg.',
+      ],
+    ],
+    [
+      'a number outside its range',
+      [weight, shownIf(all(rule('weight', 'more', '300')))],
+      [
+        'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
+      ],
+    ],
+    ['the day between two days', [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-03-01')))], []],
+    [
+      'no day between two days',
+      [day, shownIf(all(rule('day', 'more', '2024-02-28'), rule('day', 'less', '2024-02-29')))],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘day’ is after 28-Feb-2024, and ‘day’ is before 29-Feb-2024.',
+      ],
+    ],
+    [
+      'the silence of who must answer',
+      [smokes, shownIf(all(rule('smokes', 'not_answered')))],
+      [
+        'questions.1.showIf.rules.0 This question can never be shown. This rule is never true: ‘smokes’ is not answered. Patients must answer this question.',
+      ],
+    ],
+    ['the silence of who need not answer', [{ ...smokes, required: false }, shownIf(all(rule('smokes', 'not_answered')))], []],
+    [
+      'a question of a section that is only shown otherwise',
+      [
+        smokes,
+        question('part', { type: 'section', showIf: all(rule('smokes', 'equals', 'yes')) }),
+        shownIf(all(rule('smokes', 'equals', 'no'))),
+      ],
+      ['questions.2.showIf This question can never be shown. The condition is never true while the section ‘part’ is shown.'],
+    ],
+    [
+      'what depends on a question that is never asked',
+      [
+        smokes,
+        question('never', { showIf: all(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')) }),
+        shownIf(all(rule('never', 'equals', 'yes'))),
+      ],
+      [
+        'questions.1.showIf.rules.1 This question can never be shown. These rules are never both true: ‘smokes’ is Yes, and ‘smokes’ is No.',
+        'questions.2.showIf.rules.0 This question can never be shown. This rule is never true: ‘never’ is Yes. Patients are never asked this question.',
+      ],
+    ],
+    [
+      'a contradiction far apart',
+      [
+        smokes,
+        question('how', { showIf: all(rule('smokes', 'equals', 'yes')) }),
+        question('why', { showIf: all(rule('how', 'answered')) }),
+        shownIf(all(rule('why', 'answered'), rule('smokes', 'equals', 'no'))),
+      ],
+      [
+        'questions.3.showIf.rules.1 This question can never be shown. These rules are never both true: ‘why’ is answered, and ‘smokes’ is No.',
+      ],
+    ],
+    [
+      'a condition that changes nothing',
+      [smokes, shownIf(any(rule('smokes', 'equals', 'yes'), rule('smokes', 'equals', 'no')))],
+      ['questions.1.showIf? This condition is always true, so it has no effect.'],
+    ],
+    [
+      'one dead rule of several',
+      [weight, smokes, shownIf(any(rule('weight', 'more', '300'), rule('smokes', 'equals', 'yes')))],
+      [
+        'questions.2.showIf.rules.0? This rule is never true: ‘weight’ is more than 300 kg. Patients see the error “Enter a number from 1 to 300 kg”.',
+      ],
+    ],
+  ])('reports %s (FORM-6)', (_title, questions, expected) => {
+    expect(found(...questions)).toEqual(expected)
+  })
 })
 
-test('FORM-6 a condition reads as a sentence', () => {
-  const questions = [smokes, many, weight, day]
-  expect(conditionWords(all(rule('smokes', 'equals', 'yes'), rule('weight', 'at_least', '80')), questions)).toBe(
-    '‘smokes’ is Yes and ‘weight’ is at least 80 kg',
-  )
-  expect(
-    conditionWords(any(rule('drinks', 'not_equals', 'tea'), rule('day', 'at_most', '2024-03-09'), rule('gone', 'answered')), questions),
-  ).toBe('‘drinks’ does not include tea or ‘day’ is on or before 09-Mar-2024 or a deleted question is answered')
-  expect(
-    questionTypeNames.every((type) => conditionWords(all(rule('q', 'answered')), [question('q', { type })]) === '‘q’ is answered'),
-  ).toBe(true)
-})
-
-test('the sentence of a condition ends with one full stop, or with the ellipsis of a value still to be written (FORM-6)', () => {
-  expect(conditionSentence('Shown if', all(rule('smokes', 'equals', 'yes')), [smokes])).toBe('Shown if ‘smokes’ is Yes.')
-  expect(conditionSentence('Shown if', all(rule('smokes', 'equals', '')), [smokes])).toBe('Shown if ‘smokes’ is …')
-})
-
-test('FORM-6 the search for what can be gives up rather than say that it cannot, and does so at once', () => {
-  const yesNos = Array.from({ length: 40 }, (_, n) => question(`q${n}`))
-  const gates = yesNos
-    .slice(1)
-    .map((_one, n) =>
-      question(`g${n}`, { type: 'section', showIf: any(rule(`q${n}`, 'equals', 'yes'), rule(`q${n + 1}`, 'equals', 'no')) }),
+describe('conditionWords and conditionSentence', () => {
+  test('a condition reads as a sentence (FORM-6)', () => {
+    const questions = [smokes, many, weight, day]
+    expect(conditionWords(all(rule('smokes', 'equals', 'yes'), rule('weight', 'at_least', '80')), questions)).toBe(
+      '‘smokes’ is Yes and ‘weight’ is at least 80 kg',
     )
-  const last = shownIf(all(...Array.from({ length: 20 }, (_, n) => rule(`q${2 * n}`, 'equals', n % 2 ? 'yes' : 'no'))))
-  expect(found(...yesNos, ...gates, last)).toEqual([])
+    expect(
+      conditionWords(any(rule('drinks', 'not_equals', 'tea'), rule('day', 'at_most', '2024-03-09'), rule('gone', 'answered')), questions),
+    ).toBe('‘drinks’ does not include tea or ‘day’ is on or before 09-Mar-2024 or a deleted question is answered')
+    expect(
+      questionTypeNames.every((type) => conditionWords(all(rule('q', 'answered')), [question('q', { type })]) === '‘q’ is answered'),
+    ).toBe(true)
+  })
+
+  test('a sentence ends with one full stop, or with the ellipsis of a value that is not filled in yet (FORM-6)', () => {
+    expect(conditionSentence('Shown if', all(rule('smokes', 'equals', 'yes')), [smokes])).toBe('Shown if ‘smokes’ is Yes.')
+    expect(conditionSentence('Shown if', all(rule('smokes', 'equals', '')), [smokes])).toBe('Shown if ‘smokes’ is …')
+  })
 })
 
-test('FORM-6 the largest form there can be, every question with twenty rules, is checked in seconds: nobody else is held up', () => {
-  const largest = (ruleOf: (n: number, k: number) => Rule) =>
-    Array.from({ length: 300 }, (_, n) =>
-      question(`q${n}`, { showIf: { match: n % 2 ? 'any' : 'all', rules: Array.from({ length: 20 }, (_one, k) => ruleOf(n, k)) } }),
-    )
-  const begun = performance.now()
-  found(...largest((n, k) => rule(`q${Math.max(0, n - 1 - k)}`, k % 2 ? 'equals' : 'not_equals', k % 3 ? 'yes' : 'no')))
-  found(...largest((n, k) => rule(`q${Math.min(299, n + 1 + k * 3)}`, 'equals', 'yes')))
-  expect(performance.now() - begun).toBeLessThan(10_000)
-}, 300_000)
+describe('the search for unreachable conditions', () => {
+  test('gives up quickly and then reports nothing as unreachable (FORM-6)', () => {
+    const yesNos = Array.from({ length: 40 }, (_, n) => question(`q${n}`))
+    const gates = yesNos
+      .slice(1)
+      .map((_one, n) =>
+        question(`g${n}`, { type: 'section', showIf: any(rule(`q${n}`, 'equals', 'yes'), rule(`q${n + 1}`, 'equals', 'no')) }),
+      )
+    const last = shownIf(all(...Array.from({ length: 20 }, (_, n) => rule(`q${2 * n}`, 'equals', n % 2 ? 'yes' : 'no'))))
+    expect(found(...yesNos, ...gates, last)).toEqual([])
+  })
 
-test.each<[string, Question[], string[]]>([
-  [
-    'a later question',
-    [shownIf(all(rule('smokes', 'answered'))), one, smokes],
-    ['Move below ‘smokes’: drink smokes shown', 'Always show: shown drink smokes'],
-  ],
-  [
-    'a deleted question',
-    [smokes, shownIf(all(rule('gone', 'answered'), rule('smokes', 'equals', 'yes')))],
-    ['Remove this rule: smokes shown'],
-  ],
-  [
-    'a loop',
-    [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
-    ['Always show: shown smokes'],
-  ],
-  ['no rule', [smokes, shownIf(all())], ['Always show: smokes shown']],
-  ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
-])('FORM-6 a condition with %s is mended at the press of a button', (_title, questions, expected) => {
-  const mends = reviewDefinition({ questions }).flatMap((problem) => mendsOf({ questions }, problem))
-  expect(mends.map(({ label, mended }) => `${label}: ${mended.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
-  for (const { mended } of mends) expect(checkDefinition(mended)).toEqual([])
+  test('checks the largest possible form within seconds (FORM-6)', () => {
+    const largest = (ruleOf: (n: number, k: number) => Rule) =>
+      Array.from({ length: 300 }, (_, n) =>
+        question(`q${n}`, { showIf: { match: n % 2 ? 'any' : 'all', rules: Array.from({ length: 20 }, (_one, k) => ruleOf(n, k)) } }),
+      )
+    const begun = performance.now()
+    found(...largest((n, k) => rule(`q${Math.max(0, n - 1 - k)}`, k % 2 ? 'equals' : 'not_equals', k % 3 ? 'yes' : 'no')))
+    found(...largest((n, k) => rule(`q${Math.min(299, n + 1 + k * 3)}`, 'equals', 'yes')))
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  }, 300_000)
+
+  test.each<[string, Question[], string[]]>([
+    [
+      'a later question',
+      [shownIf(all(rule('smokes', 'answered'))), one, smokes],
+      ['Move below ‘smokes’: drink smokes shown', 'Always show: shown drink smokes'],
+    ],
+    [
+      'a deleted question',
+      [smokes, shownIf(all(rule('gone', 'answered'), rule('smokes', 'equals', 'yes')))],
+      ['Remove this rule: smokes shown'],
+    ],
+    [
+      'a loop',
+      [shownIf(all(rule('smokes', 'equals', 'yes'))), question('smokes', { showIf: all(rule('shown', 'equals', 'yes')) })],
+      ['Always show: shown smokes'],
+    ],
+    ['no rule', [smokes, shownIf(all())], ['Always show: smokes shown']],
+    ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
+  ])('FORM-6 a condition with %s is mended at the press of a button', (_title, questions, expected) => {
+    const mends = reviewDefinition({ questions }).flatMap((problem) => mendsOf({ questions }, problem))
+    expect(mends.map(({ label, mended }) => `${label}: ${mended.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
+    for (const { mended } of mends) expect(checkDefinition(mended)).toEqual([])
+  })
 })

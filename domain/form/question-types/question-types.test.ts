@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { answerColumn, answerSections, answerText, checkAnswer } from '#domain/form/answers.ts'
 import { checkDefinition } from '#domain/form/check-definition.ts'
@@ -38,29 +38,35 @@ function filledIn(question: Question): PostedFields {
   return { [question.id]: typed.find((text) => checkAnswer(question, text) === undefined) }
 }
 
-test.each(questionTypeNames)('FORM-6 the type %s is whole: one file has all that a page, a sheet and a score need of it', (name) => {
-  const [question, type] = [ask(name), questionTypes[name]]
+describe('each question type', () => {
+  test.each(questionTypeNames)('the type %s has everything that a page, a spreadsheet and a score need (FORM-6)', (name) => {
+    const [question, type] = [ask(name), questionTypes[name]]
 
-  expect(checkDefinition({ questions: [question, { ...ask('yes_no'), id: 'other' }] })).toEqual([])
-  expect(type.icon).toMatch(/^[Mm][\d\s.,a-zA-Z-]+$/)
-  expect([type.label, type.example].every((words) => words.trim() !== '')).toBe(true)
-  expect(Object.keys(type.blank ?? {}).every((setting) => type.settings.some((one) => one === setting))).toBe(true)
-  expect(isUnanswered(type.readPosted(question, {}))).toBe(true)
-  expect(type.control(question).kind === 'none').toBe(type.comparison === 'nothing')
-})
+    expect(checkDefinition({ questions: [question, { ...ask('yes_no'), id: 'other' }] })).toEqual([])
+    expect(type.icon).toMatch(/^[Mm][\d\s.,a-zA-Z-]+$/)
+    expect([type.label, type.example].every((words) => words.trim() !== '')).toBe(true)
+    expect(Object.keys(type.blank ?? {}).every((setting) => type.settings.some((one) => one === setting))).toBe(true)
+    expect(isUnanswered(type.readPosted(question, {}))).toBe(true)
+    expect(type.control(question).kind === 'none').toBe(type.comparison === 'nothing')
+  })
 
-test.each(askedTypes)('FORM-6 an answer to %s comes from a page, passes its check, and has words and a cell of its column', (name) => {
-  const [question, type] = [ask(name), questionTypes[name]]
-  const posted = name === 'date' ? { 'q-day': '1', 'q-month': '2', 'q-year': '2020' } : filledIn(question)
+  test.each(askedTypes)(
+    'an answer to %s is read from a posted page, passes its check, and has a text and a cell value (FORM-6)',
+    (name) => {
+      const [question, type] = [ask(name), questionTypes[name]]
+      const posted = name === 'date' ? { 'q-day': '1', 'q-month': '2', 'q-year': '2020' } : filledIn(question)
 
-  const answer = type.readPosted(question, posted)
+      const answer = type.readPosted(question, posted)
 
-  expect(checkAnswer(question, answer)).toBeUndefined()
-  expect(answerText(question, answer)).not.toBe('')
-  const cell = answerColumn(question, answer)
-  expect(typeof cell).toBe(type.column.kind === 'number' ? 'number' : 'string')
-  if (type.column.kind === 'date') expect(cell).toMatch(/^\d{4}-\d\d-\d\d$/)
-  if (type.points) expect(typeof type.points(ask(name, { options: options.map((one) => ({ ...one, points: 1 })) }), answer)).toBe('number')
+      expect(checkAnswer(question, answer)).toBeUndefined()
+      expect(answerText(question, answer)).not.toBe('')
+      const cell = answerColumn(question, answer)
+      expect(typeof cell).toBe(type.column.kind === 'number' ? 'number' : 'string')
+      if (type.column.kind === 'date') expect(cell).toMatch(/^\d{4}-\d\d-\d\d$/)
+      if (type.points)
+        expect(typeof type.points(ask(name, { options: options.map((one) => ({ ...one, points: 1 })) }), answer)).toBe('number')
+    },
+  )
 })
 
 const settings = fc.record(
@@ -82,45 +88,49 @@ const answers = fc.oneof(
   fc.array(fc.constantFrom('a', 'b', 'none', 'gone')),
 )
 
-test('FORM-6 who writes a comma where a point belongs is shown a number with a point, where decimals may be given', () => {
-  expect(questionTypes.number.checkAnswer(ask('number', { decimals: 1 }), '70,5')).toBe('Enter a number, like 72.5')
-  expect(questionTypes.number.checkAnswer(ask('number'), 'seventy')).toBe('Enter a number, like 72')
+describe('the type number', () => {
+  test('an answer with a decimal comma gets a message with the same number and a decimal point (FORM-6)', () => {
+    expect(questionTypes.number.checkAnswer(ask('number', { decimals: 1 }), '70,5')).toBe('Enter a number, like 72.5')
+    expect(questionTypes.number.checkAnswer(ask('number'), 'seventy')).toBe('Enter a number, like 72')
+  })
 })
 
-test('FORM-6 whatever a type says about an answer is in its list of messages', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...questionTypeNames), settings, answers, (name, more, answer) => {
+describe('messages', () => {
+  test('the list of messages of each type holds every message of its check (FORM-6)', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...questionTypeNames), settings, answers, (name, more, answer) => {
+        const question = ask(name, more)
+        if (isUnanswered(answer)) return
+        const said = questionTypes[name].checkAnswer(question, answer)
+        if (said !== undefined) expect(questionTypes[name].messages(question)).toContain(said)
+      }),
+      { numRuns: runs(2_000) },
+    )
+  })
+
+  const provoking = [
+    7,
+    'x',
+    '',
+    'a\nb',
+    'a\u0007b',
+    '-99',
+    '99',
+    '7.5',
+    'x'.repeat(4_001),
+    'gone',
+    ['gone'],
+    ['a', 'a'],
+    ['a', 'none'],
+    '2020-02-30',
+  ]
+  test.each(questionTypeNames)('every message that %s lists can occur (FORM-6)', (name) => {
+    for (const more of [{}, { long: true }, { min: 0, max: 10 }, { min: 0 }, { max: 10 }]) {
       const question = ask(name, more)
-      if (isUnanswered(answer)) return
-      const said = questionTypes[name].checkAnswer(question, answer)
-      if (said !== undefined) expect(questionTypes[name].messages(question)).toContain(said)
-    }),
-    { numRuns: runs(2_000) },
-  )
-})
-
-const provoking = [
-  7,
-  'x',
-  '',
-  'a\nb',
-  'a\u0007b',
-  '-99',
-  '99',
-  '7.5',
-  'x'.repeat(4_001),
-  'gone',
-  ['gone'],
-  ['a', 'a'],
-  ['a', 'none'],
-  '2020-02-30',
-]
-test.each(questionTypeNames)('FORM-6 every message that %s lists can be said', (name) => {
-  for (const more of [{}, { long: true }, { min: 0, max: 10 }, { min: 0 }, { max: 10 }]) {
-    const question = ask(name, more)
-    const said = new Set(provoking.map((answer) => questionTypes[name].checkAnswer(question, answer)).filter((one) => one !== undefined))
-    expect([...said].sort()).toEqual(questionTypes[name].messages(question).sort())
-  }
+      const said = new Set(provoking.map((answer) => questionTypes[name].checkAnswer(question, answer)).filter((one) => one !== undefined))
+      expect([...said].sort()).toEqual(questionTypes[name].messages(question).sort())
+    }
+  })
 })
 
 const when = (question: string, value: string) => ({ match: 'all' as const, rules: [{ question, operator: 'equals' as const, value }] })
@@ -135,23 +145,33 @@ const branching: FormDefinition = {
   ],
 }
 
-test('PTN-3 the total of questions is told as soon as no answer still to come can change it, and is right then', () => {
-  const progress = (answers: Record<string, string>) => visiblePages(branching, answers).map((page) => progressAt(branching, answers, page))
-  expect(progress({})).toEqual([{ number: 1, total: undefined }, undefined, { number: 2, total: 2 }])
-  expect(progress({ first: 'yes' })).toEqual([{ number: 1, total: undefined }, { number: 2, total: 3 }, undefined, { number: 3, total: 3 }])
+describe('progressAt', () => {
+  test('the total appears as soon as no later answer can change it, and is then correct (PTN-3)', () => {
+    const progress = (answers: Record<string, string>) =>
+      visiblePages(branching, answers).map((page) => progressAt(branching, answers, page))
+    expect(progress({})).toEqual([{ number: 1, total: undefined }, undefined, { number: 2, total: 2 }])
+    expect(progress({ first: 'yes' })).toEqual([
+      { number: 1, total: undefined },
+      { number: 2, total: 3 },
+      undefined,
+      { number: 3, total: 3 },
+    ])
+  })
 })
 
-test('FORM-5 FORM-6 what was not asked is told from what was left empty, and both stand under their section', () => {
-  const shown = (answers: Record<string, string>) =>
-    answerSections(branching, answers).map(({ section, rows }) => [section?.title, rows.map(({ state, words }) => words || state)])
-  expect(shown({ first: 'no', last: '7' })).toEqual([
-    [undefined, ['No']],
-    ['The part', ['not asked']],
-    ['The other', ['7']],
-  ])
-  expect(shown({ first: 'yes' })).toEqual([
-    [undefined, ['Yes']],
-    ['The part', ['not answered']],
-    ['The other', ['not answered']],
-  ])
+describe('answerSections', () => {
+  test('questions that were not asked and questions that were left empty are told apart, each under its section (FORM-5, FORM-6)', () => {
+    const shown = (answers: Record<string, string>) =>
+      answerSections(branching, answers).map(({ section, rows }) => [section?.title, rows.map(({ state, words }) => words || state)])
+    expect(shown({ first: 'no', last: '7' })).toEqual([
+      [undefined, ['No']],
+      ['The part', ['not asked']],
+      ['The other', ['7']],
+    ])
+    expect(shown({ first: 'yes' })).toEqual([
+      [undefined, ['Yes']],
+      ['The part', ['not answered']],
+      ['The other', ['not answered']],
+    ])
+  })
 })
