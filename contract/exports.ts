@@ -5,7 +5,7 @@ import { reportStatuses } from '#domain/exports.ts'
 import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated, signature } from './lists.ts'
 import { routes, spreadsheet } from './route.ts'
 import { RequestFilters } from './requests.ts'
-import { lookedFor, severalLines } from './fields.ts'
+import { searchText, severalLines } from './fields.ts'
 
 export const ExportJob = z.object({
   id: z.uuid(),
@@ -29,7 +29,7 @@ export type ExportJob = z.infer<typeof ExportJob>
 /** Across organisations only what says nothing of one patient can be asked for. */
 const AdminFilters = z.object({
   status: RequestFilters.shape.status,
-  specialty: oneOrMore(lookedFor(10)).optional(),
+  specialty: oneOrMore(searchText(10)).optional(),
   method: RequestFilters.shape.method,
   createdFrom: IsoDate.optional(),
   createdTo: IsoDate.optional(),

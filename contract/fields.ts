@@ -23,11 +23,11 @@ type TextKind =
   /** A password or a code: compared or hashed, never shown. */
   | 'secret'
   /** Looked for in what is stored, and not stored as text itself. */
-  | 'looked for'
+  | 'search text'
   /** Part of a form that is still being written: checked when it is published (domain/form/check-definition.ts). */
   | 'draft'
   /** Read by the screen that wrote it, and by nobody else. */
-  | 'own'
+  | 'private'
 
 /** What each text of a body is. test/text-fields.test.ts walks the contract: a new field must be one of these, or closed in another way. */
 export const textKinds = z.registry<{ kind: TextKind }>()
@@ -44,4 +44,4 @@ const text = (label: string, longest: number) =>
   z.string(`${label} is not valid.`).max(longest, `${label} must be ${longest.toLocaleString('en-GB')} characters or fewer.`)
 
 export const secretText = (longest = 1_024) => z.string().max(longest).register(textKinds, { kind: 'secret' })
-export const lookedFor = (longest: number) => z.string().trim().max(longest).register(textKinds, { kind: 'looked for' })
+export const searchText = (longest: number) => z.string().trim().max(longest).register(textKinds, { kind: 'search text' })

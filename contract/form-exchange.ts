@@ -31,7 +31,7 @@ const importing = {
   permission: ['form:create'],
   body: 'bytes',
   bodyTypes: [fhirJson, json],
-  largest: questionnaireLimits.bytes,
+  maxBytes: questionnaireLimits.bytes,
 } as const
 
 /** FHIR R4 in and out (FORM-9). */

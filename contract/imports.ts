@@ -139,7 +139,7 @@ export const imports = routes({
     audit: 'verb',
     body: 'stream',
     bodyTypes: [spreadsheet],
-    largest: maxImportBytes,
+    maxBytes: maxImportBytes,
     response: z.object({ id: z.uuid() }),
   },
   get: {

@@ -8,7 +8,7 @@ const bothWays = <const S extends readonly string[]>(sorts: S) =>
   [...sorts, ...sorts.map((sort) => `-${sort}`)] as (S[number] | `-${S[number]}`)[] // a template literal type cannot follow map()
 
 /** A page whose place would be longer, by a very long name, has none. */
-export const longestCursor = 2_000
+export const maxCursorLength = 2_000
 
 /** The query of every list: page, limit, sort (`name` or `-name`) and bracketed filters. */
 export const listQuery = <F extends z.ZodObject, const S extends readonly [string, ...string[]]>(
@@ -20,7 +20,7 @@ export const listQuery = <F extends z.ZodObject, const S extends readonly [strin
     page,
     limit: limit(most),
     /** The cursor of a page that was answered before: of a long list, the pages near it are found from there. Without it the number counts alone. */
-    cursor: z.string().max(longestCursor).optional(),
+    cursor: z.string().max(maxCursorLength).optional(),
     sort: z.enum(bothWays(sorts)).optional(),
     filters: filters.prefault({} as z.input<F>),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { largestLogo } from '#domain/logo.ts'
+import { logoLimits } from '#domain/logo.ts'
 import { odsCode, pepAddress } from '#domain/organisation-rules.ts'
 import { validate } from '#domain/validation/rules.ts'
 
@@ -145,7 +145,7 @@ export const logos = routes({
     audit: 'verb',
     body: 'bytes',
     bodyTypes: ['image/*'],
-    largest: largestLogo.bytes,
+    maxBytes: logoLimits.bytes,
     response: current,
   },
   remove: { ...logo, method: 'DELETE', action: 'organisation:removeLogo', permission: ['tenant:update'], audit: 'verb', response: current },

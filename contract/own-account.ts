@@ -183,7 +183,7 @@ const place = {
   form: z.string().regex(/^[a-z][a-zA-Z-]{0,49}$/, 'Form is not valid.'),
 }
 /** JSON of the changed fields; only the form itself can read it. */
-const content = z.string().max(60_000, 'Must be 60000 characters or fewer.').register(textKinds, { kind: 'own' })
+const content = z.string().max(60_000, 'Must be 60000 characters or fewer.').register(textKinds, { kind: 'private' })
 
 const Draft = z.object({ ...place, content, keptAt: IsoMoment })
 export type Draft = z.infer<typeof Draft>

@@ -7,7 +7,7 @@ import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from 
 import { PatientInList } from './patients.ts'
 import { RequestDetails, RequestSummary } from './request-records.ts'
 import { routes } from './route.ts'
-import { lookedFor, oneLineText } from './fields.ts'
+import { searchText, oneLineText } from './fields.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
@@ -15,12 +15,12 @@ const method = z.enum(notificationMethods)
 /** The filters of the worklist. `assignee` takes member ids, 'me' and 'none'. Dates are whole days, both ends included (Europe/London). */
 export const RequestFilters = z.object({
   status: oneOrMore(status).optional(),
-  specialty: oneOrMore(lookedFor(10)).optional(),
+  specialty: oneOrMore(searchText(10)).optional(),
   formId: oneOrMore(z.uuid()).optional(),
   assignee: oneOrMore(z.union([z.uuid(), z.literal('me'), z.literal('none')])).optional(),
   method: oneOrMore(method).optional(),
-  location: oneOrMore(lookedFor(200)).optional(),
-  event: oneOrMore(lookedFor(200)).optional(),
+  location: oneOrMore(searchText(200)).optional(),
+  event: oneOrMore(searchText(200)).optional(),
   /** Of these: how a list that is open asks which of the requests that have changed still belong to it. */
   id: oneOrMore(z.uuid()).optional(),
   patientId: z.uuid().optional(),
@@ -34,7 +34,7 @@ export const RequestFilters = z.object({
   /** The last message that was tried did not arrive. */
   notReached: flag.optional(),
   /** Name, NHS number, local id or pathway id, as one types. */
-  search: lookedFor(200).optional(),
+  search: searchText(200).optional(),
 })
 export type RequestFilters = z.output<typeof RequestFilters>
 

@@ -45,7 +45,7 @@ export type Route = {
   /** The types of file it takes, each a media type or a range such as `image/*`; application/octet-stream, which names none, is always taken. */
   bodyTypes?: readonly string[]
   /** The most bytes its body may have; needed for a file, and 1 MB where it is not named. */
-  largest?: number
+  maxBytes?: number
   /** 'file': a download. 'events': a stream of server-sent events that goes on until one of the two leaves. */
   response: z.ZodType | 'file' | 'events'
   /** The media types of a file that is answered. */
@@ -59,7 +59,7 @@ export type FileAnswer = {
   type: string
   body: AsyncIterable<Uint8Array> | Uint8Array
   /** What is at its address never changes: the browser may keep it. */
-  isForEver?: boolean
+  isImmutable?: boolean
 }
 
 /** How a route takes a file. */

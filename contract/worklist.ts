@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
-import { longestViewName, mostViews, worklistNames } from '#domain/worklists.ts'
+import { maxViewNameLength, maxSavedViews, worklistNames } from '#domain/worklists.ts'
 
 import { byId, done, IsoDate } from './lists.ts'
 import { RequestFilters, requests } from './requests.ts'
@@ -34,7 +34,7 @@ export const dashboard = routes({
 })
 
 const content = {
-  name: oneLineText('Name', longestViewName).min(1, 'Name is required.'),
+  name: oneLineText('Name', maxViewNameLength).min(1, 'Name is required.'),
   filters: RequestFilters,
   sort: requests.list.query.shape.sort,
   limit: z.number().int().min(1).max(200),
@@ -75,7 +75,7 @@ export const savedViews = routes({
     method: 'PUT',
     path: '/request/views',
     action: 'savedView:update',
-    body: z.object({ ids: z.array(z.uuid()).max(mostViews) }),
+    body: z.object({ ids: z.array(z.uuid()).max(maxSavedViews) }),
     response: done,
   },
 })

@@ -10,7 +10,7 @@ export type Reachable = {
   preferredMethod: NotificationMethod | null
 }
 
-const lacks: Record<NotificationMethod, { of: 'phoneNumber' | 'emailAddress' | 'nhsNumber'; words: string }> = {
+const neededDetail: Record<NotificationMethod, { of: 'phoneNumber' | 'emailAddress' | 'nhsNumber'; words: string }> = {
   sms: { of: 'phoneNumber', words: 'This patient has no mobile phone number.' },
   email: { of: 'emailAddress', words: 'This patient has no email address.' },
   nhs_app: { of: 'nhsNumber', words: 'This patient has no NHS number.' },
@@ -27,7 +27,7 @@ export function methodFor(
 ): NotificationMethod {
   if (asked) return asked
   if (patient.preferredMethod && carried.includes(patient.preferredMethod)) return patient.preferredMethod
-  return carried.find((method) => patient[lacks[method].of]) ?? carried[0] ?? 'sms'
+  return carried.find((method) => patient[neededDetail[method].of]) ?? carried[0] ?? 'sms'
 }
 
 /** Why a patient cannot be written to that way; undefined when they can. */
@@ -40,6 +40,6 @@ export function reasonUnreachable(
   if (!patient.mayBeContacted) return 'This patient does not wish to be contacted.'
   const method = methodFor(patient, asked, carried)
   if (!carried.includes(method)) return `${methodLabel(method)} messages cannot be sent at the moment.`
-  const { of, words } = lacks[method]
+  const { of, words } = neededDetail[method]
   return patient[of] ? undefined : words
 }

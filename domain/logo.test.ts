@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { png, smallPictures, svg } from '#test/pictures.ts'
 import { runs } from '#test/strength.ts'
 
-import { largestLogo, logoProblem, readPicture } from './logo.ts'
+import { logoLimits, logoProblem, readPicture } from './logo.ts'
 
 describe('readPicture', () => {
   test.each(Object.entries(smallPictures))('%s is recognised by its content, with its width and height (ORG-3)', (name, bytes) => {
@@ -30,14 +30,14 @@ describe('logoProblem', () => {
     ['too wide a picture', png(2_001, 1), /2,000 pixels wide and high. This one is 2001 × 1/],
     ['too high a picture', png(1, 2_001), /2,000 pixels wide and high/],
     ['a picture of no width', png(0, 4), /no width or no height/],
-    ['too large a file', Buffer.concat([png(4, 4), Buffer.alloc(largestLogo.bytes)]), /512 kB or smaller/],
+    ['too large a file', Buffer.concat([png(4, 4), Buffer.alloc(logoLimits.bytes)]), /512 kB or smaller/],
   ])('%s is refused with a message, whatever its name (ORG-3)', (_name, bytes, words) => {
     expect(logoProblem(bytes)).toMatch(words)
   })
 
   test('a picture of the largest size is accepted (ORG-3)', () => {
     expect(logoProblem(png(2_000, 1))).toBeUndefined()
-    const padded = Buffer.concat([smallPictures['image/jpeg'], Buffer.alloc(largestLogo.bytes - smallPictures['image/jpeg'].length)])
+    const padded = Buffer.concat([smallPictures['image/jpeg'], Buffer.alloc(logoLimits.bytes - smallPictures['image/jpeg'].length)])
     expect(logoProblem(padded)).toBeUndefined()
   })
 })
@@ -52,7 +52,7 @@ describe('readPicture for any bytes', () => {
         for (const [at, value] of changes) bytes[at % bytes.length] = value
         return bytes.subarray(0, Math.max(1, kept % (bytes.length + 1)))
       })
-    const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(largestLogo.bytes - 2, 0xff)])
+    const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(logoLimits.bytes - 2, 0xff)])
     const began = performance.now()
     readPicture(endless)
     fc.assert(

@@ -31,7 +31,7 @@ export const methodLabel = (method: NotificationMethod) => methodLabels[method]
 export const categoryLabel = (category: NotificationCategory) => categoryLabels[category]
 
 /** Why no message of a category is sent, in words; undefined where they are. */
-export const whyCategoryNotSent = (category: NotificationCategory) =>
+export const reasonCategoryNotSent = (category: NotificationCategory) =>
   category === 'request_reminder' ? 'Reminders are not sent yet.' : undefined
 
 /** The template type in words. */

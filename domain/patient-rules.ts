@@ -39,12 +39,12 @@ const atMost =
   (value) =>
     [...asText(value)].length > longest ? `{field} must be ${longest} characters or fewer.` : undefined
 
-const oldestAge = 130
+const maxAgeYears = 130
 const isBirthday =
   (today: string): Rule =>
   (value) => {
     const date = asText(value)
-    const isReal = isIsoDate(date) && date <= today && date >= yearsBefore(today, oldestAge)
+    const isReal = isIsoDate(date) && date <= today && date >= yearsBefore(today, maxAgeYears)
     return isEmpty(value) || isReal ? undefined : '{field} must be a real date in the past, such as 09 Mar 1961.'
   }
 
@@ -90,7 +90,7 @@ export function checkPatient(values: PatientValues, limits: PatientLimits) {
 }
 
 /** Whoever is told that they must wait for a method's address is told at the address: changing one asks about the other. */
-export const fieldsAskedBy = (field: PatientField): readonly PatientField[] =>
+export const fieldsValidatedWith = (field: PatientField): readonly PatientField[] =>
   field === 'preferredMethod' ? ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress'] : [field]
 
 const addressFields = ['line1', 'line2', 'town', 'county', 'postcode'] as const

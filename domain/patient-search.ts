@@ -18,9 +18,9 @@ export type NameSearch = { letter: string } | { words: string[]; joined: JoinedW
 export type JoinedWords = { text: string; from: number; to: number }
 
 /** A name in more words is told apart by fewer. */
-const mostWords = 8
+const maxWords = 8
 /** Of words that may be one: "van der berg". */
-const mostJoined = 3
+const maxJoinedWords = 3
 
 /** Reads what somebody types into a search for patients: a name in any order and any usual writing, an NHS number or a local patient ID (PAT-1, REQ-1). */
 export function readPatientSearch(search: string): PatientSearch {
@@ -39,12 +39,12 @@ export function readPatientSearch(search: string): PatientSearch {
 const localPatientIdKey = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 function readName(text: string): NameSearch | undefined {
-  const words = partsOfName(text).slice(0, mostWords)
+  const words = partsOfName(text).slice(0, maxWords)
   const [first] = words
   if (first === undefined) return undefined
   if (words.length === 1 && [...first].length === 1) return { letter: first }
   const joined = words.flatMap((_, from) =>
-    words.flatMap((__, to) => (to > from && to - from < mostJoined ? [{ text: words.slice(from, to + 1).join(''), from, to }] : [])),
+    words.flatMap((__, to) => (to > from && to - from < maxJoinedWords ? [{ text: words.slice(from, to + 1).join(''), from, to }] : [])),
   )
   return { words, joined }
 }

@@ -80,7 +80,7 @@ export function guardOf(route: RouteName): RouteGuard {
 }
 
 /** What a person holds, read from the token again on every navigation. */
-export type Holder = { roles: readonly string[]; permissions: readonly string[] }
+export type Viewer = { roles: readonly string[]; permissions: readonly string[] }
 
 const isEmptyOrMatches = <Rule>(rules: readonly Rule[], match: 'any' | 'all', holds: (rule: Rule) => boolean) =>
   rules.length === 0 || (match === 'any' ? rules.some(holds) : rules.every(holds))
@@ -89,7 +89,7 @@ const isEmptyOrMatches = <Rule>(rules: readonly Rule[], match: 'any' | 'all', ho
  * Says whether a person may open a route, and if not which rule refused: `permission` leads to /unauthorised, `role` signs out.
  * Both failing answers `permission`, the milder of the two: the specification does not show the order.
  */
-export function checkGuard(guard: RouteGuard, holder: Holder): 'ok' | 'permission' | 'role' {
+export function checkGuard(guard: RouteGuard, holder: Viewer): 'ok' | 'permission' | 'role' {
   const permitted = isEmptyOrMatches(guard.permissions, guard.permissionMatch, (permission) => holder.permissions.includes(permission))
   if (!permitted) return 'permission'
   const inRole = isEmptyOrMatches(guard.roles, guard.roleMatch, (rule) =>

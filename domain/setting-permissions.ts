@@ -2,15 +2,15 @@ import { type Permission, permissionsOf, roleLabel, roles } from './roles.ts'
 
 const setting = (label: string, permission: Permission = 'tenant:update') => ({ label, permission })
 /** Names by which other systems, registers and patients know the organisation. */
-const knownElsewhere = (label: string) => setting(label, 'admin::*')
+const externalIdentifier = (label: string) => setting(label, 'admin::*')
 
 /** Every setting of an organisation with the permission that changes it. A setting that is missing here does not compile in `updateOrganisation`. */
 export const organisationSettings = {
-  name: knownElsewhere('name'),
-  odsCode: knownElsewhere('ODS Code'),
-  code: knownElsewhere('organisation number'),
-  vitalType: knownElsewhere('vital type'),
-  regulatoryBody: knownElsewhere('regulatory body'),
+  name: externalIdentifier('name'),
+  odsCode: externalIdentifier('ODS Code'),
+  code: externalIdentifier('organisation number'),
+  vitalType: externalIdentifier('vital type'),
+  regulatoryBody: externalIdentifier('regulatory body'),
   clinicianTimeout: setting('clinician timeout'),
   reminderDays: setting('reminder days'),
   expiryDays: setting('expiry days'),
@@ -27,7 +27,7 @@ export const organisationSettings = {
 export type OrganisationSetting = keyof typeof organisationSettings
 
 /** Why a member with these permissions cannot change a setting; undefined when they can. */
-export function whySettingIsReadOnly(name: OrganisationSetting, held: readonly string[]) {
+export function readOnlyReason(name: OrganisationSetting, held: readonly string[]) {
   const { label, permission } = organisationSettings[name]
   return held.includes(permission) ? undefined : `Only ${holdersOf(permission)} can change the ${label}.`
 }

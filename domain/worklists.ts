@@ -33,8 +33,8 @@ const belongs = ({ status, assignee, urgent, notReached }: Worklist, group: Coun
   (!notReached || group.isUnreached)
 
 /** More than anybody finds their way in. */
-export const mostViews = 50
-export const longestViewName = 60
+export const maxSavedViews = 50
+export const maxViewNameLength = 60
 
 /** What a member of staff may do with many form requests at once (REQ-3). */
 export const bulkActs = ['assign', 'unassign', 'close', 'reopen', 'mark_sent_in_error'] as const
@@ -48,7 +48,7 @@ export const bulkOutcomes = ['waiting', 'done', 'taken_control', 'conflict', 'no
 export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 /** No more are changed at once: a slip of the hand is to be undone in a day's work. */
-export const mostChanged = 10_000
+export const maxRequestsPerBulkChange = 10_000
 
 /** The list goes on living while somebody decides: a few more or fewer is what they meant, and other numbers are asked about again. */
-export const isAboutAsMany = (expected: number, found: number) => Math.abs(found - expected) <= Math.max(1, Math.floor(expected / 100))
+export const isCountCloseTo = (expected: number, found: number) => Math.abs(found - expected) <= Math.max(1, Math.floor(expected / 100))

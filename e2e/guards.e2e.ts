@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-import { checkGuard, guardOf, routeGuards, type Holder, type RouteName } from '#domain/route-guards.ts'
+import { checkGuard, guardOf, routeGuards, type Viewer, type RouteName } from '#domain/route-guards.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import { screenPaths } from '#domain/screen-paths.ts'
 import { screenWords, sections } from '#web/staff/words.ts'
 
 import { enterPassword, expect, go, mainLayout, signIn, test, type DemoName } from './staff.ts'
 
-const holds = (role: Role): Holder => ({ roles: [role], permissions: permissionsOf(role) })
+const holds = (role: Role): Viewer => ({ roles: [role], permissions: permissionsOf(role) })
 const accounts = [
   ['Forms SysAdmin', 'sysadmin', holds('Forms SysAdmin')],
   ['Forms OrgAdmin', 'orgadmin', holds('Forms OrgAdmin')],
@@ -15,14 +15,14 @@ const accounts = [
   ['Forms User', 'user', holds('Forms User')],
   ['User', 'bookings', holds('User')],
   ['a role that nobody made up', 'user', { roles: ['Stranger'], permissions: [] }],
-] as const satisfies [string, DemoName, Holder][]
+] as const satisfies [string, DemoName, Viewer][]
 
 const screens = routeGuards.map(({ route }) => route).filter((route) => route !== 'unauthorised' && route !== 'logout')
 /** Of nobody: only who may open the address is asked here, not what is there. */
 const addressOf = (route: RouteName) => screenPaths[route].replace(/\$\w+/g, '00000000-0000-4000-8000-000000000000')
 
 /** Puts other roles and permissions into the stored token, as the next renewal might. */
-const giveToken = (page: Page, { roles, permissions }: Holder) =>
+const giveToken = (page: Page, { roles, permissions }: Viewer) =>
   page.evaluate(
     ([names, held]) => {
       const store = globalThis as unknown as { localStorage: Record<string, string> } // a browser's, where this runs

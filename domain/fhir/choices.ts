@@ -1,7 +1,7 @@
 import { formLimits, type QuestionFields, type QuestionOption } from '#domain/form/question.ts'
 import { compact, control, fhirText, own, standard } from './extensions.ts'
 import type { AnswerOption, Coding } from './resource.ts'
-import { degrade, type FhirType, type SourceItem, type SourceOption } from './source-item.ts'
+import { degrade, type FhirMapping, type SourceItem, type SourceOption } from './source-item.ts'
 
 /** https://hl7.org/fhir/R4/datatypes.html#code */
 const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text
@@ -84,7 +84,7 @@ function read(item: SourceItem, isMany: boolean) {
 }
 
 /** `codes`: the ways of drawing that it stands for; the first is written. `isUsual`: takes what does not say how it is drawn. */
-export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirType => ({
+export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirMapping => ({
   write: (question) => ({
     type: 'choice',
     ...(isMany && { repeats: true }),

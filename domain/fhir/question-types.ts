@@ -5,9 +5,9 @@ import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { choices } from './choices.ts'
 import { compact, control, fhirText, isInteger, numberExtension, own, standard } from './extensions.ts'
 import type { AnswerValue, Extension, QuestionnaireItem } from './resource.ts'
-import { degrade, extensionOf, type FhirType, numberIn, remark, type SourceItem } from './source-item.ts'
+import { degrade, extensionOf, type FhirMapping, numberIn, remark, type SourceItem } from './source-item.ts'
 
-const dateInFhir: FhirType = {
+const dateInFhir: FhirMapping = {
   write: () => ({ type: 'date' }),
   fits: ({ type, options }) => (options === undefined && (type === 'date' || type === 'dateTime') ? 2 : 0),
   read: (item) => {
@@ -20,7 +20,7 @@ const dateInFhir: FhirType = {
 
 const meanings: Record<string, string> = { true: 'yes', false: 'no' }
 
-const yesNoInFhir: FhirType = {
+const yesNoInFhir: FhirMapping = {
   write: () => ({ type: 'boolean' }),
   fits: ({ type, options }) => (options === undefined && type === 'boolean' ? 2 : 0),
   read: () => ({}),
@@ -31,7 +31,7 @@ const yesNoInFhir: FhirType = {
 const isWhole = ({ decimals = 0, min = 0, max = 0 }: QuestionFields) =>
   decimals === 0 && isInteger(Math.floor(min)) && isInteger(Math.floor(max))
 
-function writeNumber(question: QuestionFields): ReturnType<FhirType['write']> {
+function writeNumber(question: QuestionFields): ReturnType<FhirMapping['write']> {
   const { decimals = 0, min, max } = question
   const unit = fhirText(question.unit)
   const type = isWhole(question) ? 'integer' : 'decimal'
@@ -73,7 +73,7 @@ function numberValue(number: number): AnswerValue {
 
 const readNumberValue = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : undefined)
 
-const numberInFhir: FhirType = {
+const numberInFhir: FhirMapping = {
   write: writeNumber,
   fits: ({ type, options }) => (options === undefined && ['integer', 'decimal', 'quantity'].includes(type) ? 2 : 0),
   read: readNumber,
@@ -90,7 +90,7 @@ const end = (code: 'lower' | 'upper', words: string | undefined): QuestionnaireI
   return text === undefined ? [] : [{ linkId: code, text, type: 'display', extension: [control(code)] }]
 }
 
-const scaleInFhir: FhirType = {
+const scaleInFhir: FhirMapping = {
   write: ({ lowLabel, highLabel }) => ({
     type: 'integer',
     extension: [
@@ -116,7 +116,7 @@ const lostText: Record<string, string> = {
   url: 'Patients type the web address as text. The web address is not checked.',
 }
 
-const textInFhir: FhirType = {
+const textInFhir: FhirMapping = {
   write: ({ long }) => ({ type: long ? 'text' : 'string' }),
   fits: ({ type, options }) => (options === undefined && ['string', 'text', 'time', 'url'].includes(type) ? 2 : 0),
   read: (item) => {
@@ -153,7 +153,7 @@ function readBody(item: SourceItem) {
   return compact({ body: body.slice(0, longest) || undefined })
 }
 
-const informationInFhir: FhirType = {
+const informationInFhir: FhirMapping = {
   ...nothing,
   write: ({ title, body }) => {
     const [heading, text] = [fhirText(title) ?? '-', fhirText(body)]
@@ -172,7 +172,7 @@ export const isSectionBody = (item: SourceItem) => item.type === 'display' && pa
 export const isEmptySection = (item: SourceItem) => item.type === 'display' && partOf(item) === 'section'
 
 /** A group; where nothing stands in it, which FHIR does not allow, a display item that is marked. */
-const sectionInFhir: FhirType = {
+const sectionInFhir: FhirMapping = {
   ...nothing,
   write: ({ body }) => {
     const text = fhirText(body)
@@ -189,7 +189,7 @@ const sectionInFhir: FhirType = {
 }
 
 /** How each type of question is written as a FHIR item and read from one. */
-export const fhirTypes: Record<QuestionTypeName, FhirType> = {
+export const fhirMappings: Record<QuestionTypeName, FhirMapping> = {
   free_text: textInFhir,
   single_select: choices({ isMany: false, isUsual: true, codes: ['radio-button'] }),
   dropdown: choices({ isMany: false, isUsual: false, codes: ['drop-down', 'autocomplete', 'lookup'] }),

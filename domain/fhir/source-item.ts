@@ -86,7 +86,7 @@ export function numberIn(item: Pick<SourceItem, 'extensions'>, url: string) {
 }
 
 /** How one type of question stands in a FHIR Questionnaire. */
-export type FhirType = {
+export type FhirMapping = {
   /** What the item says besides what every item says: its type, and the type's own settings. */
   write: (question: QuestionFields) => Pick<QuestionnaireItem, 'type' | 'repeats' | 'extension' | 'answerOption' | 'text' | 'item'>
   /** How well somebody's item fits this type; the best takes it. 0: not at all. */

@@ -5,11 +5,11 @@ import { isAsked } from '#domain/form/path.ts'
 
 import { compact, control, fhirText, own, shapes, writeExtension } from './extensions.ts'
 import { canonicalOf, identifierOf, type LinkIds, linkIdsOf } from './identifiers.ts'
-import { fhirTypes } from './question-types.ts'
+import { fhirMappings } from './question-types.ts'
 import type { EnableWhen, Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
 
 /** One version of a form, as it leaves for other systems. */
-export type FormForOthers = {
+export type ExportedForm = {
   id: string
   version: number
   isLive: boolean
@@ -22,7 +22,7 @@ export type FormForOthers = {
 }
 
 /** A version of a form as a FHIR R4 Questionnaire. */
-export function toQuestionnaire(form: FormForOthers): Questionnaire {
+export function toQuestionnaire(form: ExportedForm): Questionnaire {
   const { scores = [], redFlags = [], source } = form.definition
   const { url, version, derivedFrom } = canonicalOf(form)
   return compact({
@@ -70,7 +70,7 @@ function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {
 }
 
 function writeItem(question: Question, byId: ReadonlyMap<string, Question>, linkIds: LinkIds): QuestionnaireItem {
-  const { extension = [], item = [], text, answerOption, ...settings } = fhirTypes[question.type].write(question)
+  const { extension = [], item = [], text, answerOption, ...settings } = fhirMappings[question.type].write(question)
   const hint = fhirText(question.hint)
   const isDisplay = settings.type === 'display'
   const help: QuestionnaireItem[] =
@@ -118,7 +118,7 @@ function writeRule({ question: id, operator, value = '' }: Rule, question: Quest
   if (!question) return []
   const linkId = linkIds.of(id)
   if (!needsValue(operator)) return [{ question: linkId, operator: 'exists', answerBoolean: operator === 'answered' }]
-  const answer = Object.entries(fhirTypes[question.type].value(question, value)).map(([name, one]) => [
+  const answer = Object.entries(fhirMappings[question.type].value(question, value)).map(([name, one]) => [
     name.replace('value', 'answer'),
     one,
   ])

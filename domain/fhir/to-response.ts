@@ -3,12 +3,12 @@ import { visiblePath } from '#domain/form/path.ts'
 import { isUnanswered, type Answers } from '#domain/form/question.ts'
 
 import { compact, fhirText } from './extensions.ts'
-import { fhirTypes } from './question-types.ts'
+import { fhirMappings } from './question-types.ts'
 import { asReference, canonicalOf, identifierOf, linkIdsOf } from './identifiers.ts'
 import type { QuestionnaireResponse, ResponseItem } from './resource.ts'
 
 /** What one patient answered, as it leaves for other systems. */
-export type AnswersForOthers = {
+export type ExportedSubmission = {
   id: string
   formId: string
   version: number
@@ -20,7 +20,7 @@ export type AnswersForOthers = {
 }
 
 /** A submission as a FHIR R4 QuestionnaireResponse: what was asked and answered, under the sections of the version that was asked. */
-export function toQuestionnaireResponse(submission: AnswersForOthers): QuestionnaireResponse {
+export function toQuestionnaireResponse(submission: ExportedSubmission): QuestionnaireResponse {
   const { id, formId, version, patient, submittedAt, definition } = submission
   return compact({
     resourceType: 'QuestionnaireResponse' as const,
@@ -37,7 +37,7 @@ export function toQuestionnaireResponse(submission: AnswersForOthers): Questionn
   }) as QuestionnaireResponse // what is left out may be
 }
 
-function itemsOf({ definition, answers }: Pick<AnswersForOthers, 'definition' | 'answers'>): ResponseItem[] {
+function itemsOf({ definition, answers }: Pick<ExportedSubmission, 'definition' | 'answers'>): ResponseItem[] {
   const items: ResponseItem[] = []
   const linkIds = linkIdsOf(definition)
   const itemOf = ({ id, title }: Question) => compact({ linkId: linkIds.of(id), text: fhirText(title) })
@@ -46,7 +46,7 @@ function itemsOf({ definition, answers }: Pick<AnswersForOthers, 'definition' | 
     if (question.type === 'section') items.push((group = { ...itemOf(question), item: [] }))
     const given = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
     if (given === undefined || isUnanswered(given)) continue
-    const { value } = fhirTypes[question.type]
+    const { value } = fhirMappings[question.type]
     const answered = { ...itemOf(question), answer: [given].flat().map((one) => value(question, one)) }
     if (group) group.item?.push(answered)
     else items.push(answered)

@@ -16,13 +16,13 @@ export function checkAnswer(question: Question, answer: unknown): string | undef
 /** Everything wrong with a set of answers, in the order of the questions; an answer to no question of the form is refused too. */
 export function checkAnswers(definition: FormDefinition, answers: Answers): AnswerProblem[] {
   const known = new Set(definition.questions.map(({ id }) => id))
-  const strays = Object.keys(answers).filter((id) => !known.has(id))
+  const unknownIds = Object.keys(answers).filter((id) => !known.has(id))
   return [
     ...visibleQuestions(definition, answers).flatMap((question) => {
       const message = checkAnswer(question, answers[question.id])
       return message === undefined ? [] : [{ question: question.id, message }]
     }),
-    ...strays.map((id) => ({ question: id, message: 'This question is not part of the form' })),
+    ...unknownIds.map((id) => ({ question: id, message: 'This question is not part of the form' })),
   ]
 }
 

@@ -12,7 +12,7 @@ import { formLimits, questionCategories } from './question.ts'
 const checked = new WeakMap<Question, QuestionProblem[]>()
 
 function checkQuestion(question: Question): QuestionProblem[] {
-  const known = checked.get(question) ?? checkAnew(question)
+  const known = checked.get(question) ?? checkWithoutCache(question)
   checked.set(question, known)
   return known
 }
@@ -41,7 +41,7 @@ function checkTexts({ title, hint, body, protocol, options = [], unit, lowLabel,
   return [...found, ...inOptions]
 }
 
-function checkAnew(question: Question): QuestionProblem[] {
+function checkWithoutCache(question: Question): QuestionProblem[] {
   const problems: QuestionProblem[] = []
   if (question.title.trim() === '') problems.push({ field: 'title', message: 'Question is required.' })
   if (question.title.length > formLimits.title)

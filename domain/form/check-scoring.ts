@@ -2,7 +2,7 @@ import { firstError, oneLine } from '#domain/validation/rule.ts'
 
 import type { Band, FormDefinition, FormProblem, Score, ScoreRule } from './definition.ts'
 import { quoted } from './logic/condition.ts'
-import { checkCondition, whyNever } from './logic/lint.ts'
+import { checkCondition, reasonNeverTrue } from './logic/lint.ts'
 import type { Reach } from './logic/reach.ts'
 import { type Condition, formLimits } from './question.ts'
 import { exact, hasPoints, scoreRange, type ScoreRange } from './scoring.ts'
@@ -150,9 +150,9 @@ export function checkRedFlags(definition: FormDefinition, reach: Reach): FormPro
 }
 
 function checkFlagAnswers({ questions }: FormDefinition, answers: Condition, reach: Reach): FlagProblem[] {
-  const faults = checkCondition(answers, { questions, whyNot: () => undefined })
+  const faults = checkCondition(answers, { questions, reasonAgainst: () => undefined })
   if (faults.length > 0) return faults.map((fault) => ({ ...fault, field: 'answers' }))
-  const never = whyNever(answers, questions, reach)
+  const never = reasonNeverTrue(answers, questions, reach)
   return never ? [{ ...never, field: 'answers', message: `This red flag can never be raised. ${never.message}` }] : []
 }
 

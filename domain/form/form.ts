@@ -20,7 +20,7 @@ export const formTypeLabel = (type: string) => (Object.hasOwn(formTypes, type) ?
 export const sentCountLimit = 1_000
 
 /** How often a form was sent, in words; '1,000+' where the count stopped. */
-export const sentCountWords = (count: number) => count.toLocaleString('en-GB') + (count >= sentCountLimit ? '+' : '')
+export const formatSentCount = (count: number) => count.toLocaleString('en-GB') + (count >= sentCountLimit ? '+' : '')
 
 /** Answers of fewer people than this are not summed up: in a small group one can tell who said what. */
-export const smallestGroup = 5
+export const minGroupSize = 5

@@ -1,5 +1,5 @@
 import type { FormDefinition, Question } from './definition.ts'
-import { createCounted, holds } from './logic/condition.ts'
+import { createAnswerLookup, holds } from './logic/condition.ts'
 import { isUnanswered, type Answers } from './question.ts'
 import { questionTypes } from './question-types.ts'
 
@@ -16,13 +16,13 @@ export const numbersOf = (questions: readonly Question[]): ReadonlyMap<string, n
  * that is no longer asked counts for nothing, though it is kept.
  */
 export function visiblePath(definition: FormDefinition, answers: Answers): Question[] {
-  const { counted, count } = createCounted(definition)
+  const { answerTo, record } = createAnswerLookup(definition)
   let isSectionShown = true
   return definition.questions.filter((question) => {
-    const isHeld = question.showIf === undefined || holds(question.showIf, counted)
+    const isHeld = question.showIf === undefined || holds(question.showIf, answerTo)
     if (question.type === 'section') isSectionShown = isHeld
     const isShown = isHeld && isSectionShown
-    if (isShown && isAsked(question)) count(question.id, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined)
+    if (isShown && isAsked(question)) record(question.id, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined)
     return isShown
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checkDefinition, reviewDefinition } from './check-definition.ts'
 import { type FormDefinition, placeOfProblem, type Question, type RedFlag, type Score } from './definition.ts'
-import { mendsOf } from './logic/mend.ts'
+import { fixesFor } from './logic/fixes.ts'
 
 import { scoreRange, scoreWords } from './scoring.ts'
 
@@ -179,9 +179,9 @@ describe('fixesFor', () => {
       scores: [score({ questions: ['mood', 'gone', 'mood', 'sleep'] })],
       redFlags: [{ id: 'f1', name: 'Low', answers: { match: 'any', rules } }],
     }
-    const mended = reviewDefinition(definition).flatMap((problem) => mendsOf(definition, problem))
-    expect(mended[0]?.mended.scores?.[0]?.questions).toEqual(['mood', 'sleep'])
-    expect(mended.at(-1)?.mended.redFlags?.[0]?.answers).toEqual({ match: 'any', rules: [rules[1]] })
+    const fixed = reviewDefinition(definition).flatMap((problem) => fixesFor(definition, problem))
+    expect(fixed[0]?.fixed.scores?.[0]?.questions).toEqual(['mood', 'sleep'])
+    expect(fixed.at(-1)?.fixed.redFlags?.[0]?.answers).toEqual({ match: 'any', rules: [rules[1]] })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { FormDefinition, Question, RedFlag, Score, ScoreRule } from './definition.ts'
-import { choicesOf, createCounted, holds } from './logic/condition.ts'
+import { choicesOf, createAnswerLookup, holds } from './logic/condition.ts'
 import { sectionOf, visibleQuestions } from './path.ts'
 import { questionTypes } from './question-types.ts'
 import type { Answers } from './question.ts'
@@ -20,10 +20,10 @@ export type ScoreResult = {
 export function scoreResult(definition: FormDefinition, score: Score, answers: Answers): ScoreResult {
   const counts = new Set(score.questions)
   const asked = visibleQuestions(definition, answers).filter(({ id }) => counts.has(id))
-  const { counted, count } = createCounted(definition)
-  for (const { id } of asked) count(id, answers[id])
+  const { answerTo, record } = createAnswerLookup(definition)
+  for (const { id } of asked) record(id, answers[id])
   const points = asked.map(({ id }) => {
-    const found = counted(id)
+    const found = answerTo(id)
     return found && questionTypes[found.question.type].points?.(found.question, found.answer)
   })
   const known = points.filter((one) => one !== undefined)
@@ -111,11 +111,11 @@ export const scoreWords = (result: Result) => (result.band === null ? scoreText(
 export function raisedFlags(definition: FormDefinition, answers: Answers): RedFlag[] {
   const flags = definition.redFlags ?? []
   if (flags.length === 0) return []
-  const { counted, count } = createCounted(definition)
-  for (const { id } of visibleQuestions(definition, answers)) count(id, answers[id])
+  const { answerTo, record } = createAnswerLookup(definition)
+  for (const { id } of visibleQuestions(definition, answers)) record(id, answers[id])
   const scores = new Map(scoreResults(definition, answers).map(({ id, value }) => [id, value]))
   const isScoreMet = ({ score, atLeast }: ScoreRule) => (scores.get(score) ?? -Infinity) >= atLeast
   return flags.filter(
-    (flag) => (flag.answers !== undefined && holds(flag.answers, counted)) || (flag.score !== undefined && isScoreMet(flag.score)),
+    (flag) => (flag.answers !== undefined && holds(flag.answers, answerTo)) || (flag.score !== undefined && isScoreMet(flag.score)),
   )
 }

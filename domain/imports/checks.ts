@@ -48,7 +48,7 @@ export type ImportRules = {
 export type ImportCells = Partial<Record<ImportColumnKey, ImportCell>>
 
 /** How the spreadsheet program shows a row: hidden or not, which columns are part of merged cells, and which columns without a name (A, B …) hold something. */
-export type RowLook = { isHidden?: boolean; merged?: readonly ImportColumnKey[]; notes?: readonly string[] }
+export type RowAppearance = { isHidden?: boolean; merged?: readonly ImportColumnKey[]; notes?: readonly string[] }
 
 const cellProblemWords: Record<CellProblem, string> = {
   cell_error: '{field} holds a formula that failed.',
@@ -82,9 +82,9 @@ export function readTexts(cells: ImportCells, report: Report, merged: readonly I
 const mergedAway =
   '{field} is part of merged cells, and only their first row has the value. Unmerge the cells and write the value in each row.'
 
-const oldestAge = 120
+const maxAgeYears = 120
 
-const isDayThatNeverWas = (cell: ImportCell) => typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29'
+const isImpossibleDay = (cell: ImportCell) => typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29'
 
 /** The number in a cell that is not shown as a date: typed or calculated as a number, shown as a time of day, or text of up to five digits. */
 function numberIn(cell: ImportCell): number | undefined {
@@ -95,7 +95,7 @@ function numberIn(cell: ImportCell): number | undefined {
 
 /** Whether a person could have typed the number as a year or an age. */
 const canBeYearOrAge = (number: number, today: string) =>
-  Number.isInteger(number) && ((number >= 1900 && number <= Number(today.slice(0, 4))) || (number >= 0 && number <= oldestAge))
+  Number.isInteger(number) && ((number >= 1900 && number <= Number(today.slice(0, 4))) || (number >= 0 && number <= maxAgeYears))
 
 function readDate(cell: ImportCell): string | undefined {
   if (typeof cell === 'object' && cell !== null && 'date' in cell)
@@ -133,14 +133,13 @@ function problemOfDate(
   { date, today }: { date: string | undefined; today: string },
 ): [RowErrorCode, string] | undefined {
   // Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1): whether the day before or after is meant, only the patient knows.
-  if (isDayThatNeverWas(cell))
-    return ['not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.']
+  if (isImpossibleDay(cell)) return ['not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.']
   if (number !== undefined && canBeYearOrAge(number, today))
     return ['year_or_age', 'Date of birth is a number that could be a year or an age. Write the whole date, such as 09/03/1961.']
   if (date === undefined) return ['not_valid', 'Date of birth must be a real date, such as 09/03/1961, 9 March 1961 or 1961-03-09.']
   if (date > today) return ['in_the_future', 'Date of birth must be in the past.']
-  return date < yearsBefore(today, oldestAge)
-    ? ['too_long_ago', `Date of birth is more than ${oldestAge} years ago. Check the year.`]
+  return date < yearsBefore(today, maxAgeYears)
+    ? ['too_long_ago', `Date of birth is more than ${maxAgeYears} years ago. Check the year.`]
     : undefined
 }
 
@@ -148,7 +147,7 @@ const dayNumberWords = (date: string) =>
   `Date of birth is a number without a date format. As Excel counts days it is ${formatDate(date)}. Check that this is the date of birth.`
 
 /** What there is to say of a row by the way the spreadsheet program shows it. */
-export function checkLook({ isHidden, merged = [], notes = [] }: RowLook): RowWarning[] {
+export function checkAppearance({ isHidden, merged = [], notes = [] }: RowAppearance): RowWarning[] {
   return [
     ...(isHidden ? [hiddenRow] : []),
     ...(merged[0] ? [{ column: merged[0], code: 'merged', message: mergedWords(merged) } as const] : []),

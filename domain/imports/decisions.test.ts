@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { decide, groupOf, kindsOf, methodsOf, planOf, rowsOfKinds, usualChoices, verdictOf } from './decisions.ts'
+import { decide, groupOf, kindsOf, methodsOf, planOf, rowsOfKinds, defaultChoices, verdictOf } from './decisions.ts'
 
 const nobody = { choice: null, known: [] } as const
 
 describe('decide', () => {
   test('a row is skipped if any of its warnings is skipped, and replaces the open request if none is (IMP-7)', () => {
-    const choices = { ...usualChoices, repeated: 'send', already_open: 'replace' } as const
+    const choices = { ...defaultChoices, repeated: 'send', already_open: 'replace' } as const
     expect(decide([], choices, nobody)).toBe('send')
     expect(decide(['differs'], choices, nobody)).toBe('send')
     expect(decide(['repeated', 'already_open'], choices, nobody)).toBe('replace')
@@ -14,9 +14,9 @@ describe('decide', () => {
   })
 
   test('the choice for a row outranks the choice for the file, except for warnings found later (IMP-7)', () => {
-    expect(decide(['repeated'], usualChoices, { choice: 'send', known: ['repeated'] })).toBe('send')
-    expect(decide(['repeated', 'already_open'], usualChoices, { choice: 'send', known: ['repeated'] })).toBe('skip')
-    expect(decide(['differs'], usualChoices, { choice: 'skip', known: ['differs'] })).toBe('skip')
+    expect(decide(['repeated'], defaultChoices, { choice: 'send', known: ['repeated'] })).toBe('send')
+    expect(decide(['repeated', 'already_open'], defaultChoices, { choice: 'send', known: ['repeated'] })).toBe('skip')
+    expect(decide(['differs'], defaultChoices, { choice: 'skip', known: ['differs'] })).toBe('skip')
   })
 })
 
@@ -28,15 +28,15 @@ describe('planOf', () => {
       [groupOf(['already_open', 'differs'], 'replace', 'email')]: 2,
       [groupOf(['differs'], null, 'nhs_app')]: 7,
     }
-    expect(planOf(4_000, groups, usualChoices)).toEqual({ send: 4_007, skip: 42, replace: 2 })
-    expect(planOf(4_000, groups, { ...usualChoices, already_open: 'replace', repeated: 'send' })).toEqual({
+    expect(planOf(4_000, groups, defaultChoices)).toEqual({ send: 4_007, skip: 42, replace: 2 })
+    expect(planOf(4_000, groups, { ...defaultChoices, already_open: 'replace', repeated: 'send' })).toEqual({
       send: 4_037,
       skip: 0,
       replace: 14,
     })
     expect(rowsOfKinds(groups)).toMatchObject({ repeated: 30, already_open: 14, possible_match: 0, differs: 9 })
-    expect(methodsOf({ sms: 4_000 }, groups, usualChoices)).toEqual({ sms: 4_000, email: 2, nhs_app: 7 })
-    expect(methodsOf({}, groups, { ...usualChoices, repeated: 'send' })).toEqual({ sms: 30, email: 2, nhs_app: 7 })
+    expect(methodsOf({ sms: 4_000 }, groups, defaultChoices)).toEqual({ sms: 4_000, email: 2, nhs_app: 7 })
+    expect(methodsOf({}, groups, { ...defaultChoices, repeated: 'send' })).toEqual({ sms: 30, email: 2, nhs_app: 7 })
   })
 })
 
@@ -50,7 +50,7 @@ describe('kindsOf', () => {
     ] as const)
       expect(kinds(column, code)).toEqual(['identity'])
     for (const column of ['phone', 'email']) expect(kinds(column, 'differs')).toEqual(['differs'])
-    expect([usualChoices.identity, usualChoices.differs]).toEqual(['skip', 'send'])
+    expect([defaultChoices.identity, defaultChoices.differs]).toEqual(['skip', 'send'])
   })
 })
 

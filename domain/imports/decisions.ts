@@ -32,7 +32,7 @@ export const choicesFor: Record<WarningKind, readonly RowChoice[]> = {
 }
 
 /** Whatever could reach the wrong person, or the same person twice, is left out until somebody decides otherwise. */
-export const usualChoices: ImportChoices = {
+export const defaultChoices: ImportChoices = {
   repeated: 'skip',
   already_open: 'skip',
   possible_match: 'skip',

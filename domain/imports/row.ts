@@ -7,7 +7,7 @@ import {
   checkContact,
   checkDateOfBirth,
   checkForm,
-  checkLook,
+  checkAppearance,
   readSpecialty,
   notCarriedWords,
   readTexts,
@@ -15,7 +15,7 @@ import {
   type ImportRules,
   type Report,
   type RowError,
-  type RowLook,
+  type RowAppearance,
   type RowWarning,
 } from './checks.ts'
 import { importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
@@ -44,10 +44,10 @@ const sexes: Record<string, 'male' | 'female'> = { male: 'male', m: 'male', fema
 export function checkImportRow(
   cells: ImportCells,
   rules: ImportRules,
-  look: RowLook = {},
+  look: RowAppearance = {},
 ): { row: ImportRow; errors: []; warnings: RowWarning[] } | { row?: undefined; errors: RowError[] } {
   const errors: RowError[] = []
-  const warnings = checkLook(look)
+  const warnings = checkAppearance(look)
   const report: Report = (column, code, message) => {
     const isKnown = errors.some((error) => error.column === column)
     if (!isKnown) errors.push({ column, code, message: withFields(message, importColumns[column].header) })
@@ -62,10 +62,10 @@ export function checkImportRow(
   const specialty = readSpecialty(text('specialty'))
   if (text('specialty') !== '' && specialty === '') report('specialty', 'unknown_specialty', 'There is no specialty with this code.')
   if (text('method') !== '' && !method) report('method', 'not_valid', 'Method must be SMS, Email or NHS App.')
-  const whyNotCarried = method && rules.uncarried[method]
-  if (whyNotCarried) report('method', 'not_carried', notCarriedWords(whyNotCarried))
+  const reasonNotSent = method && rules.uncarried[method]
+  if (reasonNotSent) report('method', 'not_carried', notCarriedWords(reasonNotSent))
   // A contact detail is no use to a method that is not sent.
-  const phone = checkContact(text, whyNotCarried ? undefined : method, report)
+  const phone = checkContact(text, reasonNotSent ? undefined : method, report)
   const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, { report, warn: (warning) => warnings.push(warning) })
   const formId = checkForm(text('form'), rules, report)
   if (errors.length > 0 || !method)

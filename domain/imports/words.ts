@@ -50,7 +50,7 @@ export const revertWords: Record<RevertOutcome, { label: string; told: string }>
 export const reopenWords: Record<ReopenOutcome, string> = { reopened: 'Reopened', not_reopened: 'Not reopened' }
 
 /** Of one form request that a row had replaced. */
-export const toldOfReopening = (refusal: string) =>
+export const reopeningText = (refusal: string) =>
   refusal ? `The form request that it replaced was not reopened. ${refusal}` : 'The form request that it replaced was reopened.'
 
 const problemWords: Record<string, string> = {
@@ -93,7 +93,7 @@ const problemWords: Record<string, string> = {
 }
 
 /** A kind of trouble in words, never with what was written. */
-export const wordsOfProblem = (column: ImportColumnKey, code: string) =>
+export const problemText = (column: ImportColumnKey, code: string) =>
   (problemWords[code] ?? '{field}').replace('{field}', importColumns[column].header)
 
 // They are about the row as a whole, whatever column they are listed under.

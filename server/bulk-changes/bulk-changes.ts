@@ -1,7 +1,7 @@
 import type { bulkChanges, BulkPreview } from '#contract/bulk-changes.ts'
 import type { RequestFilters } from '#contract/requests.ts'
 import type { Input } from '#contract/route.ts'
-import { isAboutAsMany, mostChanged } from '#domain/worklists.ts'
+import { isCountCloseTo, maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -18,8 +18,8 @@ import { findTaken } from './bulk-results.sql.ts'
 export async function previewChange(ctx: Context, filters: RequestFilters): Promise<BulkPreview> {
   const until = new Date().toISOString()
   const selection = { filters, until, memberId: ctx.actor.id }
-  const groups = await groupMatching(ctx, selection, mostChanged + 1)
-  const urgent = await findUrgentMatching(ctx, selection, mostChanged + 1)
+  const groups = await groupMatching(ctx, selection, maxRequestsPerBulkChange + 1)
+  const urgent = await findUrgentMatching(ctx, selection, maxRequestsPerBulkChange + 1)
   return { until, total: groups.reduce((sum, { count }) => sum + count, 0), groups, urgent }
 }
 
@@ -27,9 +27,9 @@ export async function previewChange(ctx: Context, filters: RequestFilters): Prom
 export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
   const { act, userId, takeOver, confirmUrgent, sendMessage, filters, until, expected } = wanted
   const selection = { filters, until, memberId: ctx.actor.id }
-  const found = await findMatching(ctx, selection, undefined, mostChanged + 1)
-  if (found.length > mostChanged) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
-  if (found.length === 0 || !isAboutAsMany(expected, found.length)) throw new Problem('conflict', changedMeanwhile(expected, found.length))
+  const found = await findMatching(ctx, selection, undefined, maxRequestsPerBulkChange + 1)
+  if (found.length > maxRequestsPerBulkChange) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
+  if (found.length === 0 || !isCountCloseTo(expected, found.length)) throw new Problem('conflict', changedMeanwhile(expected, found.length))
   const requests = found.map(({ id }) => id)
   // What was searched for may be a person.
   const { search, ...named } = filters
@@ -40,7 +40,7 @@ export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges
 
 const said = (count: number) => count.toLocaleString('en-GB')
 const tooMany = (count: number) =>
-  `${said(count)} form requests match. No more than ${said(mostChanged)} can be changed at once: narrow them down with filters, and change them in parts.`
+  `${said(count)} form requests match. No more than ${said(maxRequestsPerBulkChange)} can be changed at once: narrow them down with filters, and change them in parts.`
 const changedMeanwhile = (expected: number, found: number) =>
   `The list has changed: ${said(found)} form requests match now, not ${said(expected)}. Nothing has been changed. Look at them again before you go on.`
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { imports, ImportJob } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
-import { methodsOf, planOf, rowsOfKinds, usualChoices, type ImportChoices } from '#domain/imports/decisions.ts'
+import { methodsOf, planOf, rowsOfKinds, defaultChoices, type ImportChoices } from '#domain/imports/decisions.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
-import { wordsOfProblem } from '#domain/imports/words.ts'
+import { problemText } from '#domain/imports/words.ts'
 import { nextSendingMoment } from '#domain/sending-times.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -77,13 +77,13 @@ function toJob(row: Row, messagesFrom: string | null = null): ImportJob {
 }
 
 /** What is decided for the file; written through the contract, a kind at a time. */
-export const choicesOf = (stored: unknown): ImportChoices => ({ ...usualChoices, ...(stored as Partial<ImportChoices>) })
+export const choicesOf = (stored: unknown): ImportChoices => ({ ...defaultChoices, ...(stored as Partial<ImportChoices>) })
 
 const problemsOf = ({ problems }: Tallies): ImportJob['problems'] =>
   Object.entries(problems)
     .map(([kind, rows]) => {
       const [column, code] = kind.split(' ') as [ImportColumnKey, string] // as problemKind puts them together
-      return { column, code, words: wordsOfProblem(column, code), rows }
+      return { column, code, words: problemText(column, code), rows }
     })
     .toSorted((one, other) => other.rows - one.rows || one.words.localeCompare(other.words))
 

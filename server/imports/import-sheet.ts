@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contract/problems.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { type ImportCell, readText } from '#domain/imports/cells.ts'
 import { importTabs, matchHeader } from '#domain/imports/template.ts'
 import { guardXlsx } from '#server/documents/spreadsheet/guard.ts'
@@ -60,7 +60,7 @@ function tabOf(sheets: SheetTab[]) {
 }
 
 const hiddenTabs = (count: number) =>
-  `The file has ${counted(count, 'hidden tab')} that ${count === 1 ? 'is' : 'are'} not part of the template. In Excel, right-click a tab and choose Unhide, then delete ${count === 1 ? 'it' : 'them'}. Or copy the rows into a new template.`
+  `The file has ${formatCount(count, 'hidden tab')} that ${count === 1 ? 'is' : 'are'} not part of the template. In Excel, right-click a tab and choose Unhide, then delete ${count === 1 ? 'it' : 'them'}. Or copy the rows into a new template.`
 
 /** Which column of the sheet is which of ours, or what keeps its first row from being that of the template. */
 export const columnsOf = (header: readonly ImportCell[]) =>

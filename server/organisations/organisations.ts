@@ -4,7 +4,7 @@ import type { Organisation, organisations } from '#contract/organisations.ts'
 import type { Input } from '#contract/route.ts'
 import { dateOf } from '#domain/dates.ts'
 import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
-import { whySettingIsReadOnly } from '#domain/setting-permissions.ts'
+import { readOnlyReason } from '#domain/setting-permissions.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { rebind } from '#server/platform/database.ts'
@@ -49,7 +49,7 @@ function mayOnlyChangeOwnSettings({ actor }: Context, before: Organisation, body
   const errors = (Object.keys(body) as (keyof Body)[]) // Object.keys forgets the names
     .filter((field) => isChanged(before[field], body[field]))
     .flatMap((field) => {
-      const message = whySettingIsReadOnly(field, actor.permissions)
+      const message = readOnlyReason(field, actor.permissions)
       return message === undefined ? [] : [{ field, message }]
     })
   if (errors.length > 0) throw new Problem('invalid_request', undefined, errors)

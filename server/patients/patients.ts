@@ -1,6 +1,13 @@
 import type { NewPatient, PatientChanges } from '#contract/patients.ts'
 import { dateOf } from '#domain/dates.ts'
-import { checkPatient, fieldsAskedBy, type PatientField, patientFields, type PatientValues, wireNameOf } from '#domain/patient-rules.ts'
+import {
+  checkPatient,
+  fieldsValidatedWith,
+  type PatientField,
+  patientFields,
+  type PatientValues,
+  wireNameOf,
+} from '#domain/patient-rules.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -76,7 +83,7 @@ export async function archivePatient(ctx: Context, id: string, endRequestsOf: En
  */
 export async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
   const { minimumAge } = await getOrganisationSettings(ctx)
-  const asked = new Set(written.flatMap(fieldsAskedBy))
+  const asked = new Set(written.flatMap(fieldsValidatedWith))
   const errors = checkPatient(values, { today: dateOf(new Date()), minimumAge }).filter(({ field }) => asked.has(field))
   if (asked.has('wardId') && !(await canUseWard(ctx, values.wardId || null)))
     errors.push({ field: 'wardId', message: values.wardId ? 'Ward is not valid.' : 'Ward is required.' })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { AcceptedPart } from '#contract/accepted-input.ts'
 import type { FieldProblem } from '#contract/problems.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
@@ -59,16 +59,16 @@ export function wordsOfIssue(issue: RawIssue): string {
 
 function tooBigWords({ origin, maximum, inclusive }: Extract<RawIssue, { code: 'too_big' }>) {
   const limit = Number(maximum)
-  if (origin === 'string') return `Must be ${counted(limit, 'character')} or fewer.`
-  if (origin === 'array') return `Must have ${counted(limit, 'item')} or fewer.`
+  if (origin === 'string') return `Must be ${formatCount(limit, 'character')} or fewer.`
+  if (origin === 'array') return `Must have ${formatCount(limit, 'item')} or fewer.`
   if (limit >= Number.MAX_SAFE_INTEGER) return expectedTypes['int']!
   return inclusive === false ? `Must be less than ${formatted(limit)}.` : `Must be ${formatted(limit)} or less.`
 }
 
 function tooSmallWords({ origin, minimum, inclusive }: Extract<RawIssue, { code: 'too_small' }>) {
   const limit = Number(minimum)
-  if (origin === 'string') return limit === 1 ? isMissing : `Must be ${counted(limit, 'character')} or more.`
-  if (origin === 'array') return `Must have ${counted(limit, 'item')} or more.`
+  if (origin === 'string') return limit === 1 ? isMissing : `Must be ${formatCount(limit, 'character')} or more.`
+  if (origin === 'array') return `Must have ${formatCount(limit, 'item')} or more.`
   if (limit <= Number.MIN_SAFE_INTEGER) return expectedTypes['int']!
   return inclusive === false ? `Must be more than ${formatted(limit)}.` : `Must be ${formatted(limit)} or more.`
 }

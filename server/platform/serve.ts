@@ -76,10 +76,10 @@ export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T
 const actors = new WeakMap<FastifyRequest, Actor>()
 
 function bodyOf(served: Served[]): { body?: BodyRule } {
-  const { body, largest, bodyTypes = [] } = served.find(({ route }) => route.body)?.route ?? {}
+  const { body, maxBytes, bodyTypes = [] } = served.find(({ route }) => route.body)?.route ?? {}
   if (!body) return {}
-  if (typeof body === 'string') return { body: { as: body, maxBytes: largest ?? 0, mediaTypes: [...bodyTypes, unknownType] } }
-  return { body: { ...jsonBody, maxBytes: largest ?? jsonBody.maxBytes } }
+  if (typeof body === 'string') return { body: { as: body, maxBytes: maxBytes ?? 0, mediaTypes: [...bodyTypes, unknownType] } }
+  return { body: { ...jsonBody, maxBytes: maxBytes ?? jsonBody.maxBytes } }
 }
 
 /** Routes that share an address are told apart by a key of the query. */
@@ -144,9 +144,9 @@ function subjectOf(event: string, input: Record<string, unknown>, answered: unkn
   return { subjectId, patientId, patientIds: shownPatients(answered).filter((one) => one !== patientId) }
 }
 
-function sendFile(reply: FastifyReply, { fileName, type, body, isForEver }: FileAnswer) {
+function sendFile(reply: FastifyReply, { fileName, type, body, isImmutable }: FileAnswer) {
   reply.header('content-disposition', `attachment; filename="${fileName}"`)
-  reply.header('cache-control', isForEver ? 'private, max-age=31536000, immutable' : 'no-store')
+  reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
 }
 

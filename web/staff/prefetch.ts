@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 
-import type { Holder } from '#domain/route-guards.ts'
+import type { Viewer } from '#domain/route-guards.ts'
 import { screenPaths, type ScreenName } from '#domain/screen-paths.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
@@ -22,7 +22,7 @@ type Opening = {
   id: string
   /** undefined until the session is known */
   organisationId: string | undefined
-  permissions: Holder['permissions']
+  permissions: Viewer['permissions']
 }
 
 /**
@@ -69,7 +69,7 @@ type Opened = { search: Record<string, unknown>; params: { id?: string } }
 /** Asks for the data of a screen that is being opened. What fails is asked for again, and said, by the screen itself. */
 export function prefetch(
   name: ScreenName,
-  { queryClient, holder }: { queryClient: QueryClient; holder: Holder },
+  { queryClient, holder }: { queryClient: QueryClient; holder: Viewer },
   { search, params }: Opened,
 ) {
   const read = lists.readSearch(name, search)

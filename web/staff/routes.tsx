@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
+import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
 import { readQueryString, toQueryString } from '#web/api/query-string.ts'
 import { timeLimitMs } from '#web/api/send.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -66,14 +66,14 @@ const inside = createRoute({
   },
 })
 
-const letIn = (name: ScreenName, holder: Holder) => {
+const letIn = (name: ScreenName, holder: Viewer) => {
   const verdict = checkGuard(guardOf(name), holder)
   if (verdict === 'permission') throw redirect({ href: screenPaths.unauthorised, replace: true })
   if (verdict === 'role') throw redirect({ href: screenPaths.logout, replace: true })
 }
 
 /** Whoever opens the app waits for the screen's code and data while the session is asked for, not after it. */
-function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { holder: Holder }) {
+function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { holder: Viewer }) {
   const name = leaf?.staticData.screen
   if (!name || checkGuard(guardOf(name), context.holder) !== 'ok' || !isScreenPath(leaf.pathname)) return
   void screens[name]?.().catch(() => {}) // The screen's own route says that its code did not come.

@@ -1,5 +1,5 @@
 import { standard } from '#domain/fhir/extensions.ts'
-import { fhirTypes, isSectionBody } from '#domain/fhir/question-types.ts'
+import { fhirMappings, isSectionBody } from '#domain/fhir/question-types.ts'
 import { degrade, extensionOf, objectsIn, remark, type ReportLine, type SourceItem } from '#domain/fhir/source-item.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
@@ -8,7 +8,7 @@ import { type Condition, formLimits } from '#domain/form/question.ts'
 
 import { buildQuestion, type Ids } from './build.ts'
 import { calculatedScore, type CalculatedScore, readCondition, shareConditions, type Targets } from './logic.ts'
-import { sayLosses } from './read-item.ts'
+import { reportLosses } from './read-item.ts'
 
 /** The questions of a form in order, under the sections that their groups become, and with their conditions. */
 export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: boolean): Question[] {
@@ -109,8 +109,8 @@ function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
   const position = found.positions.size
   found.positions.set(item, position)
   found.lines.push(item.line)
-  for (const words of item.words) sayWords(found, words, item)
-  const why = whyNot(item)
+  for (const words of item.words) reportWords(found, words, item)
+  const why = dropReason(item)
   if (why !== undefined) return drop(found, item, why)
   const score = calculatedScore(item)
   if (score) found.scores.push(score)
@@ -120,13 +120,13 @@ function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
 
 /** A group stands where its first question stands, as a section; one with words of its own, or without questions, stands for itself. */
 function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
-  const standsForItself = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
-  if (standsForItself && item.text !== '') found.placed.push({ item, type: 'section', path, position })
+  const isOwnSection = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
+  if (isOwnSection && item.text !== '') found.placed.push({ item, type: 'section', path, position })
   if (item.repeats) item.line.outcome = 'degraded'
   if (item.repeats) item.line.notes.push('The group was repeatable. Patients answer the questions once.')
   // Otherwise they are said where its section is made.
   if (item.text === '') {
-    sayLosses(item)
+    reportLosses(item)
     if (objectsIn(item.raw['code']).length > 0) remark(item, 'The codes are left out.')
   }
   if (item.text === '') item.line.notes.push('The group has no heading, so the questions follow the previous heading.')
@@ -134,7 +134,7 @@ function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], posi
 }
 
 /** Words that became part of the item they stood under. Only a scale shows words at its ends. */
-function sayWords(found: Flattened, words: SourceItem, item: SourceItem) {
+function reportWords(found: Flattened, words: SourceItem, item: SourceItem) {
   found.lines.push(words.line)
   const [end] = words.controls
   const isEnd = end === 'lower' || end === 'upper'
@@ -161,11 +161,11 @@ function placeQuestion(found: Flattened, item: SourceItem, path: SourceItem[], p
 }
 
 function bestType(item: SourceItem) {
-  const fitting = questionTypeNames.map((type) => ({ type, fit: fhirTypes[type].fits(item) }))
+  const fitting = questionTypeNames.map((type) => ({ type, fit: fhirMappings[type].fits(item) }))
   return fitting.toSorted((one, other) => other.fit - one.fit).find(({ fit }) => fit > 0)?.type
 }
 
-function whyNot(item: SourceItem) {
+function dropReason(item: SourceItem) {
   if (objectsIn(item.raw['modifierExtension']).length > 0)
     return 'The item has a modifierExtension that Formward does not support and must not ignore.'
   if (extensionOf(item, standard.hidden)?.valueBoolean === true) return 'The item is hidden from patients.'

@@ -1,12 +1,12 @@
 import type { Question } from '#domain/form/definition.ts'
 import { compact, own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
 import { degrade, extensionOf, isObject, objectsIn, remark, type SourceItem, textIn } from '#domain/fhir/source-item.ts'
-import { fhirTypes, pageOf } from '#domain/fhir/question-types.ts'
+import { fhirMappings, pageOf } from '#domain/fhir/question-types.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { formLimits, questionCategories, type Code, type Protocol, type QuestionCategory } from '#domain/form/question.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 
-import { sayLosses } from './read-item.ts'
+import { reportLosses } from './read-item.ts'
 
 const fits = (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {})
 
@@ -43,8 +43,8 @@ export type Ids = ReturnType<typeof createIds>
 /** A question as its item has it, but for its condition. */
 export function buildQuestion({ item, type }: { item: SourceItem; type: QuestionTypeName }, id: string): Question {
   if (id !== item.linkId) remark(item, `The ID in Formward is ‘${id}’. Exports use ‘${shorten(item.linkId)}’.`)
-  const settings = fhirTypes[type].read(item)
-  sayLosses(item)
+  const settings = fhirMappings[type].read(item)
+  reportLosses(item)
   const question: Question = { id, type, title: titleOf(item), required: item.required, ...settings }
   return {
     ...question,

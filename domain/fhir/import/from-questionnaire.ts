@@ -22,14 +22,14 @@ export type ImportedForm = {
 }
 
 /** What a saved draft can hold at most, in characters of JSON; and the options of all questions together. */
-const largest = { definition: 900_000, options: 10_000, notes: 20 }
+const draftLimits = { definition: 900_000, options: 10_000, notes: 20 }
 
 /** A draft from a FHIR R4 Questionnaire (see read-document.ts), with what became of every item; or why it would be none, in words. */
 export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refusal: string } {
   const sets = readValueSets(source)
   const items = objectsIn(source['item']).map((item) => readItem(item, sets))
   const found = flatten(items)
-  const refusal = tooMuch(found)
+  const refusal = limitRefusal(found)
   if (refusal !== undefined) return { refusal }
   const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each part is looked at where it is used
   const formType: unknown = extensionOf({ extensions }, own.formType)?.valueCode
@@ -43,7 +43,7 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
     redFlags,
     source: sourceOf(source, extensions),
   }) as FormDefinition // lists that are empty are left out
-  if (JSON.stringify(definition).length > largest.definition)
+  if (JSON.stringify(definition).length > draftLimits.definition)
     return { refusal: 'The form is too large for the form builder. Split the questionnaire into several forms.' }
   return {
     form: {
@@ -51,18 +51,18 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
       description: textIn(source['description']),
       type: formTypeNames.find((type) => type === formType) ?? 'general',
       definition: { ...definition, questions, ...originOf(source, definition, isOurs) },
-      report: { notes: lostOf(source, isOurs), lines: found.lines.map(short) },
+      report: { notes: lossNotes(source, isOurs), lines: found.lines.map(withFewerNotes) },
     },
   }
 }
 
-function tooMuch({ placed, scores }: Flattened) {
+function limitRefusal({ placed, scores }: Flattened) {
   if (placed.length + scores.length === 0) return 'The questionnaire has no items that Formward can import.'
   if (placed.length > formLimits.questions)
     return `The questionnaire has ${placed.length.toLocaleString('en-GB')} questions. A form can have up to ${formLimits.questions} questions. Split the questionnaire into several forms.`
   const options = placed.reduce((count, { item }) => count + (item.options?.length ?? 0), 0)
-  if (options > largest.options)
-    return `The questions have more than ${largest.options.toLocaleString('en-GB')} options in total. Split the questionnaire into several forms.`
+  if (options > draftLimits.options)
+    return `The questions have more than ${draftLimits.options.toLocaleString('en-GB')} options in total. Split the questionnaire into several forms.`
   return undefined
 }
 
@@ -74,12 +74,12 @@ function calculated({ scores, placed }: Flattened, questions: FormDefinition['qu
     const counted = placed.filter((one) => counts(one.item.linkId)).map((one) => ids.of(one.item))
     const withPoints = counted.filter((id) => byId.get(id)?.options?.some(({ points }) => points !== undefined))
     if (withPoints.length === 0) degrade(item, 'None of the questions in the score has points.')
-    sayBands(item)
+    reportMissingBands(item)
     return { id: ids.of(item), name: (item.text || 'Score').slice(0, formLimits.name * 4), questions: withPoints, bands: [] }
   })
 }
 
-function sayBands(item: SourceItem) {
+function reportMissingBands(item: SourceItem) {
   if (item.text.length > formLimits.name)
     degrade(item, `The name is longer than ${formLimits.name} characters. Shorten the name before you publish.`)
   const words: unknown = extensionOf(item, standard.displayCategory)?.valueCodeableConcept
@@ -90,12 +90,12 @@ function sayBands(item: SourceItem) {
 
 const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])
 /** What every form of ours is written with, and gets again when it is published. */
-const writtenAnew = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
+const writtenOnExport = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
 
-function lostOf(source: Raw, isOurs: boolean) {
+function lossNotes(source: Raw, isOurs: boolean) {
   const lost = Object.keys(source).filter(
     (name) =>
-      !kept.has(name) && !(isOurs && writtenAnew.has(name)) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
+      !kept.has(name) && !(isOurs && writtenOnExport.has(name)) && /^[A-Za-z]{1,40}$/.test(name) && !(name === 'name' && !source['title']),
   )
   const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
   return [
@@ -113,9 +113,9 @@ function originOf(source: Raw, definition: FormDefinition, isOurs: boolean): { o
   return { origin: { url, ...(version !== '' && version.length <= 100 && { version }), fingerprint: fingerprintOf(definition) } }
 }
 
-function short(line: ReportLine): ReportLine {
-  const more = line.notes.length - largest.notes
-  return more <= 0 ? line : { ...line, notes: [...line.notes.slice(0, largest.notes), `… and ${more} more.`] }
+function withFewerNotes(line: ReportLine): ReportLine {
+  const more = line.notes.length - draftLimits.notes
+  return more <= 0 ? line : { ...line, notes: [...line.notes.slice(0, draftLimits.notes), `… and ${more} more.`] }
 }
 
 const cut = (words: string) => words.trim().slice(0, formLimits.source * 4)

@@ -1,5 +1,5 @@
 import { own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
-import { fhirTypes } from '#domain/fhir/question-types.ts'
+import { fhirMappings } from '#domain/fhir/question-types.ts'
 import type { Extension } from '#domain/fhir/resource.ts'
 import { degrade, extensionOf, isObject, type SourceItem, type SourceRule, textIn } from '#domain/fhir/source-item.ts'
 import { fhirOperators } from '#domain/fhir/to-questionnaire.ts'
@@ -60,7 +60,7 @@ function readRule(
         : `‘${shorten(theirs)}’ does not work with this question`,
     )
   if (theirs === 'exists') return [{ question: question.id, operator }]
-  const value = fhirTypes[question.type].readValue(question, given)
+  const value = fhirMappings[question.type].readValue(question, given)
   if (value === undefined || value.length > 200) return lose(`‘${shorten(given)}’ is not a possible answer`)
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]

@@ -121,10 +121,10 @@ function readRule(rule: Raw) {
 
 const used = new Set<string>([...Object.values(standard), ...Object.values(own)])
 /** Said by the lines about the number of answers, below. */
-const silent = new Set(['questionnaire-minOccurs'])
+const reportedElsewhere = new Set(['questionnaire-minOccurs'])
 
 /** What a patient, or whoever reads the answers, would notice. By the last part of the extension's name. */
-const noticed: Record<string, string> = {
+const lossMessages: Record<string, string> = {
   'sdc-questionnaire-enableWhenExpression': 'The condition is a formula, so it is left out. The question is always asked.',
   'sdc-questionnaire-calculatedExpression': 'The calculation from other answers is left out. Patients answer this question.',
   'sdc-questionnaire-initialExpression': 'The calculated starting answer is left out. The answer starts empty.',
@@ -142,34 +142,34 @@ const noticed: Record<string, string> = {
 }
 
 /** What an item says that a question of ours cannot say. */
-export function sayLosses(item: SourceItem) {
+export function reportLosses(item: SourceItem) {
   const { raw } = item
-  for (const { url } of item.extensions) sayExtension(item, url)
+  for (const { url } of item.extensions) reportExtension(item, url)
   // What is said of the words alone stands beside them (https://hl7.org/fhir/R4/json.html#primitive).
   for (const name of ['_text', '_prefix'])
-    for (const { url } of objectsIn(isObject(raw[name]) ? raw[name]['extension'] : undefined)) sayExtension(item, textIn(url))
+    for (const { url } of objectsIn(isObject(raw[name]) ? raw[name]['extension'] : undefined)) reportExtension(item, textIn(url))
   if (textIn(raw['definition']) !== '') remark(item, 'The reference to a data element definition is left out.')
   if (objectsIn(raw['answerOption']).some((option) => isTrue(option['initialSelected'])) || objectsIn(raw['initial']).length > 0)
     degrade(item, 'The pre-filled answer is left out. The answer starts empty.')
   if (isTrue(raw['readOnly'])) degrade(item, 'The question was read-only. Patients can answer the imported question.')
   if (typeof raw['maxLength'] === 'number') degrade(item, `The limit of ${raw['maxLength']} characters is not checked.`)
   if (raw['repeats'] === 'true' || raw['required'] === 'true') remark(item, 'The text ‘true’ is read as the value true.')
-  sayOptions(item)
-  sayOptionPrefixes(item)
+  reportOptions(item)
+  reportOptionPrefixes(item)
 }
 
-function sayExtension(item: SourceItem, url: string) {
+function reportExtension(item: SourceItem, url: string) {
   const name = url.slice(0, 200).split('/').at(-1) ?? url
   if (used.has(url) && url !== standard.calculated) return
   // A group says by itself that it is asked once.
   if (item.type === 'group' && name === 'questionnaire-maxOccurs') return
-  if (name === 'questionnaire-minOccurs' && item.type !== 'group') return sayFewest(item, url)
-  const words = Object.hasOwn(noticed, name) ? noticed[name] : undefined
+  if (name === 'questionnaire-minOccurs' && item.type !== 'group') return reportMinOccurs(item, url)
+  const words = Object.hasOwn(lossMessages, name) ? lossMessages[name] : undefined
   if (words) degrade(item, words)
-  else if (!silent.has(name)) remark(item, `The extension ‘${name}’ is not supported and is left out.`)
+  else if (!reportedElsewhere.has(name)) remark(item, `The extension ‘${name}’ is not supported and is left out.`)
 }
 
-function sayFewest(item: SourceItem, url: string) {
+function reportMinOccurs(item: SourceItem, url: string) {
   const fewest = numberIn(item, url)
   if (fewest !== undefined && fewest > 1) degrade(item, `The minimum of ${fewest} answers is not checked.`)
 }
@@ -182,13 +182,13 @@ const optionKinds: Record<string, string> = {
   valueReference: 'The options link to other records. Only the text is kept.',
 }
 
-function sayOptions(item: SourceItem) {
+function reportOptions(item: SourceItem) {
   const found = new Set((item.options ?? []).map(({ kind }) => kind))
   for (const [kind, words] of Object.entries(optionKinds)) if (found.has(kind)) degrade(item, words)
   if (item.options?.some(({ hasVersion }) => hasVersion)) remark(item, 'The code system version of the options is left out.')
 }
 
-function sayOptionPrefixes(item: SourceItem) {
+function reportOptionPrefixes(item: SourceItem) {
   const hasPrefix = objectsIn(item.raw['answerOption']).some((option) =>
     [option, option['valueCoding']].some(
       (one) => isObject(one) && objectsIn(one['extension']).some(({ url }) => textIn(url).endsWith('questionnaire-optionPrefix')),

@@ -14,19 +14,19 @@ export const operatorsFor = {
 
 export const needsValue = (operator: Operator) => operator !== 'answered' && operator !== 'not_answered'
 
-/** The answers that count: those to questions that were asked. */
-export type Counted = (question: string) => { question: Question; answer: Answer } | undefined
+/** The answers that record: those to questions that were asked. */
+export type AnswerLookup = (question: string) => { question: Question; answer: Answer } | undefined
 
 /**
  * Tells whether a condition holds. A comparison with an answer that was not given never holds, whichever way it is put: nothing is
  * concluded from silence, except by `not_answered`. Of several options chosen, one that fits is enough; `not_equals` wants none to.
  */
-export const holds = ({ match, rules }: Condition, counted: Counted) =>
-  match === 'all' ? rules.every((rule) => ruleHolds(rule, counted)) : rules.some((rule) => ruleHolds(rule, counted))
+export const holds = ({ match, rules }: Condition, answerTo: AnswerLookup) =>
+  match === 'all' ? rules.every((rule) => ruleHolds(rule, answerTo)) : rules.some((rule) => ruleHolds(rule, answerTo))
 
 /** Tells whether one rule holds. */
-export function ruleHolds({ question: id, operator, value = '' }: Rule, counted: Counted) {
-  const found = counted(id)
+export function ruleHolds({ question: id, operator, value = '' }: Rule, answerTo: AnswerLookup) {
+  const found = answerTo(id)
   if (operator === 'not_answered') return found === undefined
   if (!found) return false
   if (operator === 'answered') return true
@@ -48,18 +48,18 @@ function order(comparison: string, one: string, other: string) {
   return Number.isNaN(by) || one.trim() === '' || other.trim() === '' ? undefined : by
 }
 
-/** Remembers the answers that count, question by question, in the order of the form. */
-export function createCounted({ questions }: Pick<FormDefinition, 'questions'>) {
+/** Remembers the answers that record, question by question, in the order of the form. */
+export function createAnswerLookup({ questions }: Pick<FormDefinition, 'questions'>) {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const answers = new Map<string, Answer>()
-  const counted: Counted = (id) => {
+  const answerTo: AnswerLookup = (id) => {
     const [question, answer] = [byId.get(id), answers.get(id)]
     return question && answer !== undefined ? { question, answer } : undefined
   }
-  const count = (id: string, answer: Answer | undefined) => {
+  const record = (id: string, answer: Answer | undefined) => {
     if (answer !== undefined && !isUnanswered(answer)) answers.set(id, answer)
   }
-  return { counted, count }
+  return { answerTo, record }
 }
 
 /** A question by its words, in quotation marks. */

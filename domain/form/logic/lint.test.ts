@@ -6,7 +6,7 @@ import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts
 import { type Answer, type Condition, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
 import { conditionSentence, conditionWords, holds, operatorsFor } from './condition.ts'
-import { mendsOf } from './mend.ts'
+import { fixesFor } from './fixes.ts'
 
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
   id,
@@ -322,9 +322,9 @@ describe('the search for unreachable conditions', () => {
     ],
     ['no rule', [smokes, shownIf(all())], ['Always show: smokes shown']],
     ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
-  ])('FORM-6 a condition with %s is mended at the press of a button', (_title, questions, expected) => {
-    const mends = reviewDefinition({ questions }).flatMap((problem) => mendsOf({ questions }, problem))
-    expect(mends.map(({ label, mended }) => `${label}: ${mended.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
-    for (const { mended } of mends) expect(checkDefinition(mended)).toEqual([])
+  ])('FORM-6 a condition with %s is fixed at the press of a button', (_title, questions, expected) => {
+    const mends = reviewDefinition({ questions }).flatMap((problem) => fixesFor({ questions }, problem))
+    expect(mends.map(({ label, fixed }) => `${label}: ${fixed.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
+    for (const { fixed } of mends) expect(checkDefinition(fixed)).toEqual([])
   })
 })

@@ -14,21 +14,21 @@ export type Logic = { problems: FormProblem[]; broken: ReadonlySet<string>; reac
 export function lintLogic(definition: FormDefinition): Logic {
   const conditional = definition.questions.filter((question) => question.showIf !== undefined)
   const order = createOrder(definition)
-  const faults = new Map(conditional.map((question) => [question.id, faultsOf(question, definition, order)]))
+  const faults = new Map(conditional.map((question) => [question.id, conditionFaults(question, definition, order)]))
   const broken = new Set(conditional.filter(({ id }) => (faults.get(id) ?? []).length > 0).map(({ id }) => id))
   const reach = reachOf(definition, broken)
   const problems = definition.questions.flatMap((question): FormProblem[] => {
     const { id, showIf } = question
     if (showIf === undefined) return []
-    const found = broken.has(id) ? (faults.get(id) ?? []) : findingsOf(question, showIf, definition, reach)
+    const found = broken.has(id) ? (faults.get(id) ?? []) : conditionFindings(question, showIf, definition, reach)
     return found.map((one) => ({ ...one, field: 'showIf', question: id }))
   })
   return { problems, broken, reach }
 }
 
-function faultsOf(question: Question, { questions }: FormDefinition, order: Order): RuleFault[] {
+function conditionFaults(question: Question, { questions }: FormDefinition, order: Order): RuleFault[] {
   if (question.showIf === undefined) return []
-  const whyNot = (id: string) => {
+  const reasonAgainst = (id: string) => {
     if (id === question.id) return 'A question cannot depend on its own answer.'
     const other = questions[order.placeOf(id)]
     if (!other || order.placeOf(id) < order.placeOf(question.id)) return undefined
@@ -37,7 +37,7 @@ function faultsOf(question: Question, { questions }: FormDefinition, order: Orde
     if (order.dependsOn(id, question.id)) return `${quoted(other)} depends on this question, so neither can ever be shown.`
     return `${quoted(other)} comes later, so there is no answer yet.`
   }
-  return checkCondition(question.showIf, { questions, whyNot })
+  return checkCondition(question.showIf, { questions, reasonAgainst })
 }
 
 type Order = ReturnType<typeof createOrder>
@@ -79,31 +79,32 @@ function createOrder({ questions }: FormDefinition) {
 
 type Found = RuleFault & { isWarning?: true }
 
-function findingsOf(question: Question, showIf: Condition, definition: FormDefinition, reach: Reach): Found[] {
+function conditionFindings(question: Question, showIf: Condition, definition: FormDefinition, reach: Reach): Found[] {
   const { questions } = definition
-  const never = whyNever(showIf, questions, reach)
-  if (never) return [{ ...never, message: `${neverWords(question)} ${never.message}` }]
+  const never = reasonNeverTrue(showIf, questions, reach)
+  if (never) return [{ ...never, message: `${neverShownMessage(question)} ${never.message}` }]
   if (!reach.canBeShown(question.id)) {
     const section = sectionOf(definition, question.id)
     // A section that is never shown says so itself.
-    return section && reach.canBeShown(section.id) ? [{ message: `${neverWords(question)} ${whyNotInSection(section)}` }] : []
+    return section && reach.canBeShown(section.id) ? [{ message: `${neverShownMessage(question)} ${reasonNotInSection(section)}` }] : []
   }
   if (!reach.canFail(showIf)) return [{ message: 'This condition is always true, so it has no effect.', isWarning: true }]
   return showIf.rules.flatMap((rule, index): Found[] => {
-    const message = whyNeverAlone(rule, questions, reach)
+    const message = reasonRuleNeverTrue(rule, questions, reach)
     return message === undefined ? [] : [{ message, rule: index, isWarning: true }]
   })
 }
 
-const neverWords = ({ type }: Question) => (type === 'section' ? 'This section can never be shown.' : 'This question can never be shown.')
+const neverShownMessage = ({ type }: Question) =>
+  type === 'section' ? 'This section can never be shown.' : 'This question can never be shown.'
 
 export type RuleFault = { message: string; rule?: number; isUnfinished?: true }
 
 /** What a rule can ask about: all questions of the form, and why not about some of them. */
-export type Askable = { questions: readonly Question[]; whyNot: (id: string) => string | undefined }
+export type ConditionContext = { questions: readonly Question[]; reasonAgainst: (id: string) => string | undefined }
 
 /** What is wrong with the way a condition is written, whatever is answered. */
-export function checkCondition({ rules }: Condition, askable: Askable): RuleFault[] {
+export function checkCondition({ rules }: Condition, askable: ConditionContext): RuleFault[] {
   if (rules.length === 0) return [{ message: 'Add a rule or remove the condition.' }]
   return rules.flatMap((rule, index) => {
     const fault = checkRule(rule, askable)
@@ -111,11 +112,14 @@ export function checkCondition({ rules }: Condition, askable: Askable): RuleFaul
   })
 }
 
-function checkRule({ question: id, operator, value = '' }: Rule, { questions, whyNot }: Askable): Omit<RuleFault, 'rule'> | undefined {
+function checkRule(
+  { question: id, operator, value = '' }: Rule,
+  { questions, reasonAgainst }: ConditionContext,
+): Omit<RuleFault, 'rule'> | undefined {
   const question = questions.find((one) => one.id === id)
   if (!question) return { message: 'The question in this rule was deleted.' }
   if (!isAsked(question)) return { message: `${quoted(question)} has no answer, so a rule cannot use it.` }
-  const reason = whyNot(id)
+  const reason = reasonAgainst(id)
   if (reason !== undefined) return { message: reason }
   const { comparison } = questionTypes[question.type]
   const fitting: readonly Operator[] = operatorsFor[comparison]
@@ -139,17 +143,17 @@ function checkValue(question: Question, value: string): Omit<RuleFault, 'rule'> 
 export type Reason = { message: string; rule?: number }
 
 /** Why a condition can never hold, as near to the cause as can be told; undefined where it can. */
-export function whyNever(condition: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
+export function reasonNeverTrue(condition: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
   if (reach.canHold(condition)) return undefined
-  const alone = condition.rules.map((rule) => whyNeverAlone(rule, questions, reach))
+  const alone = condition.rules.map((rule) => reasonRuleNeverTrue(rule, questions, reach))
   const rule = alone.findIndex((reason) => reason !== undefined)
   const reason = alone[rule]
   if (reason !== undefined) return { message: reason, rule }
-  return whyNotTogether(condition, questions, reach) ?? { message: 'No answers to the earlier questions meet all of these rules.' }
+  return reasonNotTogether(condition, questions, reach) ?? { message: 'No answers to the earlier questions meet all of these rules.' }
 }
 
 /** Why a single rule can never hold; undefined where it can. */
-export function whyNeverAlone(rule: Rule, questions: readonly Question[], reach: Reach): string | undefined {
+export function reasonRuleNeverTrue(rule: Rule, questions: readonly Question[], reach: Reach): string | undefined {
   if (reach.canRuleHold(rule)) return undefined
   const question = questions.find(({ id }) => id === rule.question)
   const words = ruleWords(rule, questions)
@@ -167,7 +171,7 @@ function rangeWords(question: Question) {
   return range === undefined ? '' : ` Patients see the error “${range}”.`
 }
 
-function whyNotTogether({ match, rules }: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
+function reasonNotTogether({ match, rules }: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
   if (match === 'any') return undefined
   for (const [index, second] of rules.entries())
     for (const first of rules.slice(0, index))
@@ -179,4 +183,4 @@ function whyNotTogether({ match, rules }: Condition, questions: readonly Questio
 }
 
 /** Why a question is never shown though its own condition can hold: its section stands in the way. */
-export const whyNotInSection = (section: Question) => `The condition is never true while the section ${quoted(section)} is shown.`
+export const reasonNotInSection = (section: Question) => `The condition is never true while the section ${quoted(section)} is shown.`

@@ -20,7 +20,7 @@ type Goals = { goal: Goal; after: Goals } | undefined
 type Way = { goals: Goal[]; facts: Facts }
 
 /** Steps after which the search gives up and takes it that it can be: for one goal, and for all of a form's together. */
-const patience = { goal: 5_000, form: 200_000 }
+const maxSteps = { goal: 5_000, form: 200_000 }
 
 const conditionGoal = (condition: Condition, is: boolean): Goal => ({ kind: 'condition', condition, is })
 
@@ -37,7 +37,7 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
   const steps = { goal: 0, form: 0 }
 
   const canReach = (goals: Goals, facts: Facts): boolean => {
-    if (!goals || ++steps.goal > patience.goal || ++steps.form > patience.form) return true
+    if (!goals || ++steps.goal > maxSteps.goal || ++steps.form > maxSteps.form) return true
     return waysTo(goals.goal, facts).some((way) => canReach(chained(way.goals, goals.after), way.facts))
   }
 
@@ -92,7 +92,7 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
   const canBeShown = new Map<string, boolean>()
   return {
     /** Begins to count anew how much was tried. */
-    takeBreath: () => void (steps.form = 0),
+    resetSteps: () => void (steps.form = 0),
     /** Tells whether some way through the form comes to this question, section or information page. */
     canBeShown: (id: string) => {
       const can = canBeShown.get(id) ?? canBe({ kind: 'shown', id, is: true })
@@ -148,7 +148,7 @@ export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>)
   ])
   const isSame = latest?.parts.length === parts.length && parts.every((part, index) => part === latest?.parts[index])
   if (!latest || !isSame) latest = { parts, reach: createReach(definition, broken) }
-  latest.reach.takeBreath()
+  latest.reach.resetSteps()
   return latest.reach
 }
 

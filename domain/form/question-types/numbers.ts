@@ -1,11 +1,11 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { type Answer, formLimits, type QuestionFields } from '#domain/form/question.ts'
 
 const notNumber = ({ decimals = 0 }: QuestionFields) => `Enter a number, like ${decimals > 0 ? '72.5' : '72'}`
 const shown = (number: number, { unit }: QuestionFields) => `${number}${unit ? ` ${unit}` : ''}`
 const tooFine = ({ decimals = 0 }: QuestionFields) =>
-  decimals === 0 ? 'Enter a whole number, like 72' : `Enter a number with ${counted(decimals, 'decimal place')} or fewer`
+  decimals === 0 ? 'Enter a whole number, like 72' : `Enter a number with ${formatCount(decimals, 'decimal place')} or fewer`
 const outside = (question: QuestionFields) => {
   const { min, max } = question
   if (min !== undefined && max !== undefined) return `Enter a number from ${min} to ${shown(max, question)}`

@@ -2,7 +2,7 @@ import type { FormFigures, QuestionFigures } from '#contract/form-analytics.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, nextPage } from '#domain/form/path.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
-import { smallestGroup } from '#domain/form/form.ts'
+import { minGroupSize } from '#domain/form/form.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -84,7 +84,7 @@ export function questionFigures(question: Question, { submissions, tally }: Coun
   const control = questionTypes[type].control(question)
   const listed = control.kind === 'choices' || control.kind === 'list' ? control.choices : []
   const isCountable = listed.length > 0 || questionTypes[type].comparison === 'number'
-  const detail = !isCountable ? 'not countable' : identifying ? 'identifying' : answered < smallestGroup ? 'too few' : 'counted'
+  const detail = !isCountable ? 'not countable' : identifying ? 'identifying' : answered < minGroupSize ? 'too few' : 'counted'
   const counts = new Map<string, number>()
   for (const { value, label } of listed)
     counts.set(label, (counts.get(label) ?? 0) + (tally.choices.find((one) => one.question === id && one.value === value)?.count ?? 0))

@@ -1,4 +1,4 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { conditionSentence } from '#domain/form/logic/condition.ts'
@@ -112,7 +112,7 @@ export function controlBlocks(question: Question): PdfBlock[] {
       const { lines, width, suffix } = control
       // A pen needs more room than a keyboard.
       const count = lines > 1 ? lines + 2 : width === undefined ? 2 : 1
-      const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${counted(count, 'line')}`
+      const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${formatCount(count, 'line')}`
       return [{ kind: 'space', space: { kind: 'lines', count, width, suffix, alt } }]
     }
     case 'choices': {

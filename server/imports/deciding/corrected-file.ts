@@ -2,7 +2,7 @@ import { type FileAnswer, spreadsheet } from '#contract/route.ts'
 import { parseUkDate } from '#domain/dates.ts'
 import type { CorrectedPart } from '#domain/imports/decisions.ts'
 import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
-import { outcomeWords, problemParts, revertWords, toldOfReopening } from '#domain/imports/words.ts'
+import { outcomeWords, problemParts, revertWords, reopeningText } from '#domain/imports/words.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -50,7 +50,7 @@ function toRow({ rowNumber, verdict, cells, problems, outcome, reverted, reopeni
     rowNumber,
     verdict === 'error' ? told : '',
     verdict === 'warning' ? told : '',
-    [became, ...reopenings.map(({ refusal }) => toldOfReopening(refusal))].filter(Boolean).join('\n'),
+    [became, ...reopenings.map(({ refusal }) => reopeningText(refusal))].filter(Boolean).join('\n'),
   ]
 }
 

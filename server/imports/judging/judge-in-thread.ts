@@ -1,5 +1,5 @@
 import { isBlankRow } from '#domain/imports/cells.ts'
-import type { ImportCells, ImportRules, RowLook } from '#domain/imports/checks.ts'
+import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
 import { columnLetter, type SheetColumn } from '#domain/imports/template.ts'
 import { columnsOf } from '#server/imports/import-sheet.ts'
 import type { SheetRow, WorkbookDates } from '#server/documents/spreadsheet/read.ts'
@@ -31,7 +31,7 @@ function withColumns({ rowNumber, cells, isHidden, merged }: SheetRow, columns: 
   for (const [index, key] of columns.entries()) if (key) named[key] = cells[index]
   const notes = notesIn(cells, columns)
   if (!isHidden && !merged && notes.length === 0) return { rowNumber, cells: named }
-  const look: RowLook = {
+  const look: RowAppearance = {
     ...(isHidden && { isHidden }),
     ...(merged && { merged: merged.flatMap((column) => columns[column] ?? []) }),
     ...(notes.length > 0 && { notes }),

@@ -1,12 +1,12 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
 import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/cells.ts'
-import type { ImportCells, ImportRules, RowLook } from '#domain/imports/checks.ts'
+import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/imports/row.ts'
 import { importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 
-type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowLook }
+type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowAppearance }
 /** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
 export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
   row: ImportRow | null

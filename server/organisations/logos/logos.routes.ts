@@ -11,7 +11,7 @@ export const serveLogos = (deps: RouteDeps) =>
       const logo = await findLogoOf(ctx, params.id)
       if (!logo) throw new Problem('not_found')
       const { bytes, type, version } = logo
-      return { fileName: `logo.${type.slice('image/'.length)}`, type, body: bytes, isForEver: query.version === version }
+      return { fileName: `logo.${type.slice('image/'.length)}`, type, body: bytes, isImmutable: query.version === version }
     },
     set: (ctx, input) => setLogo(ctx, input),
     remove: (ctx, input) => removeLogo(ctx, input),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { largestLogo } from '#domain/logo.ts'
+import { logoLimits } from '#domain/logo.ts'
 import { askPatient } from '#test/asked-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { png, smallPictures, svg } from '#test/pictures.ts'
@@ -81,7 +81,7 @@ test('a file larger than a logo may be is refused before it is read (ORG-3, SAFE
   const ward = await openOrganisation()
   const ada = await ward.staff('Admin')
 
-  expect((await ada.put(logoOf(ward), Buffer.alloc(largestLogo.bytes + 1), asPng)).statusCode).toBe(413)
+  expect((await ada.put(logoOf(ward), Buffer.alloc(logoLimits.bytes + 1), asPng)).statusCode).toBe(413)
   expect((await ada.put(logoOf(ward), { no: 'picture' })).statusCode).toBe(415)
 })
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
-import { longestCursor } from '#contract/lists.ts'
+import { maxCursorLength } from '#contract/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { openCursor, sealCursor, type Place } from './cursor.ts'
@@ -62,7 +62,7 @@ export async function readPage<Id extends string | number = string>(
   return {
     places,
     ids: places.map((place) => place.at(-1) as Id), // the order's last column
-    ...(sealed && sealed.length <= longestCursor && { cursor: sealed }),
+    ...(sealed && sealed.length <= maxCursorLength && { cursor: sealed }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SavedView } from '#contract/worklist.ts'
-import { mostViews } from '#domain/worklists.ts'
+import { maxSavedViews } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { takeTurns } from '#server/platform/turns.sql.ts'
@@ -15,8 +15,8 @@ export async function saveView(ctx: Context, content: SomeContent, id?: string) 
   const views = await listMyViews(ctx)
   const isNew = id === undefined
   if (!isNew && !views.some((view) => view.id === id)) throw new Problem('not_found')
-  if (isNew && views.length >= mostViews)
-    throw new Problem('conflict', `You have ${mostViews} saved views. Delete a view that you no longer need.`)
+  if (isNew && views.length >= maxSavedViews)
+    throw new Problem('conflict', `You have ${maxSavedViews} saved views. Delete a view that you no longer need.`)
   const sameName = views.find((view) => view.id !== id && view.name.toLowerCase() === content.name?.toLowerCase())
   if (sameName) throw fieldProblem('name', 'You already have a view with this name.')
   if (content.isDefault) await setNoDefault(ctx)

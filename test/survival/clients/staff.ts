@@ -8,7 +8,7 @@ import { Passing, persist } from './persist.ts'
 type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }
 export type Staff = ReturnType<typeof openStaff>
 
-const longestWait = 30_000
+const maxWaitHours = 30_000
 let turn = 0
 
 /** A member at work, whose calls reach either process as behind a balancer. Throws Passing where trying again is what the app would offer. */
@@ -25,7 +25,7 @@ export function openStaff({ baseUrl, addresses }: Installation, ledger: Ledger, 
     const { key, tokens } = await signedIn()
     return fetch(addresses[turn++ % addresses.length]! + path, {
       method,
-      signal: AbortSignal.timeout(longestWait),
+      signal: AbortSignal.timeout(maxWaitHours),
       headers: {
         authorization: `DPoP ${tokens.access_token}`,
         dpop: await key.prove(method, baseUrl + path, tokens.access_token),
@@ -52,7 +52,7 @@ export function openStaff({ baseUrl, addresses }: Installation, ledger: Ledger, 
     /** A file by its signed address. */
     download: async (path: string) => {
       try {
-        const response = await fetch(addresses[turn++ % addresses.length]! + path, { signal: AbortSignal.timeout(longestWait) })
+        const response = await fetch(addresses[turn++ % addresses.length]! + path, { signal: AbortSignal.timeout(maxWaitHours) })
         if (!response.ok) throw new Error(`answered ${response.status}`)
         return new Uint8Array(await response.arrayBuffer())
       } catch (error) {

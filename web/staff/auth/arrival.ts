@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
-import type { Holder } from '#domain/route-guards.ts'
+import type { Viewer } from '#domain/route-guards.ts'
 import { api } from '#web/api/client.ts'
 import { memberQuery, organisationQuery } from '#web/staff/session.ts'
 import { findDrafts } from '#web/staff/unsaved/drafts.ts'
@@ -22,13 +22,13 @@ export class SignInFailed extends Error {
   }
 }
 
-export const isSystemAdministrator = ({ permissions }: Holder) => permissions.includes('admin::*')
+export const isSystemAdministrator = ({ permissions }: Viewer) => permissions.includes('admin::*')
 
 /** Never comes back: the browser is on its way to another page. */
 const leaving = () => new Promise<never>(() => {})
 
 /** Who is here, read from the token again on every navigation (SIGN-3). Whoever is not signed in leaves for the provider. */
-export async function requireHolder({ identity, config, queryClient }: Deps, target: string): Promise<Holder> {
+export async function requireHolder({ identity, config, queryClient }: Deps, target: string): Promise<Viewer> {
   const user = await identity.user()
   if (!user) {
     await identity.beginSignIn(target)

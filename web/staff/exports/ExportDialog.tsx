@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { exports } from '#contract/exports.ts'
 import type { Request } from '#contract/route.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -33,7 +33,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   return (
-    <Dialog title={total === undefined ? 'Export form requests' : `Export ${counted(total, 'form request')}`} isOpen onClose={onClose}>
+    <Dialog title={total === undefined ? 'Export form requests' : `Export ${formatCount(total, 'form request')}`} isOpen onClose={onClose}>
       {id === undefined ? (
         <ExportChoice generate={generate} filters={filters} onClose={onClose} />
       ) : (

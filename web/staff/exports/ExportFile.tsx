@@ -1,5 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -76,7 +76,7 @@ function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   return (
     <Stack>
       <Alert kind="success" title="The file is ready">
-        {job.fileName} with {counted(job.totalRows, 'form request')}. It is kept until {formatDateTime(job.expiresAt)}.
+        {job.fileName} with {formatCount(job.totalRows, 'form request')}. It is kept until {formatDateTime(job.expiresAt)}.
       </Alert>
       {job.hasPersonalData && (
         <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>

@@ -1,6 +1,6 @@
 import type { FormSummary } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
+import { formTypeLabel, formatSentCount } from '#domain/form/form.ts'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { FormBadges } from './FormBadges.tsx'
@@ -10,7 +10,7 @@ export const formColumns: Column<FormSummary>[] = [
   { id: 'type', header: 'Type', cell: ({ type }) => formTypeLabel(type) },
   { id: 'version', header: 'Version', cell: (form) => <FormBadges form={form} />, sortBy: 'version' },
   { id: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount, align: 'end' },
-  { id: 'sent', header: 'Sent', cell: ({ requestCount }) => sentCountWords(requestCount), align: 'end' },
+  { id: 'sent', header: 'Sent', cell: ({ requestCount }) => formatSentCount(requestCount), align: 'end' },
   { id: 'editor', header: 'Edited by', cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
   { id: 'updated', header: 'Updated', cell: ({ updatedAt }) => formatDateTime(updatedAt), sortBy: 'updatedAt', isNowrap: true },
 ]

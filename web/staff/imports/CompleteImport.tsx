@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -38,16 +38,16 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         {job.plan.replace > 0 && <p>{whatStays}</p>}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
-            Create {counted(total, 'form request')}
+            Create {formatCount(total, 'form request')}
           </Button>
           <ButtonLink href={pathTo('requestImport')}>Upload a corrected file instead</ButtonLink>
         </Row>
       </Stack>
       <ConfirmDialog
-        title={`Create ${counted(total, 'form request')}?`}
+        title={`Create ${formatCount(total, 'form request')}?`}
         isOpen={isAsking}
         kind="primary"
-        confirmLabel={`Create ${counted(total, 'form request')} and send ${counted(total, 'message')}`}
+        confirmLabel={`Create ${formatCount(total, 'form request')} and send ${formatCount(total, 'message')}`}
         isPending={complete.isPending}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
@@ -69,9 +69,9 @@ const whatStays =
 /** What pressing the button does, as it is decided now. */
 function planInWords({ plan, errorRows }: ImportJob) {
   const replaced = plan.replace > 0 ? `, ${count(plan.replace)} of them in place of an open one` : ''
-  const skipped = plan.skip > 0 ? ` ${counted(plan.skip, 'row')} will be left out.` : ''
-  const wrong = errorRows > 0 ? ` ${counted(errorRows, 'row has', 'rows have')} errors and will be left out.` : ''
-  return `${counted(plan.send + plan.replace, 'form request')} will be created${replaced}.${skipped}${wrong}`
+  const skipped = plan.skip > 0 ? ` ${formatCount(plan.skip, 'row')} will be left out.` : ''
+  const wrong = errorRows > 0 ? ` ${formatCount(errorRows, 'row has', 'rows have')} errors and will be left out.` : ''
+  return `${formatCount(plan.send + plan.replace, 'form request')} will be created${replaced}.${skipped}${wrong}`
 }
 
 function NothingToImport({ job }: { job: ImportJob }) {

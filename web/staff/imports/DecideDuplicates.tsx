@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/imports/decisions.ts'
 import { choiceWords, warningWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -33,7 +33,7 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
         {found.map((kind) => (
           <Select
             key={kind}
-            label={`${warningWords[kind].label}: ${counted(job.warnings[kind], 'row')}`}
+            label={`${warningWords[kind].label}: ${formatCount(job.warnings[kind], 'row')}`}
             hint={warningWords[kind].hint}
             value={waiting[kind] ?? job.choices[kind]}
             options={choicesFor[kind].map((choice) => ({ value: choice, label: choiceWords[choice] }))}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { choicesFor, rowChoices, warningKinds, type RowChoice } from '#domain/imports/decisions.ts'
 import { choiceWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -27,7 +27,7 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
   const canBe = (choice: RowChoice) => warningKinds.some((kind) => job.warnings[kind] > 0 && choicesFor[kind].includes(choice))
   const press = (choice: RowChoice | null) => {
     if (selected.size === 0) return notify({ label: 'Select rows first.' })
-    if (selected.size > most) return notify({ label: `${counted(most, 'row')} can be decided at a time.` })
+    if (selected.size > most) return notify({ label: `${formatCount(most, 'row')} can be decided at a time.` })
     decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
   }
   return (

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -25,7 +25,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
       <Panel>
         <Progress
           label="Checking every row"
-          note={job.totalRows > 0 ? `${counted(job.totalRows, 'row')} checked so far` : 'Reading the file'}
+          note={job.totalRows > 0 ? `${formatCount(job.totalRows, 'row')} checked so far` : 'Reading the file'}
         />
       </Panel>
     )
@@ -37,7 +37,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
           label="Creating form requests"
           value={done}
           max={total}
-          note={`${count(done)} of ${counted(total, 'row')}. You can leave this page: the import goes on.`}
+          note={`${count(done)} of ${formatCount(total, 'row')}. You can leave this page: the import goes on.`}
         />
       </Panel>
     )
@@ -61,21 +61,21 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 
 function Done({ job }: { job: ImportJob }) {
   const { config } = useRouteContext({ from: '/inside' })
-  const skipped = job.skippedRows > 0 ? ` ${counted(job.skippedRows, 'row was', 'rows were')} left out.` : ''
+  const skipped = job.skippedRows > 0 ? ` ${formatCount(job.skippedRows, 'row was', 'rows were')} left out.` : ''
   const wrong =
     job.errorRows > 0
-      ? ` ${counted(job.errorRows, 'row was', 'rows were')} left out for ${job.errorRows === 1 ? 'its' : 'their'} errors.`
+      ? ` ${formatCount(job.errorRows, 'row was', 'rows were')} left out for ${job.errorRows === 1 ? 'its' : 'their'} errors.`
       : ''
   const open = (
     <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
       Open these form requests
     </ButtonLink>
   )
-  const replaced = job.replacedRows > 0 ? ` ${counted(job.replacedRows, 'open request was', 'open requests were')} replaced.` : ''
+  const replaced = job.replacedRows > 0 ? ` ${formatCount(job.replacedRows, 'open request was', 'open requests were')} replaced.` : ''
   return (
     <Alert
       kind="success"
-      title={`${counted(job.importedRows, 'form request')} created`}
+      title={`${formatCount(job.importedRows, 'form request')} created`}
       actions={
         <>
           {open}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -25,7 +25,7 @@ export function RevertImport({ job }: { job: ImportJob }) {
         Undo this import
       </Button>
       <ConfirmDialog
-        title={`Undo the import of ${counted(job.importedRows, 'form request')}?`}
+        title={`Undo the import of ${formatCount(job.importedRows, 'form request')}?`}
         isOpen={isAsking}
         confirmLabel="Undo the import"
         isPending={revert.isPending}
@@ -39,8 +39,8 @@ export function RevertImport({ job }: { job: ImportJob }) {
         </p>
         {job.createdPatients > 0 && (
           <p>
-            This import created {counted(job.createdPatients, 'patient')}. Patients that nobody has changed since are archived. Importing a
-            corrected file restores the patients in it.
+            This import created {formatCount(job.createdPatients, 'patient')}. Patients that nobody has changed since are archived.
+            Importing a corrected file restores the patients in it.
           </p>
         )}
         <p>
@@ -49,7 +49,7 @@ export function RevertImport({ job }: { job: ImportJob }) {
         </p>
         {job.replacedRequests > 0 && (
           <Checkbox
-            label={`Reopen the ${counted(job.replacedRequests, 'form request')} that this import replaced`}
+            label={`Reopen the ${formatCount(job.replacedRequests, 'form request')} that this import replaced`}
             hint="No message is sent. Form requests whose message had not gone out are listed as not reached."
             checked={reopens}
             onChange={(event) => setReopens(event.target.checked)}

@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { reopenOutcomes, revertOutcomes } from '#domain/imports/decisions.ts'
 import { reopenWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -42,7 +42,7 @@ export function Undone({ job }: { job: ImportJob }) {
   return (
     <Alert
       kind={done > undone ? 'warning' : 'success'}
-      title={`${count(undone)} of ${counted(job.importedRows, 'form request')} undone`}
+      title={`${count(undone)} of ${formatCount(job.importedRows, 'form request')} undone`}
       actions={
         done > undone &&
         !job.rowsRemovedAt && (
@@ -74,7 +74,7 @@ export function Undone({ job }: { job: ImportJob }) {
       </ul>
       {job.createdPatients > 0 && (
         <p>
-          {count(job.archivedPatients)} of {counted(job.createdPatients, 'patient')} created by this import{' '}
+          {count(job.archivedPatients)} of {formatCount(job.createdPatients, 'patient')} created by this import{' '}
           {job.archivedPatients === 1 ? 'is' : 'are'} archived
           {job.archivedPatients < job.createdPatients
             ? '; the others have a form request that stays, or have been changed or written to since'

@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { problemKind, unreachableCodes } from '#domain/imports/decisions.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
@@ -17,13 +17,13 @@ export function WhatIsSent({ job }: { job: ImportJob }) {
       <ul className="import-messages">
         {messages.map(({ method, count }) => (
           <li key={method}>
-            {methodLabel(method)}: {counted(count, 'message')}
+            {methodLabel(method)}: {formatCount(count, 'message')}
           </li>
         ))}
-        {job.plan.skip > 0 && <li>{counted(job.plan.skip, 'row')} will be left out, as decided</li>}
+        {job.plan.skip > 0 && <li>{formatCount(job.plan.skip, 'row')} will be left out, as decided</li>}
         {unreached > 0 && (
           <li>
-            {counted(unreached, 'patient cannot', 'patients cannot')} be reached and will be left out
+            {formatCount(unreached, 'patient cannot', 'patients cannot')} be reached and will be left out
             <ul>
               {unreachable.map(({ column, code, words, rows }) => (
                 <li key={problemKind(column, code)}>
@@ -33,7 +33,7 @@ export function WhatIsSent({ job }: { job: ImportJob }) {
             </ul>
           </li>
         )}
-        {otherErrors > 0 && <li>{counted(otherErrors, 'row has other errors', 'rows have other errors')} and will be left out</li>}
+        {otherErrors > 0 && <li>{formatCount(otherErrors, 'row has other errors', 'rows have other errors')} and will be left out</li>}
       </ul>
       <MessageTimes messages={messages} />
       <p>New patients are added. If a patient’s record has no phone number or email address, the one in the file is added.</p>

@@ -1,4 +1,4 @@
-import { notificationCategories, notificationMethods, whyCategoryNotSent } from '#domain/notification.ts'
+import { notificationCategories, notificationMethods, reasonCategoryNotSent } from '#domain/notification.ts'
 import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
@@ -7,7 +7,7 @@ export function NotSentHere() {
   const { reasons } = useCarriedMethods()
   const lines = [
     ...notificationMethods.flatMap((method) => reasons[method] ?? []),
-    ...notificationCategories.flatMap((category) => whyCategoryNotSent(category) ?? []),
+    ...notificationCategories.flatMap((category) => reasonCategoryNotSent(category) ?? []),
   ]
   if (lines.length === 0) return null
   return (

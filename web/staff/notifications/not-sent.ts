@@ -1,9 +1,9 @@
 import type { NotificationTemplate } from '#contract/notifications.ts'
-import { whyCategoryNotSent } from '#domain/notification.ts'
+import { reasonCategoryNotSent } from '#domain/notification.ts'
 import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 
 /** Why this installation sends no message with a template, in words; undefined where it can. */
 export function useWhyNotSent() {
   const { reasons } = useCarriedMethods()
-  return ({ category, method }: Pick<NotificationTemplate, 'category' | 'method'>) => whyCategoryNotSent(category) ?? reasons[method]
+  return ({ category, method }: Pick<NotificationTemplate, 'category' | 'method'>) => reasonCategoryNotSent(category) ?? reasons[method]
 }

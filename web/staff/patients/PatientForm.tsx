@@ -1,5 +1,5 @@
 import { dateOf } from '#domain/dates.ts'
-import { checkPatient, fieldsAskedBy, patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
+import { checkPatient, fieldsValidatedWith, patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { useFields, type Saving } from '#web/staff/use-fields.ts'
@@ -44,7 +44,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
     },
     saving,
     wireName: (name) => (isText(name) ? wireNameOf(name) : name),
-    asksAbout: (name) => (isText(name) ? fieldsAskedBy(name) : [name]),
+    asksAbout: (name) => (isText(name) ? fieldsValidatedWith(name) : [name]),
   })
   const { problem, ruledOut, setRuledOut } = usePossibleDuplicates(fields.values, saving)
   const save = (ids: string[]) => fields.submit((draft) => onSave(draft, ids))

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { idleMinutes } from '#domain/sign-in-rules.ts'
-import { checkGuard, guardOf, type Holder } from '#domain/route-guards.ts'
+import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
@@ -86,7 +86,7 @@ export function Shell() {
   )
 }
 
-const navigationFor = (holder: Holder, config: AppConfiguration, current: ScreenName | undefined) =>
+const navigationFor = (holder: Viewer, config: AppConfiguration, current: ScreenName | undefined) =>
   sections
     .filter(([name]) => name !== 'outbox' || config.outbox)
     .filter(([name]) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
@@ -98,10 +98,10 @@ function trailOf(screen: ScreenName): ScreenName[] {
   return under ? [...trailOf(under), screen] : [screen]
 }
 
-const homeOf = (holder: Holder): ScreenName => (isSystemAdministrator(holder) ? 'organisationList' : 'dashboard')
+const homeOf = (holder: Viewer): ScreenName => (isSystemAdministrator(holder) ? 'organisationList' : 'dashboard')
 
 /** Every trail begins where the person began. */
-function crumbsTo(screen: ScreenName, holder: Holder, params: Record<string, string>): Crumb[] {
+function crumbsTo(screen: ScreenName, holder: Viewer, params: Record<string, string>): Crumb[] {
   const home = homeOf(holder)
   const trail = trailOf(screen)
   const whole = trail.includes(home) ? trail : [home, ...trail]

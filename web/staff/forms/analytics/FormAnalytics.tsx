@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
-import { smallestGroup } from '#domain/form/form.ts'
+import { minGroupSize } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { QuestionFiguresView } from './QuestionFiguresView.tsx'
 
-const whatIsCounted = `Of those who sent their answers. Words of their own are read in Submissions. What fewer than ${smallestGroup} people said is not summed up, as one could tell who said it.`
+const whatIsCounted = `Of those who sent their answers. Words of their own are read in Submissions. What fewer than ${minGroupSize} people said is not summed up, as one could tell who said it.`
 
 /** What became of the form: how far people came, where they stopped, and what they answered, in numbers only. */
 export function FormAnalytics({ formId }: { formId: string }) {

@@ -1,4 +1,4 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { formTypeLabel } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -22,7 +22,7 @@ export function OriginalPicker({ id, chosen, chosenLabel, onChoose, onBlur, erro
       docs.map(({ id: value, title, type, questionCount }) => ({
         value,
         label: title,
-        hint: `${formTypeLabel(type)} · ${counted(questionCount, 'question')}`,
+        hint: `${formTypeLabel(type)} · ${formatCount(questionCount, 'question')}`,
       })),
   )
   return (

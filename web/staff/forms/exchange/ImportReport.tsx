@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ImportPreview, ReportLine } from '#contract/form-exchange.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
@@ -58,7 +58,7 @@ export function ImportReport({ preview, isCreating, onCreate }: ImportReportProp
           {title}
         </h2>
         <p>
-          {`${counted(questionCount, 'question, page or section', 'questions, pages and sections')}: of ${counted(lines.length, 'item')}, ${count('kept')} kept, ${count('degraded')} changed, ${count('dropped')} left out.`}
+          {`${formatCount(questionCount, 'question, page or section', 'questions, pages and sections')}: of ${formatCount(lines.length, 'item')}, ${count('kept')} kept, ${count('degraded')} changed, ${count('dropped')} left out.`}
         </p>
         {notes.length > 0 && <Notes notes={notes} />}
         <div>

@@ -2,7 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel, sentCountWords } from '#domain/form/form.ts'
+import { formTypeLabel, formatSentCount } from '#domain/form/form.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { PepCode } from './PepCode.tsx'
@@ -24,7 +24,7 @@ export function FormInformation({ form }: { form: FormDetails }) {
           value: form.isChanged || form.version === null ? 'Has changes that are not published' : 'The same as the live version',
         },
         { label: 'Questions', value: form.questionCount },
-        { label: 'Form requests sent', value: sentCountWords(form.requestCount) },
+        { label: 'Form requests sent', value: formatSentCount(form.requestCount) },
         ...sourceRows(form.draft.source),
         { label: 'Last edited', value: `${formatDateTime(form.editedAt)}${form.editedBy ? ` by ${form.editedBy.name}` : ''}` },
         { label: 'Created', value: formatDateTime(form.createdAt) },

@@ -1,4 +1,4 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { meaningCount } from '#domain/form/difference/difference.ts'
 import type { Change, Difference } from '#domain/form/difference/change.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
@@ -23,8 +23,8 @@ export function differenceWords(differences: readonly Difference[]) {
   const all = differences.reduce((sum, { changes }) => sum + changes.length, 0)
   const meaning = meaningCount(differences)
   if (all === 0) return 'Nothing differs.'
-  if (meaning === 0) return `${counted(all, 'change')}, in words and order only: answers mean what they meant.`
-  return `${counted(all, 'change')}. ${counted(meaning, 'changes', 'change')} what an answer means: do not compare those answers across the two.`
+  if (meaning === 0) return `${formatCount(all, 'change')}, in words and order only: answers mean what they meant.`
+  return `${formatCount(all, 'change')}. ${formatCount(meaning, 'changes', 'change')} what an answer means: do not compare those answers across the two.`
 }
 
 /** Every change in its place, what it was and what it is. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { OpenRequests } from '#contract/form-versions.ts'
-import { sentCountWords } from '#domain/form/form.ts'
+import { formatSentCount } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
@@ -9,7 +9,7 @@ import { q } from '#web/api/query.ts'
 export const useOpenRequests = (id: string) => useQuery(q(api.formVersions.listOpen, { params: { id } })).data?.docs
 
 export const openWords = ({ unopened, opened }: Pick<OpenRequests, 'unopened' | 'opened'>) =>
-  [...(unopened > 0 ? [`${sentCountWords(unopened)} unopened`] : []), ...(opened > 0 ? [`${sentCountWords(opened)} opened`] : [])].join(
+  [...(unopened > 0 ? [`${formatSentCount(unopened)} unopened`] : []), ...(opened > 0 ? [`${formatSentCount(opened)} opened`] : [])].join(
     ', ',
   ) || 'None'
 

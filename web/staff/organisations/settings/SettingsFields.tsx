@@ -1,4 +1,4 @@
-import { whySettingIsReadOnly } from '#domain/setting-permissions.ts'
+import { readOnlyReason } from '#domain/setting-permissions.ts'
 import { useSession } from '#web/staff/session.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -20,7 +20,7 @@ const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'of
 export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
   const { values, set, text, chosen } = fields
   const { permissions } = useSession().member
-  const wardAccessReason = whySettingIsReadOnly('wardAccess', permissions)
+  const wardAccessReason = readOnlyReason('wardAccess', permissions)
   return (
     <>
       <LabelledSection label="Form requests">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { OwnSession } from '#contract/own-account.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -21,7 +21,7 @@ export function SessionsSection() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [api.ownSessions.list.key] })
   const endOthers = useMutation({
     mutationFn: () => api.ownSessions.endOthers(),
-    onSuccess: ({ ended }) => notify({ label: `You are signed out of ${counted(ended, 'other session')}.`, kind: 'success' }),
+    onSuccess: ({ ended }) => notify({ label: `You are signed out of ${formatCount(ended, 'other session')}.`, kind: 'success' }),
     onSettled: refresh,
   })
   const others = data?.docs.filter(({ isCurrent }) => !isCurrent) ?? []

@@ -1,4 +1,4 @@
-import { mostChanged } from '#domain/worklists.ts'
+import { maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import type { Selected } from './use-selection.ts'
@@ -13,10 +13,10 @@ export function AllThatMatch({ selection, total }: { selection: Selected; total:
     <div className="all-that-match" role="status">
       {isAll ? (
         <>All {total !== undefined && said(total)} form requests that match are selected, on every page.</>
-      ) : total === undefined || total > mostChanged ? (
+      ) : total === undefined || total > maxRequestsPerBulkChange ? (
         <>
           All on this page are selected. {total === undefined ? 'More than were counted' : said(total)} match, and no more than{' '}
-          {said(mostChanged)} can be changed at once: narrow them down with filters.
+          {said(maxRequestsPerBulkChange)} can be changed at once: narrow them down with filters.
         </>
       ) : (
         <>

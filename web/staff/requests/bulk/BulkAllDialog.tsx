@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { BulkPreview } from '#contract/bulk-changes.ts'
 import type { Request } from '#contract/route.ts'
 import type { requests } from '#contract/requests.ts'
-import { mostChanged, type BulkAct } from '#domain/worklists.ts'
+import { maxRequestsPerBulkChange, type BulkAct } from '#domain/worklists.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -42,7 +42,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
       {!preview && !looked.isError && <Skeleton lines={3} />}
       {preview &&
         most &&
-        (most.able > 0 && preview.total <= mostChanged ? (
+        (most.able > 0 && preview.total <= maxRequestsPerBulkChange ? (
           <Order {...{ act, filters, preview, setTicked, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
         ) : (
           <NothingToDo act={act} total={preview.total} onClose={onClose} />
@@ -57,9 +57,9 @@ function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onC
       <p>
         {total === 0
           ? 'No form request matches any more.'
-          : total <= mostChanged
+          : total <= maxRequestsPerBulkChange
             ? `${total === 1 ? 'It cannot' : 'None of them can'} be ${bulkWords[act].done} as ${total === 1 ? 'it stands' : 'they stand'}.`
-            : `More than ${mostChanged.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
+            : `More than ${maxRequestsPerBulkChange.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
       </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>

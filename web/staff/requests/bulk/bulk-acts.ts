@@ -1,5 +1,5 @@
 import type { RequestSummary } from '#contract/request-records.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { can, needsMessageWhenReopened, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
 import type { BulkAct } from '#domain/worklists.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
@@ -22,7 +22,7 @@ export const bulkWords: Record<BulkAct, Words> = {
   },
 }
 
-export const countedRequests = (count: number) => counted(count, 'form request')
+export const countedRequests = (count: number) => formatCount(count, 'form request')
 
 const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
 /** The status an act ends in, where it is always the same. */

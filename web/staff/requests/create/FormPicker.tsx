@@ -1,4 +1,4 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
@@ -24,7 +24,7 @@ export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerPro
       docs.map(({ id, title, version, questionCount }) => ({
         value: id,
         label: title,
-        hint: `Version ${version} · ${counted(questionCount, 'question')}`,
+        hint: `Version ${version} · ${formatCount(questionCount, 'question')}`,
       })),
   )
   return (

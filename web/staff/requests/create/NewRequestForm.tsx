@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { requests } from '#contract/requests.ts'
 import type { Request } from '#contract/route.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { isAboutFields } from '#web/api/refusal.ts'
@@ -34,7 +34,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     mutationFn: api.requests.create,
     onSuccess: async ({ ids }) => {
       await refresh()
-      notify({ label: `${counted(ids.length, 'form request')} created.`, kind: 'success' })
+      notify({ label: `${formatCount(ids.length, 'form request')} created.`, kind: 'success' })
       const href = ids.length === 1 ? pathTo('requestDetails', { id: ids[0]! }) : pathTo('requestsList')
       await router.navigate({ href, replace: true })
     },

@@ -1,5 +1,5 @@
 import type { SendingPreview } from '#contract/requests.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
@@ -27,7 +27,9 @@ export function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wa
           {
             label: 'Sent by',
             value: messages.map(({ method, count }) => (
-              <div key={method}>{recipientCount === 1 ? methodLabel(method) : `${methodLabel(method)}: ${counted(count, 'patient')}`}</div>
+              <div key={method}>
+                {recipientCount === 1 ? methodLabel(method) : `${methodLabel(method)}: ${formatCount(count, 'patient')}`}
+              </div>
             )),
           },
           ...optional.filter(({ value }) => value),

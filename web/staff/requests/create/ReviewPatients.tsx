@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import type { SendingPreview } from '#contract/requests.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
@@ -21,7 +21,7 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
   if (recipientCount === 0) return null
   const more = recipientCount - recipients.length
   return (
-    <LabelledSection label={recipientCount === 1 ? 'Patient' : counted(recipientCount, 'patient')}>
+    <LabelledSection label={recipientCount === 1 ? 'Patient' : formatCount(recipientCount, 'patient')}>
       <ul className="review-people">
         {recipients.map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
@@ -29,7 +29,7 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
           </PatientLine>
         ))}
       </ul>
-      {more > 0 && <p className="muted">and {counted(more, 'more patient')}</p>}
+      {more > 0 && <p className="muted">and {formatCount(more, 'more patient')}</p>}
     </LabelledSection>
   )
 }
@@ -42,7 +42,7 @@ export function Unreachable({ preview: { unreachable, recipientCount } }: Previe
       ? unreachable.length === 1
         ? 'This patient cannot be reached. Nothing can be sent.'
         : 'None of these patients can be reached. Nothing can be sent.'
-      : `${counted(unreachable.length, 'patient')} cannot be reached and will be left out`
+      : `${formatCount(unreachable.length, 'patient')} cannot be reached and will be left out`
   return (
     <Warning label={label}>
       {recipientCount === 0 && <p>Go back to change the patients or the method.</p>}
@@ -63,7 +63,7 @@ type AlreadyOpenProps = PreviewProps & { pathwayId: string; onLeaveOut: (ids: st
 export function AlreadyOpen({ preview: { alreadyOpen, recipientCount }, pathwayId, onLeaveOut }: AlreadyOpenProps) {
   const count = alreadyOpen.length
   if (count === 0) return null
-  const have = counted(count, 'patient already has', 'patients already have')
+  const have = formatCount(count, 'patient already has', 'patients already have')
   return (
     <Warning label={`${have} this form open${pathwayId && ` on pathway ${pathwayId}`}`}>
       <p>{count === 1 ? 'This patient' : 'These patients'} will get the form a second time.</p>
@@ -81,7 +81,7 @@ export function AlreadyOpen({ preview: { alreadyOpen, recipientCount }, pathwayI
       {count < recipientCount && (
         <Row>
           <Button size="sm" onClick={() => onLeaveOut(alreadyOpen.map(({ id }) => id))}>
-            Leave out {count === 1 ? 'this patient' : `these ${counted(count, 'patient')}`}
+            Leave out {count === 1 ? 'this patient' : `these ${formatCount(count, 'patient')}`}
           </Button>
         </Row>
       )}
@@ -103,7 +103,7 @@ function LongList({ children }: { children: readonly ReactNode[] }) {
       {children.length > shownFirst && (
         <Row>
           <Button kind="link" size="sm" onClick={() => setLong(!isLong)}>
-            {isLong ? `Show the first ${shownFirst}` : `Show all ${counted(children.length, 'patient')}`}
+            {isLong ? `Show the first ${shownFirst}` : `Show all ${formatCount(children.length, 'patient')}`}
           </Button>
         </Row>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { Request } from '#contract/route.ts'
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import { ApiProblem, NoAnswer, type ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -105,7 +105,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
 }
 
 const sendLabel = ({ recipientCount, recipients: [first] }: SendingPreview) =>
-  recipientCount === 1 && first ? `Send to ${first.firstName} ${first.lastName}` : `Send to ${counted(recipientCount, 'patient')}`
+  recipientCount === 1 && first ? `Send to ${first.firstName} ${first.lastName}` : `Send to ${formatCount(recipientCount, 'patient')}`
 
 const reachable = ({ unreachable }: SendingPreview, ids: string[]) => {
   const left = new Set(unreachable.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { SavedView } from '#contract/worklist.ts'
-import { longestViewName } from '#domain/worklists.ts'
+import { maxViewNameLength } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
@@ -81,7 +81,7 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
         isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
-        <TextField label="Name" maxLength={longestViewName} required autoComplete="off" {...fields.text('name')} />
+        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.text('name')} />
       </FieldsForm>
     </Dialog>
   )

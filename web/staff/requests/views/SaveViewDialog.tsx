@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { longestViewName } from '#domain/worklists.ts'
+import { maxViewNameLength } from '#domain/worklists.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -45,7 +45,7 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <p>It keeps the filters, the order and the page size as they are now. Only you see it.</p>
-        <TextField label="Name" maxLength={longestViewName} required autoComplete="off" {...fields.text('name')} />
+        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.text('name')} />
         <Checkbox
           label="Open Form Requests with this view"
           checked={fields.values.isDefault}

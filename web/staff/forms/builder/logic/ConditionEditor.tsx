@@ -1,7 +1,7 @@
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
 import type { FormProblem, Question } from '#domain/form/definition.ts'
 import type { Condition, Rule } from '#domain/form/question.ts'
-import { withoutRule } from '#domain/form/logic/mend.ts'
+import { withoutRule } from '#domain/form/logic/fixes.ts'
 import { formLimits } from '#domain/form/question.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'

@@ -1,5 +1,5 @@
 import type { FormProblem } from '#domain/form/definition.ts'
-import { mendsOf } from '#domain/form/logic/mend.ts'
+import { fixesFor } from '#domain/form/logic/fixes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
@@ -12,8 +12,8 @@ export function ProblemNotes({ problems }: { problems: readonly FormProblem[] })
     <div key={problem.message} className={problem.isWarning ? 'problem-note' : 'problem-note problem-note--error'}>
       <Icon name={problem.isWarning ? 'warning' : 'error'} />
       <span className="problem-note__words">{problem.message}</span>
-      {mendsOf(definition, problem).map(({ label, mended }) => (
-        <Button key={label} size="sm" onClick={() => edit(() => mended)}>
+      {fixesFor(definition, problem).map(({ label, fixed }) => (
+        <Button key={label} size="sm" onClick={() => edit(() => fixed)}>
           {label}
         </Button>
       ))}

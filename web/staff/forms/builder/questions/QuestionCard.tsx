@@ -1,6 +1,6 @@
 import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import type { Row } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
@@ -107,7 +107,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 
 function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
   const { type, required, category } = question
-  const words = [type === 'section' ? counted(own, 'question') : questionTypeLabel(type)]
+  const words = [type === 'section' ? formatCount(own, 'question') : questionTypeLabel(type)]
   if (isAsked(question) && !required) words.push('Optional')
   if (category === 'feelings') words.push('Feelings')
   return words.join(' · ')

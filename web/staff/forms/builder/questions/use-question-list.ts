@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { duplicateQuestions, movedTo, outline, removeQuestions, type Row } from '#domain/form/editing/edit-definition.ts'
 import { formLimits } from '#domain/form/question.ts'
@@ -23,7 +23,7 @@ export type Deleted = { id: string; words: string; row: number; leaving: readonl
 /** A question's name, with how many it takes along. */
 function nameOf({ question: { title, type }, length }: Row) {
   const name = title || (type === 'section' ? 'Untitled section' : 'Untitled question')
-  return length === 1 ? name : `${name} with its ${counted(length - 1, 'question')}`
+  return length === 1 ? name : `${name} with its ${formatCount(length - 1, 'question')}`
 }
 
 /** What is done to the questions of a list: to what a row stands for, which for a folded section is all of it. */

@@ -1,4 +1,4 @@
-import { counted } from '#domain/amounts.ts'
+import { formatCount } from '#domain/amounts.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
@@ -77,8 +77,8 @@ export function ScoringEditor() {
 
 function stateWords({ scores = [], redFlags = [] }: FormDefinition) {
   const parts = [
-    ...(scores.length > 0 ? [counted(scores.length, 'score')] : []),
-    ...(redFlags.length > 0 ? [counted(redFlags.length, 'red flag')] : []),
+    ...(scores.length > 0 ? [formatCount(scores.length, 'score')] : []),
+    ...(redFlags.length > 0 ? [formatCount(redFlags.length, 'red flag')] : []),
   ]
   return parts.join(', ') || 'None'
 }

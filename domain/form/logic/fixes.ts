@@ -6,21 +6,21 @@ import type { Condition } from '#domain/form/question.ts'
 import { quoted } from './condition.ts'
 
 /** A way to put a problem right: in words, and the form as it would be then. */
-export type Mend = { label: string; mended: FormDefinition }
+export type Fix = { label: string; fixed: FormDefinition }
 
 /** What can be done about a problem at the press of a button; the author may know better. */
-export function mendsOf(definition: FormDefinition, problem: FormProblem): Mend[] {
+export function fixesFor(definition: FormDefinition, problem: FormProblem): Fix[] {
   if (problem.isUnfinished) return []
   const question = definition.questions.find(({ id }) => id === problem.question)
-  if (problem.field === 'showIf' && question?.showIf) return mendsOfQuestion(definition, question, question.showIf, problem.rule)
+  if (problem.field === 'showIf' && question?.showIf) return questionFixes(definition, question, question.showIf, problem.rule)
   const flag = definition.redFlags?.find(({ id }) => id === problem.redFlag)
   if (problem.field === 'answers' && flag?.answers && problem.rule !== undefined) {
     const changed = { ...flag, answers: withoutRule(flag.answers, problem.rule) }
     return [
-      { label: 'Remove this rule', mended: { ...definition, redFlags: definition.redFlags?.map((one) => (one === flag ? changed : one)) } },
+      { label: 'Remove this rule', fixed: { ...definition, redFlags: definition.redFlags?.map((one) => (one === flag ? changed : one)) } },
     ]
   }
-  return problem.score === undefined ? [] : mendsOfScore(definition, problem)
+  return problem.score === undefined ? [] : scoreFixes(definition, problem)
 }
 
 /** A condition without one of its rules; none when it was the only one. */
@@ -29,17 +29,17 @@ export function withoutRule(condition: Condition, index: number): Condition | un
   return rules.length === 0 ? undefined : { ...condition, rules }
 }
 
-function mendsOfQuestion(definition: FormDefinition, question: Question, showIf: Condition, index: number | undefined): Mend[] {
+function questionFixes(definition: FormDefinition, question: Question, showIf: Condition, index: number | undefined): Fix[] {
   const change = (condition: Condition | undefined) => changeQuestion(definition, question.id, () => ({ ...question, showIf: condition }))
-  const always: Mend = { label: 'Always show', mended: change(undefined) }
+  const always: Fix = { label: 'Always show', fixed: change(undefined) }
   if (index === undefined) return [always]
   const below = movedBelow(definition, question, showIf.rules[index]?.question)
-  const without: Mend = { label: 'Remove this rule', mended: change(withoutRule(showIf, index)) }
+  const without: Fix = { label: 'Remove this rule', fixed: change(withoutRule(showIf, index)) }
   return [...(below ? [below] : []), showIf.rules.length === 1 ? always : without]
 }
 
 /** The question behind one that it asks about, where that comes later and does not wait for it. */
-function movedBelow(definition: FormDefinition, question: Question, otherId: string | undefined): Mend | undefined {
+function movedBelow(definition: FormDefinition, question: Question, otherId: string | undefined): Fix | undefined {
   const { questions } = definition
   const [from, to] = [questions.indexOf(question), questions.findIndex(({ id }) => id === otherId)]
   const other = questions[to]
@@ -47,16 +47,16 @@ function movedBelow(definition: FormDefinition, question: Question, otherId: str
   if (!other || to <= from || question.type === 'section' || isAskedAbout) return undefined
   return {
     label: `Move below ${quoted(other)}`,
-    mended: { ...definition, questions: questions.toSpliced(to + 1, 0, question).toSpliced(from, 1) },
+    fixed: { ...definition, questions: questions.toSpliced(to + 1, 0, question).toSpliced(from, 1) },
   }
 }
 
-function mendsOfScore(definition: FormDefinition, { score: id, field }: FormProblem): Mend[] {
+function scoreFixes(definition: FormDefinition, { score: id, field }: FormProblem): Fix[] {
   const score = definition.scores?.find((one) => one.id === id)
   if (!score || field !== 'questions') return []
   const canCount = new Set(definition.questions.filter(hasPoints).map((question) => question.id))
   const counting = [...new Set(score.questions)].filter((one) => canCount.has(one))
   if (counting.length === score.questions.length) return []
   const scores = definition.scores?.map((one) => (one === score ? { ...score, questions: counting } : one))
-  return [{ label: 'Remove questions without points', mended: { ...definition, scores } }]
+  return [{ label: 'Remove questions without points', fixed: { ...definition, scores } }]
 }
