@@ -4,7 +4,7 @@ import { bulkActs, bulkOutcomes, bulkStatuses } from '#domain/worklists.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
-import { RequestFilters } from './requests.ts'
+import { RequestFilters } from './request-filters.ts'
 import { routes } from './route.ts'
 
 export const BulkChange = z.object({

@@ -4,7 +4,7 @@ import { reportStatuses } from '#domain/exports.ts'
 
 import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated, signature } from './lists.ts'
 import { routes, spreadsheet } from './route.ts'
-import { RequestFilters } from './requests.ts'
+import { RequestFilters } from './request-filters.ts'
 import { searchText, severalLines } from './fields.ts'
 
 export const ExportJob = z.object({

@@ -3,40 +3,15 @@ import { z } from 'zod'
 import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
-import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { PatientInList } from './patients.ts'
+import { RequestFilters, RequestGroupings } from './request-filters.ts'
 import { RequestDetails, RequestSummary } from './request-records.ts'
 import { routes } from './route.ts'
-import { searchText, oneLineText } from './fields.ts'
+import { oneLineText } from './fields.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
-
-/** The filters of the worklist. `assignee` takes member ids, 'me' and 'none'. Dates are whole days, both ends included (Europe/London). */
-export const RequestFilters = z.object({
-  status: oneOrMore(status).optional(),
-  specialty: oneOrMore(searchText(10)).optional(),
-  formId: oneOrMore(z.uuid()).optional(),
-  assignee: oneOrMore(z.union([z.uuid(), z.literal('me'), z.literal('none')])).optional(),
-  method: oneOrMore(method).optional(),
-  location: oneOrMore(searchText(200)).optional(),
-  event: oneOrMore(searchText(200)).optional(),
-  /** Of these: how a list that is open asks which of the requests that have changed still belong to it. */
-  id: oneOrMore(z.uuid()).optional(),
-  patientId: z.uuid().optional(),
-  importJobId: z.uuid().optional(),
-  createdFrom: IsoDate.optional(),
-  createdTo: IsoDate.optional(),
-  submittedFrom: IsoDate.optional(),
-  submittedTo: IsoDate.optional(),
-  urgent: flag.optional(),
-  redFlag: flag.optional(),
-  /** The last message that was tried did not arrive. */
-  notReached: flag.optional(),
-  /** Name, NHS number, local id or pathway id, as one types. */
-  search: searchText(200).optional(),
-})
-export type RequestFilters = z.output<typeof RequestFilters>
 
 export const requestSorts = [
   'createdAt',
@@ -50,21 +25,6 @@ export const requestSorts = [
   'pathwayId',
   'location',
 ] as const
-
-const counts = z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() }))
-
-/** How many requests each value of a filter would show, the other filters being in force. */
-export const RequestGroupings = z.object({
-  status: z.record(status, z.number().int()),
-  specialty: counts,
-  form: counts,
-  assignee: counts,
-  method: counts,
-  location: counts,
-  event: counts,
-  urgent: z.number().int(),
-})
-export type RequestGroupings = z.infer<typeof RequestGroupings>
 
 /** A form for one patient or several. */
 const sendingForm = {

@@ -5,7 +5,8 @@ import { requestStatuses } from '#domain/request-status.ts'
 import { maxViewNameLength, maxSavedViews, worklistNames } from '#domain/worklists.ts'
 
 import { byId, done, IsoDate } from './lists.ts'
-import { RequestFilters, requests } from './requests.ts'
+import { RequestFilters } from './request-filters.ts'
+import { requests } from './requests.ts'
 import { routes } from './route.ts'
 import { oneLineText } from './fields.ts'
 

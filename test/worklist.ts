@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import type { RequestSummary } from '#contract/request-records.ts'
-import type { RequestGroupings } from '#contract/requests.ts'
+import type { RequestGroupings } from '#contract/request-filters.ts'
 import { openOrganisation } from './organisation.ts'
 import { aForm, aPatient, aRequest } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import type { PatientFilters } from '#contract/patients.ts'
 
 export type Filters = Partial<RequestFilters> & Partial<PatientFilters>

@@ -16,7 +16,7 @@ import { NewPatient, Patient, PatientChanges, PatientInList } from '#contract/pa
 import { ProblemBody } from '#contract/problems.ts'
 import { Report } from '#contract/reports.ts'
 import { RequestDetails, RequestSummary } from '#contract/request-records.ts'
-import { RequestFilters, RequestGroupings } from '#contract/requests.ts'
+import { RequestFilters, RequestGroupings } from '#contract/request-filters.ts'
 import { KeptScore, RaisedFlag, ScoreSeries } from '#contract/scores.ts'
 import { SecondFactors } from '#contract/own-account.ts'
 import { Ward } from '#contract/wards.ts'

@@ -1,5 +1,5 @@
 import type { bulkChanges, BulkPreview } from '#contract/bulk-changes.ts'
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import type { Input } from '#contract/route.ts'
 import { isCountCloseTo, maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { audit } from '#server/platform/audit.sql.ts'

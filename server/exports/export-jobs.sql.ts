@@ -1,5 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deletePieces, insertPieces } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'

@@ -1,6 +1,6 @@
 import type { ExportJob } from '#contract/exports.ts'
 import { type FileAnswer, serviceAddress, spreadsheet } from '#contract/route.ts'
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import { exportName } from '#domain/exports.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, isSystemAdministrator } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import { TooManySheets, writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
 import { FileTooLarge } from '#server/documents/spreadsheet/xlsx/zip-parts.ts'
 import { findActorById } from '#server/members/members.ts'

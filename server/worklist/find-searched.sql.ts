@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
+import { countedFilterNames } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 import { plannedOnce } from '#server/platform/planned-once.sql.ts'
-import { countsIn, countsOf, passesOf, totalOf, type Counted, type Counts, type Name, type Pass } from './counts/request-groupings.sql.ts'
+import { countsIn, countsOf, passesOf, totalOf, type Counted, type Counts, type Pass } from './counts/request-groupings.sql.ts'
 import { matching, onRequests } from './request-filters.sql.ts'
 import { orderOf, type WorklistPage } from './worklist.sql.ts'
 
@@ -92,7 +93,4 @@ async function countNewest(ctx: Context, { names, filters }: Pass, isFound: RawB
   return { areMore: looked === most, total, counted: counted ?? [] }
 }
 
-function toCounts(rows: Counted[]) {
-  const names: Name[] = ['status', 'specialty', 'form', 'assignee', 'method', 'location', 'event', 'urgent']
-  return Object.fromEntries(names.map((name) => [name, countsIn(rows, name)])) as Counts // every name is one of these
-}
+const toCounts = (rows: Counted[]) => Object.fromEntries(countedFilterNames.map((name) => [name, countsIn(rows, name)])) as Counts // every name is one of these

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { RequestGroupings } from '#contract/requests.ts'
+import type { RequestGroupings } from '#contract/request-filters.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
@@ -98,7 +98,7 @@ test('another organisation sees nothing of the list, its totals and its grouping
   const { docs, totalDocs, groupings } = await list(stranger)
 
   expect({ docs, totalDocs }).toEqual({ docs: [], totalDocs: 0 })
-  expect(groupings).toMatchObject({ specialty: [], form: [], assignee: [], location: [], urgent: 0 })
+  expect(groupings).toMatchObject({ specialty: [], formId: [], assignee: [], location: [], urgent: 0 })
   for (const search of ['secret', patient.nhsNumber, 'PW-9']) expect((await list(stranger, `filters[search]=${search}`)).totalDocs).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 

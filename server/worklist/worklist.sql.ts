@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { RequestFilters, requestSorts } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
+import type { requestSorts } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 

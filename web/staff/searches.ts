@@ -5,9 +5,9 @@ import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertO
 import { notificationCategories, notificationMethods, templateTypes } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
 import { reportStatuses, reportTypes } from '#domain/exports.ts'
-import { requestStatuses } from '#domain/request-status.ts'
 import { roles } from '#domain/roles.ts'
 import type { ScreenName } from '#domain/screen-paths.ts'
+import { addressFilterNames, isSeveral, worklistFilter, type AddressFilterName, type TakenBy } from '#domain/worklist-filters.ts'
 import { longPageSizes } from '#web/ui/page-sizes.ts'
 
 import { listSearch } from './lists/list-search.ts'
@@ -15,30 +15,26 @@ import { listSearch } from './lists/list-search.ts'
 /** What each list keeps in the address. The router reads it, so nothing here may bring in a screen's code. */
 const trueOrFalse = ['true', 'false'] as const
 
+type WorklistFilters = { [Name in AddressFilterName]: TakenBy<Name> extends { kind: 'choices' | 'texts' | 'ids' | 'assignees' } ? [] : '' }
+type WorklistChoices = {
+  [Name in AddressFilterName as TakenBy<Name> extends { kind: 'choices' | 'flag' } ? Name : never]: TakenBy<Name> extends {
+    values: infer Values
+  }
+    ? Values
+    : typeof trueOrFalse
+}
+const worklistChoices = addressFilterNames.flatMap((name) => {
+  const { takes } = worklistFilter(name)
+  return takes.kind === 'choices' ? [[name, takes.values]] : takes.kind === 'flag' ? [[name, trueOrFalse]] : []
+})
+
 export const worklist = listSearch({
   sizes: longPageSizes,
   sort: '-createdAt',
   sorts: ['createdAt', 'updatedAt', 'submittedAt', 'notifiedAt', 'expiresAt', 'lastName', 'status', 'specialty', 'pathwayId', 'location'],
-  filters: {
-    search: '',
-    status: [],
-    specialty: [],
-    formId: [],
-    assignee: [],
-    method: [],
-    location: [],
-    event: [],
-    patientId: '',
-    importJobId: '',
-    createdFrom: '',
-    createdTo: '',
-    submittedFrom: '',
-    submittedTo: '',
-    urgent: '',
-    redFlag: '',
-    notReached: '',
-  },
-  choices: { status: requestStatuses, method: notificationMethods, urgent: trueOrFalse, redFlag: trueOrFalse, notReached: trueOrFalse },
+  // Both are made from the same table as their types.
+  filters: Object.fromEntries(addressFilterNames.map((name) => [name, isSeveral(worklistFilter(name).takes) ? [] : ''])) as WorklistFilters,
+  choices: Object.fromEntries(worklistChoices) as WorklistChoices,
 })
 
 export const patientList = listSearch({

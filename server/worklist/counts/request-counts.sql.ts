@@ -1,35 +1,23 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import type { RequestFilters } from '#contract/requests.ts'
+import type { RequestFilters } from '#contract/request-filters.ts'
+import { worklistFilter, worklistFilterNames } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isSet } from '#server/worklist/request-filters.sql.ts'
 
-/** The filters that the counts answer, as filters_of() calls them (database/migrations/0011-worklist.sql); they answer any statuses besides. */
-const narrowings = {
-  specialty: 'specialty',
-  formId: 'form',
-  assignee: 'assignee',
-  method: 'method',
-  location: 'location',
-  urgent: 'urgent',
-  notReached: 'unreached',
-} as const satisfies Partial<Record<keyof RequestFilters, string>>
-const isNarrowing = (name: string): name is keyof typeof narrowings => name in narrowings
-
-/** The one filter besides the status that is in force; undefined where the counts cannot answer what is. */
+/** The only filter besides the status that is set, as the stored counts know it; undefined where they cannot answer. They answer any statuses besides. */
 export function narrowingOf(filters: RequestFilters, memberId: string | null) {
-  const inForce = Object.entries(filters).filter(([name, value]) => name !== 'status' && isInForce(value))
-  const [first] = inForce
-  if (inForce.length > 1 || (first && !isNarrowing(first[0]))) return undefined
-  if (!first) return { by: '', values: [''] }
-  const [name, value] = first as [keyof typeof narrowings, string[] | boolean] // asked just above
-  const asKept = (one: string | boolean) => (name === 'assignee' && one === 'me' ? (memberId ?? '') : String(one))
-  // Ids are kept in small letters.
-  const values = [value].flat().map(asKept)
-  return { by: narrowings[name], values: name === 'formId' || name === 'assignee' ? values.map((one) => one.toLowerCase()) : values }
+  const set = worklistFilterNames.filter((name) => name !== 'status' && isSet(filters[name]))
+  const [name] = set
+  if (!name) return { by: '', values: [''] }
+  const { storedFilter, takes } = worklistFilter(name)
+  if (set.length > 1 || !storedFilter) return undefined
+  const values = [filters[name]].flat().map((one) => (takes.kind === 'assignees' && one === 'me' ? (memberId ?? '') : String(one)))
+  // Ids are stored in small letters.
+  const areIds = takes.kind === 'ids' || takes.kind === 'assignees'
+  return { by: storedFilter, values: areIds ? values.map((one) => one.toLowerCase()) : values }
 }
 export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
-
-export const isInForce = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '')
 
 /** Whose wards limit what they see are answered by ward, where nothing else narrows: row-level security leaves them only their own. */
 const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`

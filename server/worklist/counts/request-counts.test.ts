@@ -144,8 +144,8 @@ test('a patient who changes ward takes their requests, and all that is counted o
 
   for (const isFolded of [false, true]) {
     if (isFolded) await as((tx) => sql`call fold_request_changes()`.execute(tx))
-    expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { form: [{ count: 1 }] } })
-    expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { form: [{ count: 1 }] } })
+    expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { formId: [{ count: 1 }] } })
+    expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { formId: [{ count: 1 }] } })
     expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { form: [], specialty: [] } })
     expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { form: [] } })
   }

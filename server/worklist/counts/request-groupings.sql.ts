@@ -1,37 +1,35 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
-import type { RequestFilters, RequestGroupings } from '#contract/requests.ts'
-import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import type { RequestFilters, RequestGroupings } from '#contract/request-filters.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
+import { countedFilterNames, worklistFilter, type CountedFilterName, type CountedIdName } from '#domain/worklist-filters.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
-import { matching, onRequests } from '#server/worklist/request-filters.sql.ts'
+import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
-import { isInForce, narrowingOf, sumCounts } from './request-counts.sql.ts'
+import { narrowingOf, sumCounts } from './request-counts.sql.ts'
 import { namesOf } from './request-names.sql.ts'
 
-const groupings = {
-  status: { filter: 'status', value: sql<string>`r.status` },
-  specialty: { filter: 'specialty', value: sql<string>`r.specialty` },
-  form: { filter: 'formId', value: sql<string>`r.form_id::text` },
-  assignee: { filter: 'assignee', value: sql<string>`coalesce(r.assignee_id::text, 'none')` },
-  method: { filter: 'method', value: sql<string>`r.notification_method` },
-  location: { filter: 'location', value: sql<string>`r.location` },
-  event: { filter: 'event', value: sql<string>`r.event` },
-  urgent: { filter: 'urgent', value: sql<string>`r.is_urgent::text` },
-} as const
-export type Name = keyof typeof groupings
+export type Name = CountedFilterName
 export type Counts = Record<Name, Map<string, number>>
 /** Groupings that one question answers, and the filters it is asked under. */
 export type Pass = { names: Name[]; filters: RequestFilters }
-const names = Object.keys(groupings) as Name[] // exactly the keys above
 
-/** Groupings whose own filter is in force each ask a question of their own, without it; all the others ask one together. */
+/** The value of a request called `r` that is counted. */
+function countedValue(name: Name) {
+  const { column, takes } = worklistFilter(name)
+  const ref = sql.ref(`r.${column}`)
+  if (takes.kind === 'assignees') return sql<string>`coalesce(${ref}::text, 'none')`
+  return takes.kind === 'ids' || takes.kind === 'flag' ? sql<string>`${ref}::text` : sql<string>`${ref}`
+}
+
+/** Groupings whose own filter is set each ask a question of their own, without it; all the others ask one together. */
 export function passesOf(filters: RequestFilters): Pass[] {
-  const isOwnInForce = (name: Name) => isInForce(filters[groupings[name].filter])
-  const free = names.filter((name) => !isOwnInForce(name))
-  const own = names.filter(isOwnInForce).map((name) => ({ names: [name], filters: { ...filters, [groupings[name].filter]: undefined } }))
+  const free = countedFilterNames.filter((name) => !isSet(filters[name]))
+  const own = countedFilterNames
+    .filter((name) => isSet(filters[name]))
+    .map((name) => ({ names: [name], filters: { ...filters, [name]: undefined } }))
   return free.length > 0 ? [{ names: free, filters }, ...own] : own
 }
 
@@ -47,15 +45,32 @@ export function totalOf({ status }: Counts, filters: RequestFilters) {
   return chosen.reduce((sum, one) => sum + (status.get(one) ?? 0), 0)
 }
 
-/** From the counts that are kept, where they can answer; else from the requests themselves. */
+/** From the stored counts, where they can answer; else from the requests themselves. */
 async function countPass(ctx: Context, { names, filters }: Pass, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
   const narrowing = narrowingOf(filters, ctx.actor.id)
   if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
-  const nameIn = (name: Name) => (name === 'status' ? '' : name)
+  const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
   const statuses = filters.status?.length ? filters.status : undefined
-  const rows = await sumCounts(ctx, narrowing, isLimited, statuses, names.map(nameIn))
+  const [rows, counted] = await Promise.all([
+    sumCounts(
+      ctx,
+      narrowing,
+      isLimited,
+      statuses,
+      stored.map((name) => storedAs(name) ?? ''),
+    ),
+    live.length > 0 ? countInOnePass(ctx, { names: live, filters }) : [],
+  ])
   const byName = Map.groupBy(rows, (row) => row.grouped_by)
-  return names.map((name) => [name, new Map(byName.get(nameIn(name))?.map(({ value, count }) => [value, count]))])
+  const found = stored.map(
+    (name) => [name, new Map(byName.get(storedAs(name) ?? '')?.map(({ value, count }) => [value, count]))] as [Name, Map<string, number>],
+  )
+  return [...found, ...counted]
+}
+
+function storedAs(name: Name): string | undefined {
+  const { counts } = worklistFilter(name)
+  return counts === null || counts === 'live' ? undefined : counts.stored
 }
 
 async function countInOnePass({ tx, actor }: Context, { names, filters }: Pass): Promise<[Name, Map<string, number>][]> {
@@ -69,7 +84,7 @@ export const countsIn = (rows: Counted[], wanted: Name) =>
 
 /** How many requests called `r` each value of these groupings has, all in one pass. None of the values is ever null. */
 export function countsOf(from: RawBuilder<unknown>, where: Expression<SqlBool>, names: Name[]) {
-  const values = names.map((name) => groupings[name].value)
+  const values = names.map(countedValue)
   // Bit by bit, from the left: 0 where a row counts the values of that column.
   const which = names.map(
     (name, nth) => sql`when ${sql.lit((2 ** names.length - 1) & ~(2 ** (names.length - 1 - nth)))} then ${sql.lit(name)}`,
@@ -79,29 +94,35 @@ export function countsOf(from: RawBuilder<unknown>, where: Expression<SqlBool>, 
     from ${from} where ${where} group by grouping sets (${sql.join(values.map((value) => sql`(${value})`))})`
 }
 
-const most = 200
+const maxValues = 200
+
+/** What a counted value is called. Ids have to be looked up; a text is its own label. */
+async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: string }[]) {
+  const { titles, members } = await namesOf(ctx, values('formId'), values('assignee'))
+  return {
+    specialty: (code) => `${code} ${specialtyName(code) ?? ''}`.trim(),
+    formId: (id) => titles.get(id) ?? 'Unknown form',
+    assignee: (id) => (id === 'none' ? 'Unassigned' : (members.get(id) ?? 'Unknown user')),
+  } satisfies Record<CountedIdName, (value: string) => string> & Partial<Record<Name, (value: string) => string>>
+}
 
 export async function inWords(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
+  const counted = (name: Name, value: string) => counts[name].get(value) ?? 0
   // What is chosen stays in sight, even where the other filters leave nothing of it.
-  const of = (name: Name, chosen: readonly string[] = []) =>
-    [...new Set([...counts[name].keys(), ...chosen])]
+  const valuesOf = (name: Name) =>
+    [...new Set([...counts[name].keys(), ...[filters[name] ?? []].flat().map(String)])]
       .filter((value) => value !== '' && value !== 'me')
-      .map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
+      .map((value) => ({ value, count: counted(name, value) }))
       .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-      .slice(0, most)
-  const [forms, assignees] = [of('form', filters.formId), of('assignee', filters.assignee)]
-  const { titles, members } = await namesOf(ctx, forms, assignees)
-  return {
-    status: Object.fromEntries(requestStatuses.map((one) => [one, counts.status.get(one) ?? 0])) as Record<RequestStatus, number>,
-    specialty: of('specialty', filters.specialty).map((one) => ({
-      ...one,
-      label: `${one.value} ${specialtyName(one.value) ?? ''}`.trim(),
-    })),
-    form: forms.map((one) => ({ ...one, label: titles.get(one.value) ?? 'Unknown form' })),
-    assignee: assignees.map((one) => ({ ...one, label: one.value === 'none' ? 'Unassigned' : (members.get(one.value) ?? 'Unknown user') })),
-    method: notificationMethods.map((value) => ({ value, label: methodLabel(value), count: counts.method.get(value) ?? 0 })),
-    location: of('location', filters.location).map((one) => ({ ...one, label: one.value })),
-    event: of('event', filters.event).map((one) => ({ ...one, label: one.value })),
-    urgent: counts.urgent.get('true') ?? 0,
+      .slice(0, maxValues)
+  const labels: Partial<Record<Name, (value: string) => string>> = await labelsOf(ctx, valuesOf)
+  const groupingOf = (name: Name) => {
+    const { takes } = worklistFilter(name)
+    if (name === 'status') return Object.fromEntries(requestStatuses.map((one) => [one, counted(name, one)]))
+    if (takes.kind === 'flag') return counted(name, 'true')
+    if (takes.kind === 'choices')
+      return takes.values.map((value) => ({ value, label: takes.labelOf(value as never), count: counted(name, value) })) // one of its values
+    return valuesOf(name).map((one) => ({ ...one, label: labels[name]?.(one.value) ?? one.value }))
   }
+  return Object.fromEntries(countedFilterNames.map((name) => [name, groupingOf(name)])) as RequestGroupings // every name, in the shape of its kind
 }

@@ -28,7 +28,7 @@ test('without a filter the groupings of each kind add up to the total, in words 
 
   expect(totalDocs).toBe(5)
   expect(Object.values(groupings.status).reduce((sum, n) => sum + n)).toBe(5)
-  expect(groupings.form).toEqual([
+  expect(groupings.formId).toEqual([
     { value: formIds[0], label: 'PHQ-9', count: 3 },
     { value: formIds[1], label: 'Waiting list', count: 2 },
   ])
@@ -51,7 +51,7 @@ test('every count of a grouping is the total of the list that choosing it opens 
     ...(['specialty', 'assignee', 'method', 'location', 'event'] as const).flatMap((name) =>
       groupings[name].map(({ value, count }) => [name, value, count] as const),
     ),
-    ...groupings.form.map(({ value, count }) => ['formId', value, count] as const),
+    ...groupings.formId.map(({ value, count }) => ['formId', value, count] as const),
     ['urgent', 'true', groupings.urgent] as const,
   ]
   for (const [filter, value, count] of links) {
@@ -66,5 +66,5 @@ test('a chosen value stays in sight where the other filters leave nothing of it 
 
   expect(totalDocs).toBe(0)
   expect(groupings.location).toContainEqual({ value: 'Ward 4B', label: 'Ward 4B', count: 0 })
-  expect(groupings.form).toContainEqual({ value: formIds[1], label: 'Waiting list', count: 0 })
+  expect(groupings.formId).toContainEqual({ value: formIds[1], label: 'Waiting list', count: 0 })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { SavedView } from '#contract/worklist.ts'
-import { RequestFilters } from '#contract/requests.ts'
+import { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

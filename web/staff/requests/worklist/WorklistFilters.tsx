@@ -1,5 +1,13 @@
-import type { RequestGroupings } from '#contract/requests.ts'
+import type { RequestGroupings } from '#contract/request-filters.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
+import {
+  dayFilterNames,
+  flagFilterNames,
+  menuFilterNames,
+  worklistFilters,
+  type FlagFilterName,
+  type MenuFilterName,
+} from '#domain/worklist-filters.ts'
 import { useSession } from '#web/staff/session.ts'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
@@ -8,8 +16,6 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { DateFilter } from './DateFilter.tsx'
 import { filterChips } from './filter-chips.ts'
 import type { Worklist } from './worklist-search.ts'
-
-const switches = ['urgent', 'redFlag', 'notReached'] as const
 
 export type WorklistFiltersProps = {
   list: Worklist
@@ -22,16 +28,12 @@ export type WorklistFiltersProps = {
 export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersProps) {
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
-  const menus = [
-    // One has its tab; several together are chosen here.
-    { name: 'status', label: 'Status', options: statusOptions(groupings?.status) },
-    { name: 'specialty', label: 'Specialty', options: groupings?.specialty },
-    { name: 'formId', label: 'Form', options: groupings?.form },
-    { name: 'assignee', label: 'Assignee', options: withMeFirst(groupings?.assignee, member.id) },
-    { name: 'method', label: 'Sent by', options: groupings?.method },
-    { name: 'location', label: 'Location', options: groupings?.location },
-    { name: 'event', label: 'Event', options: groupings?.event },
-  ] as const
+  const optionsOf = (name: MenuFilterName): readonly FilterOption[] => {
+    // One status has its tab; several together are chosen here.
+    if (name === 'status') return statusOptions(groupings?.status)
+    return name === 'assignee' ? withMeFirst(groupings?.assignee, member.id) : (groupings?.[name] ?? [])
+  }
+  const flagCounts: Partial<Record<FlagFilterName, number>> = groupings ?? {}
   return (
     <FilterBar label="Filter form requests" chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
       <SearchField
@@ -41,38 +43,31 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
-      {menus.map(({ name, label, options = [] }) => (
+      {menuFilterNames.map((name) => (
         <FilterMenu
           key={name}
-          label={label}
-          options={options}
+          label={worklistFilters[name].label}
+          options={optionsOf(name)}
           isAtLeast={isAtLeast}
           value={filters[name]}
           onChange={(value) => setFilters({ [name]: value })}
         />
       ))}
-      <DateFilter
-        label="Created"
-        from={filters.createdFrom}
-        to={filters.createdTo}
-        onChange={(createdFrom, createdTo) => setFilters({ createdFrom, createdTo })}
-      />
-      <DateFilter
-        label="Submitted"
-        from={filters.submittedFrom}
-        to={filters.submittedTo}
-        onChange={(submittedFrom, submittedTo) => setFilters({ submittedFrom, submittedTo })}
-      />
+      {[...Map.groupBy(dayFilterNames, (name) => worklistFilters[name].label)].map(([label, [from, to]]) => (
+        <DateFilter
+          key={label}
+          label={label}
+          from={filters[from!]}
+          to={filters[to!]}
+          onChange={(first, last) => setFilters({ [from!]: first, [to!]: last })}
+        />
+      ))}
       <FilterMenu
         label="More"
         isAtLeast={isAtLeast}
-        options={[
-          { value: 'urgent', label: 'Urgent', count: groupings?.urgent },
-          { value: 'redFlag', label: 'Red flag' },
-          { value: 'notReached', label: 'Not reached' },
-        ]}
-        value={switches.filter((name) => filters[name] === 'true')}
-        onChange={(value) => setFilters(Object.fromEntries(switches.map((name) => [name, value.includes(name) ? 'true' : ''])))}
+        options={flagFilterNames.map((name) => ({ value: name, label: worklistFilters[name].label, count: flagCounts[name] }))}
+        value={flagFilterNames.filter((name) => filters[name] === 'true')}
+        onChange={(value) => setFilters(Object.fromEntries(flagFilterNames.map((name) => [name, value.includes(name) ? 'true' : ''])))}
       />
     </FilterBar>
   )

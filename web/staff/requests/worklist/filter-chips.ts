@@ -1,51 +1,36 @@
-import type { RequestGroupings } from '#contract/requests.ts'
+import type { RequestGroupings } from '#contract/request-filters.ts'
 import { formatDate, isIsoDate } from '#domain/dates.ts'
-import { methodLabel } from '#domain/notification.ts'
-import { requestStatusLabel } from '#domain/request-status.ts'
+import { addressFilterNames, worklistFilter, type AddressFilterName } from '#domain/worklist-filters.ts'
 import type { FilterChip } from '#web/ui/FilterBar.tsx'
 
 import { specialtyWords } from './request-columns.tsx'
 import type { Worklist } from './worklist-search.ts'
 
-const day = (text: string) => (isIsoDate(text) ? formatDate(text) : text)
-const singles = {
-  createdFrom: (value) => `Created from ${day(value)}`,
-  createdTo: (value) => `Created to ${day(value)}`,
-  submittedFrom: (value) => `Submitted from ${day(value)}`,
-  submittedTo: (value) => `Submitted to ${day(value)}`,
-  urgent: (value) => (value === 'true' ? 'Urgent' : 'Not urgent'),
-  redFlag: (value) => (value === 'true' ? 'Red flag' : 'No red flag'),
-  notReached: (value) => (value === 'true' ? 'Not reached' : 'Reached'),
-  patientId: () => 'One patient',
-  importJobId: () => 'One import',
-} satisfies Partial<Record<keyof Worklist['filters'], (value: string) => string>>
+type Counted = { value: string; label: string }[]
 
 /** Everything that narrows the list down, in words, each to be taken away by itself. The status has its tabs unless there are several. */
 export function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupings | undefined): FilterChip[] {
-  const labelOf = (counted: { value: string; label: string }[] | undefined, value: string) =>
-    counted?.find((one) => one.value === value)?.label ?? '…'
-  const severals = {
-    status: (value: string) => requestStatusLabel(value as (typeof filters.status)[number]), // the address was checked when it was read
-    specialty: specialtyWords,
-    formId: (value: string) => labelOf(groupings?.form, value),
-    assignee: (value: string) =>
-      value === 'me' ? 'Assigned to me' : value === 'none' ? 'Unassigned' : labelOf(groupings?.assignee, value),
-    method: (value: string) => `Sent by ${methodLabel(value as (typeof filters.method)[number])}`, // likewise
-    location: (value: string) => value,
-    event: (value: string) => value,
-  }
-  return [
-    ...(Object.keys(severals) as (keyof typeof severals)[]).flatMap((name) => {
-      const values: readonly string[] = filters[name]
-      if (name === 'status' && values.length === 1) return []
-      return values.map((value) => ({
-        id: `${name} ${value}`,
-        label: severals[name](value),
-        onRemove: () => setFilters({ [name]: values.filter((one) => one !== value) }),
-      }))
-    }),
-    ...(Object.keys(singles) as (keyof typeof singles)[])
-      .filter((name) => filters[name])
-      .map((name) => ({ id: name, label: singles[name](filters[name]), onRemove: () => setFilters({ [name]: '' }) })),
-  ]
+  return addressFilterNames.flatMap((name) => {
+    const { chip } = worklistFilter(name)
+    const value: string | readonly string[] = filters[name]
+    const values = typeof value === 'string' ? [value].filter(Boolean) : value
+    if (!chip || (name === 'status' && values.length === 1)) return []
+    return values.map((one) => ({
+      id: `${name} ${one}`,
+      label: chip(textOf(name, one, groupings), one),
+      onRemove: () => setFilters({ [name]: typeof value === 'string' ? '' : value.filter((other) => other !== one) }),
+    }))
+  })
+}
+
+/** One value of a filter in words. The names of forms and members come with the counts. */
+function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined) {
+  const { takes } = worklistFilter(name)
+  if (name === 'specialty') return specialtyWords(value)
+  if (takes.kind === 'choices') return takes.labelOf(value as never) // the address was checked when it was read
+  if (takes.kind === 'day') return isIsoDate(value) ? formatDate(value) : value
+  if (takes.kind !== 'ids' && takes.kind !== 'assignees') return value
+  if (value === 'none') return 'Unassigned'
+  const counted = (groupings as Record<string, unknown> | undefined)?.[name] as Counted | undefined // a list for filters of ids
+  return counted?.find((one) => one.value === value)?.label ?? '…'
 }

@@ -1,0 +1,227 @@
+import { methodLabel, notificationMethods } from './notification.ts'
+import { requestStatuses, requestStatusLabel } from './request-status.ts'
+
+/** One or several of these values. `labelOf` puts one in words. */
+type Choices = { kind: 'choices'; values: readonly [string, ...string[]]; labelOf: (value: never) => string }
+type Texts = { kind: 'texts'; maxLength: number }
+type Ids = { kind: 'ids' }
+/** Ids of members, 'me' and 'none'. */
+type Assignees = { kind: 'assignees' }
+type Flag = { kind: 'flag' }
+/** A whole day in the United Kingdom: the first one shown, or the last. */
+type Day = { kind: 'day'; end: 'from' | 'to' }
+type OneId = { kind: 'id' }
+/** Looked for in names and numbers. */
+type Search = { kind: 'search'; maxLength: number }
+
+/** Where the counters of the database keep how many requests a value has: groupings_of() in database/migrations/0011-worklist.sql. */
+type StoredCount = '' | 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'event' | 'urgent'
+/** Where they keep what one filter alone leaves: filters_of() in the same file. */
+type StoredFilter = 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'urgent' | 'unreached'
+
+/** Columns of form_requests that a filter can compare. */
+type Column =
+  | 'id'
+  | 'status'
+  | 'specialty'
+  | 'form_id'
+  | 'assignee_id'
+  | 'notification_method'
+  | 'location'
+  | 'event'
+  | 'pathway_id'
+  | 'patient_id'
+  | 'import_job_id'
+  | 'created_at'
+  | 'completed_at'
+  | 'is_urgent'
+  | 'is_unreached'
+
+type Condition = {
+  /** 'custom': server/worklist/request-filters.sql.ts must have a condition under the filter's name. */
+  column: Column | 'custom'
+  /** Which stored counts hold while this is the only filter besides the status. null: the requests themselves are counted. */
+  storedFilter: StoredFilter | null
+}
+/** Above the list, a chip says what is filtered: `text` is the value in words. */
+type Chip = (text: string, value: string) => string
+/** How many requests each value would show, from the stored counts or counted for each call ('live': slow on a long list). */
+type Counts = { stored: StoredCount } | 'live'
+
+/** Has a menu in the filter bar, under its label. A menu of texts or ids offers what was counted, so it must have counts. */
+type InTheBar = Condition & { label: string; chip: Chip } & (
+    | { takes: Choices | Flag; counts: Counts | null }
+    | { takes: Day; counts: null }
+    | { takes: Texts | Ids | Assignees; counts: Counts; column: Column }
+  )
+/** Set by links of other screens, without a menu. */
+type ByLink = Condition & { takes: Exclude<Takes, Search>; label: null; chip: Chip; counts: null }
+/** Set by the search field, or by calls alone. */
+type WithoutChip = Condition & { takes: Search | Ids; label: null; chip: null; counts: null }
+type Takes = Choices | Texts | Ids | Assignees | Flag | Day | OneId | Search
+export type WorklistFilter = InTheBar | ByLink | WithoutChip
+
+const value: Chip = (text) => text
+
+/**
+ * The filters of the worklist (REQ-1). One entry makes a filter: the schema of the call, its condition, its counts, its menu, its chip and its place in the
+ * address of the list all come from here, in this order.
+ */
+export const worklistFilters = {
+  status: {
+    takes: { kind: 'choices', values: requestStatuses, labelOf: requestStatusLabel },
+    column: 'status',
+    label: 'Status',
+    chip: value,
+    counts: { stored: '' },
+    storedFilter: null,
+  },
+  specialty: {
+    takes: { kind: 'texts', maxLength: 10 },
+    column: 'specialty',
+    label: 'Specialty',
+    chip: value,
+    counts: { stored: 'specialty' },
+    storedFilter: 'specialty',
+  },
+  formId: {
+    takes: { kind: 'ids' },
+    column: 'form_id',
+    label: 'Form',
+    chip: value,
+    counts: { stored: 'form' },
+    storedFilter: 'form',
+  },
+  assignee: {
+    takes: { kind: 'assignees' },
+    column: 'assignee_id',
+    label: 'Assignee',
+    chip: (text, id) => (id === 'me' ? 'Assigned to me' : text),
+    counts: { stored: 'assignee' },
+    storedFilter: 'assignee',
+  },
+  method: {
+    takes: { kind: 'choices', values: notificationMethods, labelOf: methodLabel },
+    column: 'notification_method',
+    label: 'Sent by',
+    chip: (text) => `Sent by ${text}`,
+    counts: { stored: 'method' },
+    storedFilter: 'method',
+  },
+  location: {
+    takes: { kind: 'texts', maxLength: 200 },
+    column: 'location',
+    label: 'Location',
+    chip: value,
+    counts: { stored: 'location' },
+    storedFilter: 'location',
+  },
+  event: {
+    takes: { kind: 'texts', maxLength: 200 },
+    column: 'event',
+    label: 'Event',
+    chip: value,
+    counts: { stored: 'event' },
+    storedFilter: null,
+  },
+  createdFrom: {
+    takes: { kind: 'day', end: 'from' },
+    column: 'created_at',
+    label: 'Created',
+    chip: (day) => `Created from ${day}`,
+    counts: null,
+    storedFilter: null,
+  },
+  createdTo: {
+    takes: { kind: 'day', end: 'to' },
+    column: 'created_at',
+    label: 'Created',
+    chip: (day) => `Created to ${day}`,
+    counts: null,
+    storedFilter: null,
+  },
+  submittedFrom: {
+    takes: { kind: 'day', end: 'from' },
+    column: 'completed_at',
+    label: 'Submitted',
+    chip: (day) => `Submitted from ${day}`,
+    counts: null,
+    storedFilter: null,
+  },
+  submittedTo: {
+    takes: { kind: 'day', end: 'to' },
+    column: 'completed_at',
+    label: 'Submitted',
+    chip: (day) => `Submitted to ${day}`,
+    counts: null,
+    storedFilter: null,
+  },
+  urgent: {
+    takes: { kind: 'flag' },
+    column: 'is_urgent',
+    label: 'Urgent',
+    chip: (_, flag) => (flag === 'true' ? 'Urgent' : 'Not urgent'),
+    counts: { stored: 'urgent' },
+    storedFilter: 'urgent',
+  },
+  redFlag: {
+    takes: { kind: 'flag' },
+    column: 'custom',
+    label: 'Red flag',
+    chip: (_, flag) => (flag === 'true' ? 'Red flag' : 'No red flag'),
+    counts: null,
+    storedFilter: null,
+  },
+  /** The last message that was tried did not arrive. */
+  notReached: {
+    takes: { kind: 'flag' },
+    column: 'is_unreached',
+    label: 'Not reached',
+    chip: (_, flag) => (flag === 'true' ? 'Not reached' : 'Reached'),
+    counts: null,
+    storedFilter: 'unreached',
+  },
+  patientId: { takes: { kind: 'id' }, column: 'patient_id', label: null, chip: () => 'One patient', counts: null, storedFilter: null },
+  importJobId: { takes: { kind: 'id' }, column: 'import_job_id', label: null, chip: () => 'One import', counts: null, storedFilter: null },
+  /** An open list asks with it which of the changed requests still belong to it. */
+  id: { takes: { kind: 'ids' }, column: 'id', label: null, chip: null, counts: null, storedFilter: null },
+  search: {
+    takes: { kind: 'search', maxLength: 200 },
+    column: 'custom',
+    label: null,
+    chip: null,
+    counts: null,
+    storedFilter: null,
+  },
+} as const satisfies Record<string, WorklistFilter>
+
+type Table = typeof worklistFilters
+export type WorklistFilterName = keyof Table
+export type TakenBy<Name extends WorklistFilterName> = Table[Name]['takes']
+
+/** The names of the filters whose entry has these properties. */
+type NamesWhere<Part> = { [Name in WorklistFilterName]: Table[Name] extends Part ? Name : never }[WorklistFilterName]
+export type CustomFilterName = NamesWhere<{ column: 'custom' }>
+export type CountedFilterName = NamesWhere<{ counts: Counts }>
+/** Counted by ids, which somebody has to put in words. */
+export type CountedIdName = NamesWhere<{ counts: Counts; takes: Ids | Assignees }>
+export type FlagFilterName = NamesWhere<{ takes: Flag }>
+export type DayFilterName = NamesWhere<{ takes: Day }>
+/** Those of which several values can be chosen from a menu. */
+export type MenuFilterName = NamesWhere<{ label: string; takes: Choices | Texts | Ids | Assignees }>
+/** Those that the address of the list keeps. */
+export type AddressFilterName = NamesWhere<{ chip: Chip }> | NamesWhere<{ takes: Search }>
+
+export const worklistFilterNames = Object.keys(worklistFilters) as WorklistFilterName[] // exactly the keys of the table
+const entryOf = (name: WorklistFilterName): WorklistFilter => worklistFilters[name]
+const namesWhere = <Name extends WorklistFilterName>(isWanted: (entry: WorklistFilter) => boolean) =>
+  worklistFilterNames.filter((name): name is Name => isWanted(entryOf(name)))
+
+export const countedFilterNames = namesWhere<CountedFilterName>(({ counts }) => counts !== null)
+export const flagFilterNames = namesWhere<FlagFilterName>(({ takes }) => takes.kind === 'flag')
+export const dayFilterNames = namesWhere<DayFilterName>(({ takes }) => takes.kind === 'day')
+export const isSeveral = ({ kind }: WorklistFilter['takes']) =>
+  kind === 'choices' || kind === 'texts' || kind === 'ids' || kind === 'assignees'
+export const menuFilterNames = namesWhere<MenuFilterName>(({ label, takes }) => label !== null && isSeveral(takes))
+export const addressFilterNames = namesWhere<AddressFilterName>(({ chip, takes }) => chip !== null || takes.kind === 'search')
+export const worklistFilter = entryOf
