@@ -12,6 +12,7 @@ import { openServices } from '#server/open-services.ts'
 import { startWorkers } from '#server/workers.ts'
 
 import { atEndOfFile } from './end-of-file.ts'
+import { keepingErrors } from './logged-errors.ts'
 
 /** The header that names the member in API tests; tokens themselves are tested with the real provider in server/identity and e2e. */
 export const asSubject = 'x-test-subject'
@@ -30,7 +31,7 @@ async function openTestServer() {
   const services = await openServices(
     config,
     { url: asApplication(url), ownerUrl: url },
-    pino.destination({ dest: inject('logFile'), sync: true }),
+    keepingErrors(pino.destination({ dest: inject('logFile'), sync: true })),
   )
   const app = await createApp({
     services,

@@ -10,7 +10,10 @@ type DisclosureProps = {
   align?: 'start' | 'end'
 }
 
-/** A sheet under a button at the right edge moves as far left as it takes to be seen whole, also when its content comes later. */
+/**
+ * A sheet under a button at the right edge moves as far left as it takes to be seen whole: also when its content comes later, when the window becomes
+ * narrower, and when what is beside the button moves it.
+ */
 function keepInside(sheet: HTMLDivElement | null) {
   if (!sheet) return
   const move = () => {
@@ -18,10 +21,16 @@ function keepInside(sheet: HTMLDivElement | null) {
     const beyond = sheet.getBoundingClientRect().right - (document.documentElement.clientWidth - 8)
     if (beyond > 0) sheet.style.translate = `${-beyond}px`
   }
-  const watcher = new ResizeObserver(move)
-  watcher.observe(sheet)
+  const sizes = new ResizeObserver(move)
+  sizes.observe(sheet)
+  sizes.observe(document.documentElement)
+  const places = new IntersectionObserver(move, { threshold: 1 })
+  places.observe(sheet)
   move()
-  return () => watcher.disconnect()
+  return () => {
+    sizes.disconnect()
+    places.disconnect()
+  }
 }
 
 /**

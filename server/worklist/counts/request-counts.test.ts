@@ -139,15 +139,15 @@ test('a patient who changes ward takes their requests, and all that is counted o
     (await member.get(`/api/forms/request?${query}`)).json<{
       totalDocs: number
       docs: object[]
-      groupings: { form: object[]; specialty: object[] }
+      groupings: { formId: object[]; specialty: object[] }
     }>()
 
   for (const isFolded of [false, true]) {
     if (isFolded) await as((tx) => sql`call fold_request_changes()`.execute(tx))
     expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { formId: [{ count: 1 }] } })
     expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { formId: [{ count: 1 }] } })
-    expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { form: [], specialty: [] } })
-    expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { form: [] } })
+    expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { formId: [], specialty: [] } })
+    expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { formId: [] } })
   }
   await ward.query('update patients set ward_id = $2 where id = $1', [patient.id, wardIds[1]])
   expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 1])

@@ -51,14 +51,9 @@ async function countPass(ctx: Context, { names, filters }: Pass, isLimited: bool
   if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
   const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
   const statuses = filters.status?.length ? filters.status : undefined
+  const storedNames = stored.map((name) => storedAs(name) ?? '')
   const [rows, counted] = await Promise.all([
-    sumCounts(
-      ctx,
-      narrowing,
-      isLimited,
-      statuses,
-      stored.map((name) => storedAs(name) ?? ''),
-    ),
+    stored.length > 0 ? sumCounts(ctx, narrowing, isLimited, statuses, storedNames) : [],
     live.length > 0 ? countInOnePass(ctx, { names: live, filters }) : [],
   ])
   const byName = Map.groupBy(rows, (row) => row.grouped_by)
