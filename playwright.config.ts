@@ -26,7 +26,6 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   // They start servers of their own and take long: part of npm run test:long.
-  testIgnore: isFullStrength ? [] : '**/*.long.e2e.ts',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   workers: Math.max(2, availableParallelism()),
@@ -47,7 +46,7 @@ export default defineConfig({
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'chromium', testIgnore: afterAll, use: { browserName: 'chromium' } },
+    { name: 'chromium', testIgnore: isFullStrength ? afterAll : [afterAll, '**/*.long.e2e.ts'], use: { browserName: 'chromium' } },
     { name: 'after all', testMatch: afterAll, dependencies: ['chromium'], use: { browserName: 'chromium' } },
   ],
 })
