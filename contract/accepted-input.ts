@@ -8,9 +8,8 @@ export type AcceptedPart = { readonly part: (typeof parts)[number]; readonly sch
 const nothing = z.object({})
 
 /**
- * What a route accepts in each part of a request. A key that no schema names is refused at every depth: without this, a misspelt filter
- * would be left out and the call would mean everything. The schemas of the contract do not refuse such keys themselves, because answers
- * share many of them, and an answer leaves out what its schema does not name.
+ * The schema of each part of a request. Keys that no schema names are refused at every depth, because a misspelt filter that is ignored
+ * would return every row. Response schemas do not refuse unknown keys: they drop them.
  */
 export const acceptedInput = (route: Route): AcceptedPart[] =>
   parts.flatMap((part) => {
@@ -19,17 +18,17 @@ export const acceptedInput = (route: Route): AcceptedPart[] =>
     return typeof schema === 'string' || isUnchecked ? [] : [{ part, schema: refuseUnknownKeys(schema) }]
   })
 
-/** Each schema is changed once: schemas that are named in the API's description are told apart by identity. */
+/** Each schema is changed once, because the API description compares schemas by identity. */
 const changedSchemas = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 export function refuseUnknownKeys<S extends z.core.$ZodType>(schema: S): S {
-  const changed = (changedSchemas.get(schema) ?? withoutUnknownKeys(schema)) as S // what is kept for a schema was made of it
+  const changed = (changedSchemas.get(schema) ?? withoutUnknownKeys(schema)) as S // the stored schema was made from this one
   changedSchemas.set(schema, changed)
   return changed
 }
 
 function withoutUnknownKeys<S extends z.core.$ZodType>(schema: S): S {
-  const { def } = (schema as unknown as z.core.$ZodTypes)._zod // every schema is one of these kinds
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod // zod's union of all schema kinds
   const changed = (changes: object) => z.clone(schema, { ...def, ...changes })
   switch (def.type) {
     case 'object': {
@@ -58,7 +57,7 @@ function withoutUnknownKeys<S extends z.core.$ZodType>(schema: S): S {
     case 'unknown':
       return schema
     default:
-      // A kind that nobody has thought of here might hold an object.
+      // An unknown kind could contain an object whose keys would not be checked.
       throw new Error(`A schema of kind ${def.type} cannot be used in a request yet: add it to refuseUnknownKeys.`)
   }
 }

@@ -2,7 +2,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 
 export type ClaimNames = { namespace: string; permissions: string; roles: string }
 
-/** /config.json: what the staff app must know before anyone is signed in. The app of one build works with any provider. */
+/** /config.json: what the staff app needs before sign-in. One build of the app works with any identity provider. */
 export type AppConfiguration = {
   /** The OpenID provider, found by discovery at `${authority}/.well-known/openid-configuration`. */
   authority: string
@@ -11,12 +11,12 @@ export type AppConfiguration = {
   /** Where tokens hold permissions and roles for the menus (SIGN-4): `token[namespace][permissions]`. */
   claims: ClaimNames
   dpop: boolean
-  /** People choose their passwords here, and not at another provider. */
+  /** Users have their passwords with the embedded provider, not with another identity provider. */
   passwords: boolean
   demo: boolean
-  /** Messages are kept in the house and can be read there. */
+  /** Messages are stored in the outbox and not sent. */
   outbox: boolean
-  /** The methods by which no message can be sent, and why not, in words. */
+  /** The methods that cannot be sent, each with the reason shown to users. */
   uncarriedMethods: Partial<Record<NotificationMethod, string>>
   flags: { pepLinks: boolean; nhsAppTemplates: boolean }
   version: string

@@ -6,14 +6,14 @@ import { byId, IsoDate, IsoMoment, oneOrMore, paginated } from './lists.ts'
 import { routes, spreadsheet } from './route.ts'
 
 export const LogEntry = z.object({
-  /** Unlike any other in its organisation. */
+  /** Unique within the organisation. */
   id: z.number().int(),
   at: IsoMoment,
-  /** One of ours, or the text an event of another version left behind. */
+  /** An event type of this version, or the stored text of an event type of another version. */
   eventType: z.string(),
-  /** What happened, in words: may name the patient, the NHS number, the form, the user and the locale, to who may read those. */
+  /** The event as a sentence. It names the patient, NHS number, form, user and locale only to users who may read them. */
   description: z.string(),
-  /** Who did it; the id where it was a member. */
+  /** The user who did it; the id of a member of staff. */
   by: z.object({ id: z.uuid().nullable(), name: z.string() }),
 })
 export type LogEntry = z.infer<typeof LogEntry>
@@ -27,14 +27,14 @@ const filters = {
 const paging = {
   page: z.coerce.number().int().min(1).max(10_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
-  /** As in every long list: the pages near one that was answered are found from there, and stand still while more is recorded. */
+  /** The cursor of a page that was answered before, as in every long list. */
   cursor: z.string().max(2_000).optional(),
 }
 const byMember = { memberId: z.uuid().optional() }
 
 export const MemberLogQuery = z.object({ ...paging, ...filters })
 const LogQuery = MemberLogQuery.extend(byMember)
-/** Beyond ten thousand events that filters leave, nobody counts on. */
+/** Counting stops at 10,000 matching events. */
 export const Log = paginated(LogEntry).extend({ isCountCapped: z.boolean() })
 
 const ofOrganisation = { service: 'tenants', method: 'GET', params: byId, organisation: 'id', permission: ['log:read'] } as const
@@ -48,7 +48,7 @@ export const audit = routes({
     query: LogQuery,
     response: Log,
   },
-  /** A spreadsheet of all that the filters leave, newest first, as it was when it was asked for. */
+  /** A spreadsheet of all matching events, newest first, at the moment of the request. */
   exportOfOrganisation: {
     ...ofOrganisation,
     path: '/tenant/:id/logs/export',
@@ -59,7 +59,7 @@ export const audit = routes({
     response: 'file',
     fileTypes: [spreadsheet],
   },
-  /** Who looked at a patient's record, wrote in it, or saw them in a list (AUD-4). */
+  /** Users who opened or changed a patient's record or saw the patient in a list (AUD-4). */
   ofPatient: {
     service: 'patients',
     method: 'GET',

@@ -10,24 +10,24 @@ import { routes } from './route.ts'
 export const BulkChange = z.object({
   id: z.uuid(),
   act: z.enum(bulkActs),
-  /** To whom, when they are assigned. */
+  /** The assignee, when the action is assign. */
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   takeOver: z.boolean(),
   status: z.enum(bulkStatuses),
-  /** Why it has failed or stopped, in words; '' otherwise. */
+  /** The reason it failed or stopped; '' otherwise. */
   trouble: z.string(),
   totalRequests: z.number().int(),
   doneRequests: z.number().int(),
   refusedRequests: z.number().int(),
   createdAt: IsoMoment,
   endedAt: IsoMoment.nullable(),
-  /** When what became of each was removed; null while it can be read. */
+  /** When the outcomes per request were deleted; null while they can be read. */
   resultsRemovedAt: IsoMoment.nullable(),
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
 const outcome = z.enum(bulkOutcomes)
-/** How many ended alike; that somebody else had taken control is one reason, whoever it was. */
+/** The number of requests with the same outcome. All refusals because of a colleague in control count as one reason. */
 const BulkReason = z.object({ outcome, reason: z.string(), count: z.number().int() })
 export type BulkReason = z.infer<typeof BulkReason>
 
@@ -41,11 +41,11 @@ const BulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof BulkResult>
 
-/** What a change of all that match would meet. */
+/** What a change of all matching requests would affect. */
 export const BulkPreview = z.object({
-  /** Requests created later are not meant. */
+  /** Requests created after this moment are left out. */
   until: IsoMoment,
-  /** Counted up to one more than may be changed at once. */
+  /** Counted up to one more than the maximum for one change. */
   total: z.number().int(),
   groups: z.array(
     z.object({
@@ -55,14 +55,14 @@ export const BulkPreview = z.object({
       count: z.number().int(),
     }),
   ),
-  /** Those of them that are urgent and not closed yet, and their commonest red flags: closing them takes `confirmUrgent`. */
+  /** The urgent open requests among them and their most frequent red flags. Closing them needs `confirmUrgent`. */
   urgent: z.object({ count: z.number().int(), redFlags: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
 })
 export type BulkPreview = z.infer<typeof BulkPreview>
 
 const changing = { service: 'forms', action: 'formRequest:bulk', permission: ['formRequest:update'] } as const
 
-/** Changes of all the form requests that match, one's own: done a part at a time, later (REQ-3). */
+/** Changes to all matching form requests, made in the background in parts (REQ-3). Users see only their own. */
 export const bulkChanges = routes({
   list: {
     ...changing,
@@ -90,12 +90,12 @@ export const bulkChanges = routes({
         act: z.enum(bulkActs),
         userId: z.uuid().optional(),
         takeOver: z.boolean().default(false),
-        /** As in `requests`: without it urgent requests are left open. */
+        /** As in `requests`: without it urgent requests stay open. */
         confirmUrgent: z.boolean().default(false),
         /** As in `requests`: without it reopened requests that need a message count as not reached. */
         sendMessage: z.boolean().default(false),
         filters: RequestFilters.prefault({}),
-        /** Of the preview: when it was looked at, and how many there were. */
+        /** From the preview: its time and the number of requests. */
         until: IsoMoment,
         expected: z.number().int().min(1),
       })
@@ -121,6 +121,6 @@ export const bulkChanges = routes({
     response: paginated(BulkResult),
   },
   cancel: { ...changing, method: 'POST', path: '/request/bulk/:id/cancel', audit: 'verb', params: byId, response: BulkChange },
-  /** The same act again on those that somebody else had taken control of, taking them over. */
+  /** Repeats the action on the requests that a colleague controlled, and takes control of them. */
   takeOver: { ...changing, method: 'POST', path: '/request/bulk/:id/take-over', audit: 'verb', params: byId, response: BulkChange },
 })

@@ -10,23 +10,23 @@ import { searchText, severalLines } from './fields.ts'
 export const ExportJob = z.object({
   id: z.uuid(),
   status: z.enum(reportStatuses),
-  /** Why it failed for good, or what holds it up while it is still being made; '' otherwise. */
+  /** The reason it failed, or the reason for a delay while it is running; '' otherwise. */
   failure: z.string(),
   totalRows: z.number().int(),
   doneRows: z.number().int(),
   hasPersonalData: z.boolean(),
   fileName: z.string(),
-  /** Opens without a token for a few minutes; null while there is nothing to download, or when the file has expired. */
+  /** A signed address that works without a token for a few minutes; null when there is no file or the file has expired. */
   downloadUrl: z.string().nullable(),
   createdAt: IsoMoment,
   completedAt: IsoMoment.nullable(),
-  /** When whoever asked for it said that they no longer want it. */
+  /** When the user cancelled it. */
   stoppedAt: IsoMoment.nullable(),
   expiresAt: IsoMoment,
 })
 export type ExportJob = z.infer<typeof ExportJob>
 
-/** Across organisations only what says nothing of one patient can be asked for. */
+/** Across organisations only reports without data about single patients are allowed. */
 const AdminFilters = z.object({
   status: RequestFilters.shape.status,
   specialty: oneOrMore(searchText(10)).optional(),

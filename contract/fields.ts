@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type OrganisationNumber, organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { firstError, lines, oneLine, type Rule } from '#domain/validation/rule.ts'
 
-/** A schema that also obeys our own rules, with their words; the first that fails speaks (VAL-2). */
+/** A schema with validation rules of domain/validation. The message is that of the first failing rule (VAL-2). */
 export const checked = <S extends z.ZodType>(schema: S, field: string, ...rules: Rule[]): S =>
   schema.superRefine((value, ctx) => {
     const message = firstError(value, rules, field)
     if (message !== undefined) ctx.addIssue({ code: 'custom', message })
   })
 
-/** A whole number within the limits that its name has, with the words for whatever is none. */
+/** A whole number within the limits of its field, with one message for every invalid value. */
 export const wholeField = (name: OrganisationNumber) => {
   const { label, low, high } = organisationNumbers[name]
   const rule = wholeNumber(low, high)
@@ -22,17 +22,17 @@ type TextKind =
   | 'several lines'
   /** A password or a code: compared or hashed, never shown. */
   | 'secret'
-  /** Looked for in what is stored, and not stored as text itself. */
+  /** Compared with stored text and never stored itself. */
   | 'search text'
-  /** Part of a form that is still being written: checked when it is published (domain/form/check-definition.ts). */
+  /** Part of a draft form; checked when the form is published (domain/form/check-definition.ts). */
   | 'draft'
-  /** Read by the screen that wrote it, and by nobody else. */
+  /** Read only by the screen that wrote it. */
   | 'private'
 
-/** What each text of a body is. test/text-fields.test.ts walks the contract: a new field must be one of these, or closed in another way. */
+/** The kind of each text in a request body. test/text-fields.test.ts checks that every text field has a kind or a closed format. */
 export const textKinds = z.registry<{ kind: TextKind }>()
 
-/** Text of one line, without spaces around it (domain/validation/rule.ts), named in its refusals. */
+/** Text of one line, trimmed (domain/validation/rule.ts); refusals name the field by its label. */
 export const oneLineText = (label: string, longest: number) =>
   checked(text(label, longest).trim(), label, oneLine).register(textKinds, { kind: 'one line' })
 

@@ -7,16 +7,16 @@ import { routes } from './route.ts'
 
 const count = z.number().int()
 
-/** What became of one question, in numbers; nothing that anybody wrote in their own words. */
+/** The answers to one question as counts; free text is never included. */
 export const QuestionFigures = z.object({
   id: z.string(),
   title: z.string(),
   type: z.enum(questionTypeNames),
   answered: count,
   empty: count,
-  /** Of those who sent their answers: an earlier answer made the question needless. */
+  /** The number of submissions in which an earlier answer hid the question. */
   notAsked: count,
-  /** 'counted': choices or numbers follow. Otherwise why not. */
+  /** 'counted' when choices or numbers follow; otherwise the reason why not. */
   detail: z.enum(['counted', 'too few', 'identifying', 'not countable']),
   choices: z.array(z.object({ label: z.string(), count })),
   numbers: z.object({ min: z.number(), median: z.number(), max: z.number(), unit: z.string() }).nullable(),
@@ -24,13 +24,13 @@ export const QuestionFigures = z.object({
 export type QuestionFigures = z.infer<typeof QuestionFigures>
 
 export const FormFigures = z.object({
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(count),
   sent: count,
   opened: count,
   answered: count,
   questions: z.array(QuestionFigures),
-  /** Of those who opened the form and have not sent their answers, in the order of the form: the page they would have come to next. */
+  /** Patients who opened the form and have not submitted, by the page they would see next, in the order of the form. */
   stops: z.array(z.object({ page: z.string(), count })),
 })
 export type FormFigures = z.infer<typeof FormFigures>

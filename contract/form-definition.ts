@@ -7,17 +7,17 @@ import { oneLine } from '#domain/validation/rule.ts'
 import { checked, severalLines, textKinds } from './fields.ts'
 
 /**
- * A draft is saved as it is typed, so what it says may still be wrong: publishing checks that (domain/form/check-definition.ts).
- * Here only its shape is, and that it stays within a multiple of the limits.
+ * A draft is saved while it is typed and may be invalid; publishing checks it (domain/form/check-definition.ts). These schemas check the
+ * shape and a multiple of the limits.
  */
 const typed = (limit: number) =>
   z
     .string()
     .max(limit * 4)
     .register(textKinds, { kind: 'draft' })
-/** What programs compare, exactly as it was written. */
+/** A value that programs compare, stored exactly as it was written. */
 const code = (label: string, longest: number) => checked(z.string().max(longest), label, oneLine).register(textKinds, { kind: 'one line' })
-/** Kept for ever, in answers and in what refers to them. */
+/** Answers, conditions and scores refer to this id, so it never changes. */
 const id = (what: string) => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} ID is not valid.`)
 const number = z.number().min(-1e9).max(1e9)
 
@@ -89,7 +89,7 @@ export const RedFlag = z.object({
   alertMinutes: z.number().int().min(1).max(10_080).optional(),
 })
 
-/** Only an address that a browser may open: a copied form can come from anywhere. */
+/** Only https addresses: a copied form can come from anywhere and its link is shown to users. */
 export const Source = z.object({
   name: severalLines('Source', formLimits.source * 4),
   licence: severalLines('Licence', formLimits.source * 4),
@@ -98,14 +98,14 @@ export const Source = z.object({
     .optional(),
 })
 
-/** The questionnaire of another system that the form was imported from. */
+/** The questionnaire that the form was imported from. */
 const Origin = z.object({
   url: code('Origin', 500).min(1),
   version: code('Version', 100).min(1).optional(),
   fingerprint: code('Fingerprint', 32),
 })
 
-/** What a form asks, in order, and what is made of the answers. */
+/** The questions of a form in order, its scores and its red flags. */
 export const Definition = z.object({
   questions: z.array(Question).max(formLimits.questions),
   scores: z.array(Score).max(formLimits.scores).optional(),
@@ -117,5 +117,5 @@ export const Definition = z.object({
 /** Answers by question id. */
 export const GivenAnswers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** Every save of a draft makes the next; a save names the one it changes. */
+/** Each save creates the next revision of the draft and names the revision it changes. */
 export const draftRevision = z.number().int().min(1)

@@ -6,7 +6,7 @@ import { FormDetails } from './forms.ts'
 import { byId } from './lists.ts'
 import { fhirJson, json, pdf, routes } from './route.ts'
 
-/** What became of one item of a questionnaire (docs/decisions/0016-fhir-exchange.md). */
+/** The outcome for one item of a questionnaire (docs/decisions/0016-fhir-exchange.md). */
 export const ReportLine = z.object({
   linkId: z.string(),
   title: z.string(),
@@ -18,7 +18,7 @@ export type ReportLine = z.infer<typeof ReportLine>
 export const ImportPreview = z.object({
   title: z.string(),
   questionCount: z.number().int(),
-  /** What is lost of the questionnaire as a whole. */
+  /** Losses that concern the whole questionnaire. */
   notes: z.array(z.string()),
   lines: z.array(ReportLine),
 })
@@ -34,9 +34,9 @@ const importing = {
   maxBytes: questionnaireLimits.bytes,
 } as const
 
-/** FHIR R4 in and out (FORM-9). */
+/** Import and export of FHIR R4 (FORM-9). */
 export const formExchange = routes({
-  /** What a Questionnaire would become; nothing is kept of it. */
+  /** A preview of an import; nothing is stored. */
   preview: { ...importing, path: '/form/fhir/preview', audit: 'formImportPreviewed', response: ImportPreview },
   create: { ...importing, path: '/form/fhir', audit: 'verb', response: FormDetails },
   /** One version as a Questionnaire. */
@@ -65,9 +65,9 @@ export const formExchange = routes({
   },
 })
 
-/** Forms on paper (FORM-5). */
+/** Forms as PDF (FORM-5). */
 export const formFiles = routes({
-  /** To be filled in with a pen. Without a version the live one, or the draft of a form that was never published. */
+  /** An empty form to print. Without a version: the live version, or the draft of a form that was never published. */
   blank: {
     service: 'forms',
     method: 'GET',
@@ -80,7 +80,7 @@ export const formFiles = routes({
     response: 'file',
     fileTypes: [pdf],
   },
-  /** What a patient answered to a request. */
+  /** The submission of a form request. */
   submission: {
     service: 'forms',
     method: 'GET',

@@ -7,12 +7,12 @@ import { routes } from './route.ts'
 
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000)
 
-/** Requests that will be answered with a version, counted up to a limit each (domain/form/sent-count.ts). */
+/** Open requests by version, each count up to a limit (domain/form/form.ts). */
 export const OpenRequests = z.object({ version: z.number().int(), unopened: z.number().int(), opened: z.number().int() })
 export type OpenRequests = z.infer<typeof OpenRequests>
 
 export const formVersions = routes({
-  /** Only the versions that have any, newest first. */
+  /** Only versions with open requests, newest first. */
   listOpen: {
     service: 'forms',
     method: 'GET',
@@ -23,7 +23,7 @@ export const formVersions = routes({
     params: byId,
     response: z.object({ docs: z.array(OpenRequests) }),
   },
-  /** The version's words and questions become the draft's next revision. */
+  /** The texts and questions of the version become the next revision of the draft. */
   restore: {
     service: 'forms',
     method: 'POST',
@@ -39,16 +39,16 @@ export const formVersions = routes({
 
 const params = z.object({ id: z.uuid(), window: z.uuid() })
 
-/** A window in which the builder of a form is open. */
+/** A browser window in which the form is open in the builder. */
 const FormEditor = z.object({ window: z.uuid(), name: z.string(), isOwn: z.boolean() })
 export type FormEditor = z.infer<typeof FormEditor>
 
-// Said every few seconds while a builder is open, and no act on the form: what is done there the log has already.
+// Sent every few seconds while a builder is open. It changes nothing, so it is not in the audit log.
 const window = { service: 'forms', path: '/form/:id/editors/:window', action: 'form:update', permission: ['form:update'] } as const
 
-/** Who has the builder of a form open now (FORM-3). */
+/** The users who have the form open in the builder (FORM-3). */
 export const formEditors = routes({
-  /** Says that this window is open, and hears of the others and of what was saved last. */
+  /** Reports that this window is open; answers the other windows and the latest draft revision. */
   announce: {
     ...window,
     method: 'PUT',

@@ -21,11 +21,11 @@ export const FormSummary = z.object({
   publishedAt: IsoMoment.nullable(),
   isArchived: z.boolean(),
   questionCount: z.number().int(),
-  /** The draft says something else than the live version. */
+  /** The draft differs from the live version. */
   isChanged: z.boolean(),
   editedBy: Editor.nullable(),
   editedAt: IsoMoment,
-  /** How often it was sent, counted up to a limit (domain/form/sent-count.ts): a form that was ever sent cannot be deleted. */
+  /** The number of requests sent, up to a limit (domain/form/form.ts). A form that was ever sent cannot be deleted. */
   requestCount: z.number().int(),
   createdAt: IsoMoment,
   updatedAt: IsoMoment,
@@ -37,7 +37,7 @@ export const pepCode = oneLineText('Code', 50).nullable()
 
 export const FormDetails = FormSummary.extend({
   draft: Definition,
-  /** Every save makes the next one; a save names the one it changes. */
+  /** Each save creates the next revision and names the revision it changes. */
   draftRevision: z.number().int(),
   pepCode,
 })
@@ -64,7 +64,7 @@ export const FormResponse = z.object({
   patient: PatientInList,
 })
 export type FormResponse = z.infer<typeof FormResponse>
-/** The answers with the version they were given to, whatever the form has become since (FORM-2). */
+/** The answers with the form version they were given to (FORM-2). */
 export const FormResponseDetails = FormResponse.extend({ title: z.string(), definition: Definition, answers: GivenAnswers, ...results })
 
 const fields = {

@@ -37,9 +37,9 @@ export const ImportJob = z.object({
   id: z.uuid(),
   fileName: z.string(),
   status: z.enum(importStatuses),
-  /** Why it was refused or has stopped, in words; '' otherwise. */
+  /** The reason it was refused or stopped; '' otherwise. */
   refusal: z.string(),
-  /** Every row has its verdict: what has stopped is the import itself, and can be told to go on. */
+  /** True when every row was checked and the import itself stopped, so that it can be continued. */
   isChecked: z.boolean(),
   /** Grows while the file is being checked. */
   totalRows: z.number().int(),
@@ -48,25 +48,28 @@ export const ImportJob = z.object({
   errorRows: z.number().int(),
   importedRows: z.number().int(),
   skippedRows: z.number().int(),
-  /** Of those imported: they took the place of a request that was open. */
+  /** Imported rows that replaced an open request. */
   replacedRows: z.number().int(),
   /** The open requests that were closed for those rows; a row may replace several. */
   replacedRequests: rows,
-  /** What is to become of rows with each kind of warning, unless a row says otherwise itself. */
+  /** The choice for rows with each kind of warning; a choice for a single row outranks it. */
   choices: ImportChoices,
   /** How many rows have each kind of warning; a row may have several. */
   warnings: z.record(z.enum(warningKinds), rows),
-  /** What completing it now would do with the rows that are good. */
+  /** What completing the import now would do with the valid rows. */
   plan: z.record(z.enum(rowChoices), rows),
-  /** By which methods those rows would be sent. */
+  /** The number of rows by method of sending. */
   planByMethod: z.record(z.enum(notificationMethods), rows),
-  /** From when text messages and emails may go out: now, or when the sending hours begin. null once the import has been completed, and in lists. */
+  /**
+   * The earliest moment for text messages and emails: now, or the start of the sending hours. null once the import is completed, and in
+   * lists.
+   */
   messagesFrom: IsoMoment.nullable(),
-  /** Everything found wrong, the most frequent first. */
+  /** All problems, the most frequent first. */
   problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), words: z.string(), rows })),
-  /** What undoing it has made of its rows so far. */
+  /** Outcomes of undoing so far. */
   reverted: z.record(z.enum(revertOutcomes), rows),
-  /** Whether undoing it was asked to reopen what it had replaced, and how many of those requests were reopened so far. */
+  /** Whether undoing also reopens the replaced requests, and the outcomes so far. */
   reopensReplaced: z.boolean(),
   reopened: z.record(z.enum(reopenOutcomes), rows),
   createdPatients: rows,
@@ -75,28 +78,28 @@ export const ImportJob = z.object({
   createdAt: IsoMoment,
   completedAt: IsoMoment.nullable(),
   revertedAt: IsoMoment.nullable(),
-  /** When what the file said of each row was removed; null while it can be read. */
+  /** When the values of the rows were deleted; null while they can be read. */
   rowsRemovedAt: IsoMoment.nullable(),
 })
 export type ImportJob = z.infer<typeof ImportJob>
 
 export const ImportRowVerdict = z.object({
-  /** As the spreadsheet program shows it. */
+  /** The row number that the spreadsheet program shows. */
   rowNumber: z.number().int(),
   verdict: z.enum(importVerdicts),
-  /** What was in the file, as text. */
+  /** The values of the file, as text. */
   cells: z.partialRecord(z.enum(importColumnKeys), z.string()),
-  /** Everything wrong with the row, in the order of the columns. */
+  /** All problems of the row, in the order of the columns. */
   problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), message: z.string() })),
-  /** What somebody decided for this row, whatever is decided for the file. */
+  /** The choice for this row, which outranks the choice for the file. */
   choice: z.enum(rowChoices).nullable(),
-  /** The patient it was found to be about; null while nobody is. */
+  /** The matching patient; null without a match. */
   patientId: z.uuid().nullable(),
   outcome: z.enum(importOutcomes).nullable(),
   requestId: z.uuid().nullable(),
   /** The open requests that were closed for it. */
   replacedIds: z.array(z.uuid()),
-  /** Whether undoing reopened them: `refusal` says why not, and is '' where it did. Empty where nobody asked for it. */
+  /** Whether undoing reopened them: `refusal` is the reason why not, or ''. Empty when reopening was not requested. */
   reopenings: z.array(z.object({ id: z.uuid(), refusal: z.string() })),
   reverted: z.enum(revertOutcomes).nullable(),
   isPatientArchived: z.boolean(),
@@ -106,16 +109,16 @@ export type ImportRowVerdict = z.infer<typeof ImportRowVerdict>
 const rowNumber = z.coerce.number().int().min(1).max(2_000_000)
 const rowFilters = {
   verdict: z.enum(importVerdicts).optional(),
-  /** A column and a code, as the job's problems name them. */
+  /** A column and a problem code, as in the problems of the import. */
   problem: z
     .string()
     .regex(/^[a-zA-Z0-9]{1,30} [a-z_]{1,30}$/)
     .optional(),
   outcome: z.enum(importOutcomes).optional(),
   reverted: z.enum(revertOutcomes).optional(),
-  /** Rows of which at least one replaced request was reopened, or was not. */
+  /** Rows with at least one replaced request that was reopened, or that was not. */
   reopened: z.enum(reopenOutcomes).optional(),
-  /** Part of what stands in the row. */
+  /** Part of a value in the row. */
   text: z.string().trim().min(1).max(100).optional(),
 }
 
@@ -188,7 +191,7 @@ export const imports = routes({
     action: 'formRequest:import',
     audit: 'verb',
     params: byId,
-    /** null: as is decided for the file. */
+    /** null: the choice for the file applies. */
     body: z.object({ rowNumbers: z.array(rowNumber).min(1).max(100), choice: z.enum(rowChoices).nullable() }),
     response: ImportJob,
   },
@@ -210,7 +213,7 @@ export const imports = routes({
     action: 'formRequest:revert',
     audit: 'verb',
     params: byId,
-    /** Reopens the requests that the import replaced, without a message, as far as what replaced them is taken back. */
+    /** Reopens the replaced requests, without a message, where the request that replaced them is undone. */
     body: z.object({ reopenReplaced: z.boolean().default(false) }).prefault({}),
     response: ImportJob,
   },

@@ -18,7 +18,7 @@ import { requests } from './requests.ts'
 import { scores } from './scores.ts'
 import { wards } from './wards.ts'
 
-/** The table of contents of the API. */
+/** All routes of the API. */
 export const contract = {
   audit,
   organisations,

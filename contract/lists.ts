@@ -7,7 +7,7 @@ const limit = (most: number) => z.coerce.number().int().min(1).max(most).default
 const bothWays = <const S extends readonly string[]>(sorts: S) =>
   [...sorts, ...sorts.map((sort) => `-${sort}`)] as (S[number] | `-${S[number]}`)[] // a template literal type cannot follow map()
 
-/** A page whose place would be longer, by a very long name, has none. */
+/** The maximum length of a cursor; a page with a longer cursor has none. */
 export const maxCursorLength = 2_000
 
 /** The query of every list: page, limit, sort (`name` or `-name`) and bracketed filters. */
@@ -19,23 +19,26 @@ export const listQuery = <F extends z.ZodObject, const S extends readonly [strin
   z.object({
     page,
     limit: limit(most),
-    /** The cursor of a page that was answered before: of a long list, the pages near it are found from there. Without it the number counts alone. */
+    /** The cursor of an earlier page. Pages near it in a long list are found from it; without it the page number counts. */
     cursor: z.string().max(maxCursorLength).optional(),
     sort: z.enum(bothWays(sorts)).optional(),
     filters: filters.prefault({} as z.input<F>),
   })
 
-/** The answer of every list (specification section 3). Lists that may be long answer a cursor, too: asked for with it, pages stand still while rows come and go. */
+/**
+ * The response of every list (specification section 3). A long list has a cursor, so that pages do not shift while rows are added or
+ * removed.
+ */
 export const paginated = <D extends z.ZodType>(doc: D) =>
   z.object({ docs: z.array(doc), page: z.number().int(), totalDocs: z.number().int(), cursor: z.string().optional() })
 
 /** A filter that takes one value or several. */
 export const oneOrMore = <T extends z.ZodType>(item: T) => z.union([z.array(item).max(200), item.transform((one) => [one])])
 
-/** true and false as query strings spell them. */
+/** A boolean in a query string. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
-/** What the address of a download that needs no token carries (server/platform/signed-address.ts). */
+/** The signed part of a download address that works without a token (server/platform/signed-address.ts). */
 export const signature = z.object({ who: z.string().max(200), signature: z.string().max(200) })
 
 export const byId = z.object({ id: z.uuid() })
@@ -43,10 +46,10 @@ export const byId = z.object({ id: z.uuid() })
 export const IsoDate = z.iso.date().refine((date) => date >= '0001', 'Date is out of range.')
 const firstMoment = Date.parse('0001-01-01T00:00:00Z')
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
-/** The same, wherever the clock stands that it is told by: within the years that can be written with four digits. */
+/** A moment between the years 0001 and 9999, in any time zone. */
 export const IsoMoment = z.iso.datetime({ offset: true }).refine((moment) => {
   const at = Date.parse(moment)
-  // What is no moment at all has been told so already.
+  // An invalid moment was refused by iso.datetime already.
   return !(at < firstMoment || at > lastMoment)
 }, 'Date is out of range.')
 export const done = z.object({ done: z.literal(true) })

@@ -8,7 +8,7 @@ import { checked, oneLineText, secretText, wholeField } from './fields.ts'
 import { byId, done, flag, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
 
-/** The signed-in member as the server sees them: what the screens may offer. */
+/** The signed-in member: what the screens may offer. */
 export const CurrentMember = z.object({
   id: z.uuid(),
   organisationId: z.uuid(),
@@ -24,7 +24,7 @@ export const CurrentMember = z.object({
   clinicianTimeout: z.number().int().nullable(),
   language: z.string(),
   timezone: z.string(),
-  /** By which day they have to set up a second factor; null: they have one, or need none. */
+  /** The last day to set up a second factor; null when the member has one or needs none. */
   secondFactorDue: z.iso.date().nullable(),
 })
 export type CurrentMember = z.infer<typeof CurrentMember>
@@ -51,7 +51,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** What may be written about a member (specification section 3). The role Forms SysAdmin is never selectable (ROLE-3): the verb refuses it. */
+/** The writable fields of a member (specification section 3). The server refuses the role Forms SysAdmin (ROLE-3). */
 export const memberFields = {
   firstName: checked(oneLineText('First name', 100), 'First name', validate.required),
   lastName: checked(oneLineText('Last name', 100), 'Last name', validate.required),
@@ -83,7 +83,7 @@ export const members = routes({
   },
   /** The member whose auth0Id is the token's subject (SIGN-7). */
   me: { ...own, method: 'GET', path: '/tenant/member/me', action: 'user:read', audit: 'tenantMemberRead', response: CurrentMember },
-  /** What anybody may change about themselves; name, address and role are for those who run the organisation. */
+  /** What members may change about themselves. Only administrators change names, addresses and roles. */
   updateMe: {
     ...own,
     method: 'PATCH',
@@ -102,7 +102,7 @@ export const members = routes({
       .partial(),
     response: CurrentMember,
   },
-  /** With the embedded provider: everybody who is signed in as this member, here too, is signed out. */
+  /** With the embedded provider: ends every session of this member, including this one. */
   changePassword: {
     ...own,
     method: 'PUT',
@@ -152,7 +152,7 @@ export const members = routes({
     params: byId,
     response: Member,
   },
-  /** The same, in an organisation that the path names: how a system administrator reads a member of another (ORG-4). */
+  /** The same in the organisation of the path, for system administrators (ORG-4). */
   find: { ...one, method: 'GET', action: 'user:read', permission: ['member:read'], audit: 'verb', response: Member },
   create: {
     ...ofOrganisation,
@@ -172,7 +172,7 @@ export const members = routes({
       language: memberFields.language.default('en'),
       timezone: memberFields.timezone.default('Europe/London'),
       clinicianTimeout: memberFields.clinicianTimeout.default(null),
-      /** For the embedded provider, instead of an invitation: a first password, which its holder must change when they first sign in. */
+      /** For the embedded provider, instead of an invitation: a first password that the member must change at the first sign-in. */
       password: checked(secretText(), 'Password', validate.password).optional(),
     }),
     response: Member,
@@ -187,7 +187,7 @@ export const members = routes({
     body: z.object({ ...memberFields, isActive: z.boolean() }).partial(),
     response: Member,
   },
-  /** A mail with a link that works once and ends those sent before (MEM-2); for who has never signed in. */
+  /** Sends an email with a link that works once and replaces earlier links (MEM-2), to a member who has never signed in. */
   invite: {
     ...one,
     path: '/tenant/:id/members/:memberId/invitation',
@@ -197,7 +197,7 @@ export const members = routes({
     audit: 'verb',
     response: done,
   },
-  /** Signs the member out everywhere, ends their password, and mails them a link to choose another (SIGN-9). */
+  /** Signs the member out everywhere, removes the password and emails a link to choose a new one (SIGN-9). */
   resetPassword: {
     ...one,
     path: '/tenant/:id/members/:memberId/password-reset',
@@ -208,7 +208,7 @@ export const members = routes({
     audit: 'verb',
     response: done,
   },
-  /** The member can no longer sign in; what they did stays in the log under their name. */
+  /** The member can no longer sign in. The audit log keeps the name. */
   delete: { ...one, method: 'DELETE', action: 'user:delete', permission: ['member:delete'], audit: 'verb', response: done },
   logs: {
     service: 'tenants',

@@ -9,7 +9,7 @@ import { oneLineText, severalLines } from './fields.ts'
 const method = z.enum(notificationMethods)
 const category = z.enum(notificationCategories)
 
-/** A default template is part of the product and has a name for an id; an organisation's own has a number. */
+/** A default template has a name as its id; a template of an organisation has a number. */
 const byTemplate = z.object({ id: z.string().max(60) })
 
 export const NotificationTemplate = z.object({
@@ -20,7 +20,7 @@ export const NotificationTemplate = z.object({
   description: z.string(),
   subject: z.string(),
   body: z.string(),
-  /** The one whose words are sent: a selected custom template overrides the default. */
+  /** Whether this template is sent: a selected custom template overrides the default. */
   isSelected: z.boolean(),
   updatedAt: IsoMoment.nullable(),
 })
@@ -104,7 +104,7 @@ export const OutboxMessage = z.object({
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 export const outbox = routes({
-  /** The messages of a house from which none leaves: demonstrations, and installations without a provider. */
+  /** Messages that are stored and not sent: in demonstrations and in installations without a provider. */
   list: {
     service: 'tenants',
     method: 'GET',

@@ -8,12 +8,12 @@ import { checked, oneLineText, wholeField } from './fields.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { pictures, routes } from './route.ts'
 
-/** The organisation (tenant) as every member of it may see it. */
+/** The organisation (tenant) as its members see it. */
 export const CurrentOrganisation = z.object({
   id: z.uuid(),
   name: z.string(),
   odsCode: z.string(),
-  /** The version of its logo, which changes with the picture; null: none. */
+  /** The version of the logo, which changes with the picture; null without a logo. */
   logo: z.string().nullable(),
   /** Whole minutes; null: no inactivity timeout. */
   clinicianTimeout: z.number().int().nullable(),
@@ -30,22 +30,22 @@ export const Organisation = CurrentOrganisation.extend({
   expiryDays: z.number().int(),
   autoCloseDays: z.number().int(),
   wardAccess: z.enum(['all', 'assigned']),
-  /** Nobody signs in with a password alone, from a day on (London's calendar); a null day has passed. */
+  /** Requires a second factor from a day on (London time); a null day is in the past. */
   secondFactorRequired: z.boolean(),
   secondFactorFrom: z.iso.date().nullable(),
-  /** Text messages and e-mails to patients go out between these full hours, London's clock; 0 to 24: at any time of day. */
+  /** Text messages and emails to patients are sent between these full hours (London time); 0 to 24 is any time of day. */
   sendingFrom: z.number().int(),
   sendingUntil: z.number().int(),
   sendsOnWeekdaysOnly: z.boolean(),
   totalMembers: z.number().int(),
   totalPatients: z.number().int(),
-  /** Those not archived. */
+  /** Patients that are not archived. */
   totalActivePatients: z.number().int(),
   createdAt: IsoMoment,
 })
 export type Organisation = z.infer<typeof Organisation>
 
-/** What may be written about an organisation. Days and minutes are whole numbers. */
+/** The writable fields of an organisation. Days and minutes are whole numbers. */
 export const OrganisationFields = z.object({
   name: checked(oneLineText('Name', 200), 'Name', validate.required),
   vitalType: oneLineText('Vital type', 100),
@@ -77,7 +77,7 @@ export const organisations = routes({
     audit: 'tenantRead',
     response: CurrentOrganisation,
   },
-  /** The same address with a page is the list, for system administrators. */
+  /** The same path with a page is the list for system administrators. */
   list: {
     service: 'tenants',
     method: 'GET',
@@ -111,7 +111,7 @@ export const organisations = routes({
     method: 'PATCH',
     action: 'organisation:update',
     permission: ['tenant:update'],
-    // What protects is turned off, or made weaker.
+    // These changes weaken security, so they need a fresh proof of identity.
     freshProof: {
       body: { secondFactorRequired: [false], secondFactorFrom: 'any value', wardAccess: ['all'], clinicianTimeout: 'any value' },
     },
@@ -122,11 +122,11 @@ export const organisations = routes({
 })
 
 const logo = { service: 'tenants', path: '/tenant/:id/logo', params: byId, organisation: 'id' } as const
-/** The version that is there now. */
+/** The current version. */
 const current = z.object({ logo: z.string().nullable() })
 
 export const logos = routes({
-  /** Asked for by its version, it may be kept for ever. */
+  /** The response for one version may be cached for ever. */
   get: {
     ...logo,
     method: 'GET',
@@ -151,7 +151,7 @@ export const logos = routes({
   remove: { ...logo, method: 'DELETE', action: 'organisation:removeLogo', permission: ['tenant:update'], audit: 'verb', response: current },
 })
 
-/** How the record system of the organisation's patients is reached. The secret goes in and never comes out. */
+/** The connection to the organisation's patient record system. The secret is written and never read back. */
 export const PepConfig = z.object({
   enabled: z.literal(true),
   address: z.string(),
@@ -168,7 +168,7 @@ export const PepConfigFields = z.object({
   enabled: z.literal(true),
   address: checked(oneLineText('Address', 500), 'Address', validate.required, pepAddress),
   clientId: checked(oneLineText('Client ID', 200), 'Client ID', validate.required),
-  /** Left out: the one that is set stays, as long as the address does. */
+  /** When missing, the stored secret stays, unless the address changes. */
   clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', validate.required).optional(),
   findsDepartments: z.boolean('Department lookup is not valid.'),
   findsClinics: z.boolean('Clinic lookup is not valid.'),
@@ -183,7 +183,7 @@ const pepConfigOf = {
 } as const
 
 export const pepConfig = routes({
-  /** Not found: disabled (specification section 8). */
+  /** A "not found" response means disabled (specification section 8). */
   get: { ...pepConfigOf, method: 'GET', action: 'pepConfig:get', audit: 'pepConfigRead', response: PepConfig },
   set: {
     ...pepConfigOf,

@@ -4,7 +4,7 @@ import { oneLineText, secretText, textKinds } from './fields.ts'
 import { byId, done, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
 
-/** What an authenticator app is set up with: to photograph, or to type. */
+/** The key for an authenticator app, as a QR code and as text. */
 export const TotpSetup = z.object({
   secret: z.string(),
   address: z.string(),
@@ -12,41 +12,41 @@ export const TotpSetup = z.object({
 })
 export type TotpSetup = z.infer<typeof TotpSetup>
 
-/** How somebody signs in, and what they may still add. */
+/** The ways to sign in that the member has and may add. */
 export const SecondFactors = z.object({
   authenticatorAddedAt: IsoMoment.nullable(),
   passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), addedAt: IsoMoment, lastUsedAt: IsoMoment.nullable() })),
   recoveryCodesLeft: z.number().int(),
-  /** By the organisation, by now: the last one cannot be removed. */
+  /** True when the organisation requires a second factor now, so the last one cannot be removed. */
   isRequired: z.boolean(),
-  /** From which day on; null: none is asked for. */
+  /** The day from which it is required; null when it is not required. */
   requiredFrom: z.iso.date().nullable(),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
 const name = oneLineText('Name', 60).min(1, 'Name is required.')
-/** As the browser gives it (WebAuthn Level 3, section 5.1); only the server judges it. */
+/** The browser's response (WebAuthn Level 3, section 5.1), verified by the server. */
 const Credential = z.record(z.string().max(100), z.unknown())
 const code = secretText(100)
 
 const own = { service: 'tenants', permission: 'signed in' } as const
 const ownChange = { ...own, freshProof: 'always', audit: 'verb' } as const
 const base = '/tenant/member/factors'
-/** Shown once; empty for who has codes already. */
+/** Shown once; empty when the member already has codes. */
 const withCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** How the signed-in member can prove again who they are. */
+/** The ways in which the signed-in member can prove their identity again. */
 export const ProofMethods = z.object({
   password: z.boolean(),
   code: z.boolean(),
-  /** What the browser asks for a passkey with; null: the member has none. */
+  /** The browser's options for a passkey; null when the member has none. */
   passkey: z.record(z.string(), z.unknown()).nullable(),
-  /** The ID token of a sign-in at the provider within the last minutes, where accounts live elsewhere. */
+  /** The ID token of a recent sign-in, where another identity provider holds the accounts. */
   idToken: z.boolean(),
 })
 export type ProofMethods = z.infer<typeof ProofMethods>
 
-/** One's own ways of signing in. Every change asks for a proof of the last five minutes. */
+/** The member's own ways to sign in. Every change needs a proof of identity from the last five minutes. */
 export const secondFactors = routes({
   read: { ...own, method: 'GET', path: base, action: 'secondFactor:read', audit: 'secondFactorsRead', response: SecondFactors },
   beginProof: {
@@ -120,7 +120,10 @@ export const secondFactors = routes({
     params: byId,
     response: done,
   },
-  /** For a colleague who lost the phone: they sign in with the password, and set up anew where it is demanded. */
+  /**
+   * Removes the second factors of a colleague, for example after a lost phone. The colleague signs in with the password and sets up a new
+   * factor where required.
+   */
   reset: {
     service: 'tenants',
     organisation: 'id',
@@ -147,34 +150,34 @@ export const secondFactors = routes({
   },
 })
 
-/** A place where the member is signed in. */
+/** A session of the signed-in member. */
 export const OwnSession = z.object({
   id: z.string(),
-  /** Browser and device in words, as the browser last named them. */
+  /** The browser and device, from the latest user agent. */
   device: z.string(),
   signedInAt: IsoMoment,
-  /** To within the few minutes that an access token lives. */
+  /** Accurate to the lifetime of an access token, a few minutes. */
   lastUsedAt: IsoMoment,
-  /** The one that this call came from. */
+  /** The session of this call. */
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** As the server names a session: a hash, which opens nothing. */
+/** The id is a hash of the session, so it cannot be used to sign in. */
 const bySession = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Session id is not valid.') })
 const ownSession = { service: 'tenants', path: '/tenant/member/sessions', permission: 'signed in' } as const
 const ending = { ...ownSession, method: 'DELETE', action: 'session:end', freshProof: 'always', audit: 'verb' } as const
 
-/** Where one is signed in, and signing out there (ASVS 5 section 7.5.2). */
+/** The member's own sessions, and ending them (ASVS 5 section 7.5.2). */
 export const ownSessions = routes({
-  /** The one that the call comes from first, then the newest. */
+  /** The session of this call first, then the newest. */
   list: { ...ownSession, method: 'GET', action: 'session:list', audit: 'sessionList', response: z.object({ docs: z.array(OwnSession) }) },
   end: { ...ending, path: '/tenant/member/sessions/:id', params: bySession, response: done },
-  /** All but the one that the call comes from. */
+  /** Ends all sessions except the one of this call. */
   endOthers: { ...ending, response: z.object({ ended: z.number().int() }) },
 })
 
-/** The form of a screen that something was typed into. */
+/** The screen and the form that the text was typed into. */
 const place = {
   screen: z
     .string()
@@ -182,16 +185,16 @@ const place = {
     .regex(/^\/(?![/\\])[\x21-\x7e]*$/, 'Screen is not valid.'),
   form: z.string().regex(/^[a-z][a-zA-Z-]{0,49}$/, 'Form is not valid.'),
 }
-/** JSON of the changed fields; only the form itself can read it. */
+/** The changed fields as JSON; only the form itself reads it. */
 const content = z.string().max(60_000, 'Must be 60000 characters or fewer.').register(textKinds, { kind: 'private' })
 
 const Draft = z.object({ ...place, content, keptAt: IsoMoment })
 export type Draft = z.infer<typeof Draft>
 
-// One's own and nobody else's, and no act on anything: the log says nothing of it.
+// These are the member's own and change no records, so the audit log has no event for them.
 const ownDraft = { service: 'tenants', path: '/tenant/member/drafts', permission: 'signed in', audit: 'verb' } as const
 
-/** What the signed-in member has typed and not saved (IDLE-4). */
+/** Unsaved text of the signed-in member (IDLE-4). */
 export const drafts = routes({
   list: { ...ownDraft, method: 'GET', action: 'draft:list', response: z.object({ docs: z.array(Draft) }) },
   keep: { ...ownDraft, method: 'PUT', action: 'draft:keep', body: z.object({ ...place, content }), response: done },

@@ -5,18 +5,18 @@ import type { Answer, Answers } from '#domain/form/question.ts'
 
 import type { TotpSetup } from './own-account.ts'
 
-/** The one door between the server and the pages it renders itself: what a page is given, and what comes back (HTML, whole). */
+/** The interface between the server and the pages it renders: the props of a page and the returned HTML. */
 export type PageRenderer<Page> = (page: Page) => string
 
-/** What a module of server-rendered pages exports. */
+/** The exports of a module of server-rendered pages. */
 export type Pages<Page> = { render: PageRenderer<Page> }
 
 export type DemoAccount = { label: string; emailAddress: string; password: string }
 
-/** What a browser asks an authenticator with (WebAuthn Level 3, section 5), as JSON. */
+/** The options of a WebAuthn call (WebAuthn Level 3, section 5), as JSON. */
 type PasskeyQuestion = object
 
-/** A page of the sign-in. `script`: the address of the one script, for passkeys; where it does not run, everything else works. */
+/** A sign-in page. `script` is the address of the script for passkeys; all other sign-in steps work without it. */
 export type SignInPage = { script?: string | undefined } & SignInStep
 
 type SignInStep =
@@ -40,20 +40,20 @@ type SignInStep =
       passkey: PasskeyQuestion | undefined
     }
   | { kind: 'set-up'; action: string; refusal: string | undefined; setup: TotpSetup | undefined; passkey: PasskeyQuestion }
-  /** Codes are shown once; none where they were shown before. */
+  /** Recovery codes are shown once; empty when they were shown before. */
   | { kind: 'recovery-codes'; action: string; codes: string[] }
   | { kind: 'cannot-sign-in'; title: string; words: string; home: string }
   | { kind: 'forgot-password'; emailAddress: string; refusal: string | undefined; home: string }
   | { kind: 'set-password'; isFirst: boolean; emailAddress: string; refusal: string | undefined }
   | { kind: 'notice'; title: string; words: string[]; next: { href: string; label: string } }
 
-/** Whose page it is; undefined where the link is not one of ours, and nobody may be named. */
+/** The organisation of the link; undefined for an unknown link, whose page must not name anyone. */
 export type PageOwner = { name: string; logo: string | undefined } | undefined
 
-/** What a form posts with: where to, and the proof that the page it came from was ours. */
+/** The address that a form posts to and its CSRF token. */
 export type Posting = { action: string; csrf: string }
 
-/** A page a patient sees behind their link (PTN-1 to PTN-4). */
+/** A page that a patient opens with a link (PTN-1 to PTN-4). */
 export type PatientPage = { owner: PageOwner } & (
   | { kind: 'identity'; action: string; typed: DateParts; error: string | undefined }
   | ({
@@ -61,9 +61,9 @@ export type PatientPage = { owner: PageOwner } & (
       question: Question
       value: Answer | undefined
       error: string | undefined
-      /** The section it stands in. */
+      /** The section of the question. */
       section: string | undefined
-      /** None on a page that asks nothing. */
+      /** Undefined on a page without a question. */
       progress: Progress | undefined
       back: string | undefined
     } & Posting)
@@ -76,21 +76,21 @@ export type PatientPage = { owner: PageOwner } & (
       back: string
       leave: Posting
     } & Posting)
-  /** What the form is for, before its first question. */
+  /** The description of the form, shown before the first question. */
   | { kind: 'start'; formTitle: string; description: string; next: string; leave: Posting }
   | { kind: 'confirmation'; formTitle: string; leave: Posting }
   | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined; again?: Repost }
 )
 
-/** What was posted while it could not be kept, to be posted once more by whoever presses the button. */
+/** The posted values that could not be saved, for the button that posts them again. */
 export type Repost = { action: string; fields: { name: string; value: string }[] }
 
-/** The name of the hidden field with the proof: no question's id can be the same. */
+/** The name of the hidden field with the CSRF token; no question can have this id. */
 export const csrfField = '~proof'
 
-/** The button that ends the session of this device from a question's page: it keeps the answer first, or leaves it out. */
+/** The button on a question page that ends the session on this device and saves or discards the answer. */
 export const leaveField = '~leave'
 export type Leave = 'keeping the answer' | 'without the answer'
 
-/** The hidden field that says which question a page asked: the number in its address may be another's by the time it is posted. */
+/** The hidden field with the id of the question on the page: the page number can belong to another question by the time it is posted. */
 export const askedField = '~asked'

@@ -28,27 +28,27 @@ export const Patient = z.object({
   preferredMethod: z.enum(notificationMethods).nullable(),
   mayBeContacted: z.boolean(),
   admissionStatus: z.enum(admissionStatuses),
-  /** Whether they have submitted a form. */
+  /** Whether the patient has submitted a form. */
   submitted: z.boolean(),
-  /** Whether the organisation's own patient record knows them. */
+  /** Whether the organisation's record system has this patient. */
   onRecord: z.boolean(),
   locale: z.string(),
   ward: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   archived: z.boolean(),
   archivedAt: IsoMoment.nullable(),
-  /** Form requests that are unopened or opened. */
+  /** Number of unopened or opened form requests. */
   openRequests: z.number().int(),
   createdAt: IsoMoment,
   updatedAt: IsoMoment,
 })
 export type Patient = z.infer<typeof Patient>
-/** As much of a patient as a row about something else shows. */
+/** The fields of a patient that rows about other records show. */
 export const PatientInList = Patient.pick({ id: true, firstName: true, lastName: true, nhsNumber: true, dateOfBirth: true })
 
-/** Nothing is '' or null, as one likes. Which words may stand where is said in domain/patient-rules.ts, because it depends on the organisation. */
+/** '' and null both mean no value. The rules are in domain/patient-rules.ts, because they depend on the organisation. */
 const text = (field: PatientField) => oneLineText(patientFields[field], 1_000).nullable()
 
-/** What a person can write about a patient. */
+/** The writable fields of a patient. */
 const fields = z.object({
   nhsNumber: text('nhsNumber'),
   localPatientId: text('localPatientId'),
@@ -68,19 +68,19 @@ const fields = z.object({
   wardId: z.uuid('Ward is not valid.').nullable(),
   locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Language is not valid.'),
 })
-/** Possible duplicates that somebody has looked at: each is somebody else (PAT-4). */
+/** Possible duplicates that the user has confirmed to be other patients (PAT-4). */
 const ruledOut = z.array(z.uuid()).max(200).optional()
 
 export const NewPatient = fields.partial().extend({ ruledOut })
 export type NewPatient = z.output<typeof NewPatient>
 
-/** What is not named stays as it is; `archived: false` brings an archived patient back. */
+/** Missing fields stay unchanged; `archived: false` restores an archived patient. */
 export const PatientChanges = fields.extend({ archived: z.literal(false), ruledOut }).partial()
 export type PatientChanges = z.output<typeof PatientChanges>
 
 export const PatientFilters = z.object({
   archived: flag.default(false),
-  /** Words of the name, or how the NHS number or the local id begins, as one types. */
+  /** Words of the name, or the beginning of the NHS number or local patient ID. */
   search: z.string().trim().max(200).optional(),
   sex: oneOrMore(z.enum(sexes)).optional(),
   wardId: oneOrMore(z.uuid()).optional(),
@@ -134,7 +134,7 @@ export const patients = routes({
     body: PatientChanges,
     response: Patient,
   },
-  /** Nothing is ever deleted: the patient is archived, and is no longer waited for. */
+  /** Archives the patient and closes the open requests; no patient is ever deleted. */
   archive: {
     service: 'patients',
     method: 'DELETE',
@@ -147,7 +147,7 @@ export const patients = routes({
   },
 })
 
-/** A patient who may be the one that is written down, with what the two agree in (PAT-4). */
+/** A possible duplicate of the entered patient, with the details that agree (PAT-4). */
 export const PossibleDuplicate = Patient.pick({
   id: true,
   nhsNumber: true,

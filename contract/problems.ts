@@ -2,32 +2,32 @@ import { z } from 'zod'
 
 import { PossibleDuplicate } from './patients.ts'
 
-/** Every "no" the API can say on purpose, with its HTTP status. Anything else is a bug and leaves as a bare 500. */
+/** Every intended refusal of the API with its HTTP status. Any other error is a bug and answers a plain 500. */
 export const problems = {
   invalid_request: 400,
   invalid_file: 400,
   not_signed_in: 401,
-  // The token is good and its holder signs with the right key, but by a clock that differs too much from the server's (RFC 9449 section 11.1).
+  // The token and its key are valid, but the caller's clock differs too much from the server's (RFC 9449 section 11.1).
   wrong_clock: 401,
-  // The specification answers a missing permission with 401, and 403 only to those who are not of the organisation.
+  // The specification answers a missing permission with 401, and a user of another organisation with 403.
   not_permitted: 401,
   not_a_member: 403,
   no_member: 403,
-  // An address that only a person's browser may go to was fetched by a script.
+  // A script fetched an address that is only for navigation in a browser.
   not_a_visit: 403,
   not_found: 404,
   taken_control: 404,
   method_not_allowed: 405,
   conflict: 409,
-  // What would be sent is not what was reviewed.
+  // The messages have changed since the user reviewed them.
   changed_since_review: 409,
-  // Asked again with the ids of the candidates ruled out, the call is done (PAT-4).
+  // The same call with the ids of the confirmed other patients succeeds (PAT-4).
   possible_duplicate: 409,
-  // Asked again with the confirmation that the words name, the call is done.
+  // The same call with the confirmation that the message names succeeds.
   confirmation_needed: 409,
   too_large: 413,
   unsupported_media_type: 415,
-  // What changes how somebody signs in asks who is at the keyboard first.
+  // A change to the ways of signing in needs a fresh proof of identity.
   proof_needed: 428,
   too_many_requests: 429,
   unavailable: 503,
@@ -38,18 +38,18 @@ export type ProblemCode = keyof typeof problems
 export const FieldProblem = z.object({ field: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** RFC 9457 problem details, with our code and, where a field is to blame, the field and the words. */
+/** RFC 9457 problem details with a code and, for an invalid field, the field and its message. */
 export const ProblemBody = z.object({
   type: z.literal('about:blank'),
   status: z.number().int(),
   code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
   title: z.string(),
-  /** Words meant for the person; the catalogue's words are used where there are none. */
+  /** A message for the user; without one, the message of the catalogue is shown. */
   detail: z.string().optional(),
   errors: z.array(FieldProblem).optional(),
-  /** Of `wrong_clock`: by how many seconds the caller's clock is ahead of the server's, or behind it where negative. */
+  /** For `wrong_clock`: how many seconds the caller's clock is ahead of the server's; negative when it is behind. */
   clockOffsetSeconds: z.number().int().optional(),
-  /** Of `possible_duplicate`, and of an NHS number that is taken: the patients who may be the same person, as far as the caller may see them. */
+  /** For `possible_duplicate` and a used NHS number: the patients who may be the same person and whom the caller may see. */
   candidates: z.array(PossibleDuplicate).optional(),
 })
 export type ProblemBody = z.infer<typeof ProblemBody>

@@ -14,7 +14,7 @@ export const Report = z.object({
   organisation: z.object({ id: z.uuid(), name: z.string() }),
   month,
   status: z.enum(reportStatuses),
-  /** Why it failed, in words; '' otherwise. */
+  /** The reason it failed; '' otherwise. */
   failure: z.string(),
   createdBy: z.string().nullable(),
   createdAt: IsoMoment,
@@ -54,7 +54,7 @@ export const reports = routes({
     query: listQuery(filters, ['createdAt', 'month', 'type', 'status']),
     response: paginated(Report),
   },
-  /** A report that failed is made once more. */
+  /** Generates a failed report again. */
   run: {
     service: 'forms',
     method: 'POST',

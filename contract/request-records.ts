@@ -23,7 +23,7 @@ export const RequestSummary = z.object({
   location: z.string(),
   event: z.string(),
   notificationMethod: method,
-  /** The latest message, and how it fared. */
+  /** The latest message and its status. */
   notification: z.object({ category: z.enum(notificationCategories), status: z.enum(notificationStatuses), at: IsoMoment }).nullable(),
   /** The last message did not reach the patient, or the request was reopened and has not been sent again. */
   isUnreached: z.boolean(),
@@ -39,22 +39,22 @@ export type RequestSummary = z.infer<typeof RequestSummary>
 export const RequestDetails = RequestSummary.extend({
   closedAt: IsoMoment.nullable(),
   contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
-  /** What was asked, in the version that was asked, with the patient's words; null until submitted. Files of answers are another matter: everything is text here. */
+  /** The questions of the requested version with the answers as text; null until submitted. */
   answers: z
     .array(
       z.object({
         questionId: z.string(),
         title: z.string(),
         category: z.string().nullable(),
-        /** The heading it stood under. */
+        /** The heading of its section. */
         section: z.string().nullable(),
-        /** False where an earlier answer made the question needless, which is not the same as left empty. */
+        /** False when an earlier answer hid the question; a question left empty is true. */
         isAsked: z.boolean(),
         answer: z.string(),
       }),
     )
     .nullable(),
-  /** Who first read the answers; null while nobody has. */
+  /** The first reader of the answers; null while they are unread. */
   firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(),
   timeline: z.array(
     z.object({ id: z.number().int(), at: IsoMoment, kind: z.string(), by: z.string(), detail: z.record(z.string(), z.unknown()) }),
@@ -71,7 +71,7 @@ export const RequestDetails = RequestSummary.extend({
       sentAt: IsoMoment.nullable(),
     }),
   ),
-  /** The patient's door: locked after five wrong dates of birth. */
+  /** Whether the patient's link is locked, after five wrong dates of birth. */
   link: z.object({ isLocked: z.boolean(), wrongAttempts: z.number().int() }),
 })
 export type RequestDetails = z.infer<typeof RequestDetails>

@@ -26,11 +26,11 @@ export const requestSorts = [
   'location',
 ] as const
 
-/** A form for one patient or several. */
+/** The fields for sending a form to one or several patients. */
 const sendingForm = {
   patientIds: z.array(z.uuid()).min(1, 'Patient is required.').max(1_000),
   formId: z.uuid('Form is required.'),
-  /** Each patient's own preferred method where none is named. */
+  /** When missing, each patient's preferred method. */
   method: method.optional(),
   specialty: oneLineText('Specialty', 10).default(''),
   pathwayId: oneLineText('Pathway ID', 20).default(''),
@@ -40,7 +40,7 @@ const sendingForm = {
 }
 
 const digest = z.string().regex(/^[\w-]{43}$/, 'What was reviewed is not valid.')
-/** What a preview showed, in short: given back when the form is sent, so that nothing is sent that the member did not review. */
+/** A digest of the preview, sent back with the form, so that nothing is sent that the user did not review. */
 export const Reviewed = z.strictObject({
   formVersion: z.number().int(),
   details: digest,
@@ -50,27 +50,27 @@ export const Reviewed = z.strictObject({
 })
 export type Reviewed = z.infer<typeof Reviewed>
 
-/** What sending a form would do now. */
+/** What sending the form now would do. */
 export const SendingPreview = z.object({
   form: z.object({ id: z.uuid(), title: z.string(), version: z.number().int() }),
   /** How many patients would get a message, and the first ten of them in the order asked for. */
   recipientCount: z.number().int(),
   recipients: z.array(PatientInList.extend({ method })),
-  /** By each method that would be used: to how many patients, and when. */
+  /** The number of patients and the sending time for each method. */
   messages: z.array(
     z.object({
       method,
       count: z.number().int(),
       /** null: as soon as the form is sent. */
       from: IsoMoment.nullable(),
-      /** The messages wait because the organisation sends none at the hour asked for. */
+      /** The messages wait for the organisation's sending hours. */
       waitsForSendingHours: z.boolean(),
     }),
   ),
   expiresAt: IsoMoment,
-  /** Those who would get no message, and why, in words. While there are any, sending to all of them is refused. */
+  /** Patients who would get no message, with the reason. Sending to all is refused while there are any. */
   unreachable: z.array(PatientInList.extend({ reason: z.string() })),
-  /** Recipients who have the same form open already on the same pathway. They would get the form a second time. */
+  /** Recipients with the same form already open on the same pathway, who would get it twice. */
   alreadyOpen: z.array(PatientInList.extend({ requests: z.array(z.object({ requestId: z.uuid(), status, createdAt: IsoMoment })) })),
   reviewed: Reviewed,
 })
@@ -80,12 +80,12 @@ const isTakingOver = { takeOver: z.boolean().default(false) }
 /** Closing an urgent request (one with a red flag) without it is refused with `confirmation_needed`, and the words name the red flags. */
 const confirmation = { confirmUrgent: z.boolean().default(false) }
 /**
- * Whether a reopened request is sent again, where the patient needs a message: its last one never went out, or the request had expired.
- * A request that is not sent again counts as not reached until it is (`send`).
+ * Whether a reopened request is sent again, if the last message was not sent or the request had expired. A request that is not sent again
+ * counts as not reached until `send`.
  */
 const sending = { sendMessage: z.boolean().default(false) }
 
-/** Taking over a request that somebody else has taken control of is an explicit act. */
+/** Takes control of a request from a colleague; needs an explicit choice. */
 const takeOver = z.object(isTakingOver).prefault({})
 const action = { service: 'forms', method: 'PATCH', permission: ['formRequest:update'], audit: 'verb', response: RequestSummary } as const
 
@@ -98,7 +98,7 @@ export const requests = routes({
     permission: ['formRequest:read'],
     audit: 'formRequestList',
     query: listQuery(RequestFilters, requestSorts, { most: 200 }),
-    /** Of what one or two letters leave of a long list only the newest are counted: then there are more. */
+    /** True when a search by one or two letters counted only the newest requests. */
     response: paginated(RequestSummary).extend({ isCountCapped: z.boolean(), groupings: RequestGroupings }),
   },
   get: {
@@ -120,14 +120,14 @@ export const requests = routes({
     audit: 'verb',
     body: z.strictObject({
       ...sendingForm,
-      /** Made by the caller for one sending: asked again with the same one (a second press, a lost answer), nothing is sent again. */
+      /** An idempotency key of the caller: a repeated call with the same key sends nothing again. */
       key: z.uuid().optional(),
-      /** Of the preview: if anything in it has changed since, nothing is sent. */
+      /** The digest of the preview; nothing is sent if the preview has changed. */
       reviewed: Reviewed.optional(),
     }),
     response: z.object({ ids: z.array(z.uuid()) }),
   },
-  /** Whom sending the form would reach, how and when. Nothing is sent. */
+  /** A preview of the recipients, methods and times. Nothing is sent. */
   preview: {
     service: 'forms',
     method: 'POST',
@@ -160,7 +160,7 @@ export const requests = routes({
     params: byId,
     body: z.object({ ...isTakingOver, ...sending }).prefault({}),
   },
-  /** Sends the message of an open request that has not reached the patient once more. */
+  /** Sends the message again for an open request that has not reached the patient. */
   send: { ...action, path: '/request/:id/send', action: 'formRequest:send', params: byId, body: takeOver },
   unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId },
   patchMany: {
@@ -185,10 +185,7 @@ export const requests = routes({
         path: ['status'],
       }),
     response: z.object({
-      /**
-       * Why one was not done: words, and the code of problems.ts, by which `taken_control` can be told apart. `already` where a request was
-       * as asked for before, so that nothing was changed.
-       */
+      /** The reason a request was refused: a message and a code of problems.ts. `already` is true when nothing had to change. */
       results: z.array(
         z.object({
           id: z.uuid(),

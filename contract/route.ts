@@ -9,48 +9,53 @@ export const serviceAddress: Record<Service, string> = { tenants: '/api/tenants'
 
 export type FreshProof = 'always' | { body: Readonly<Record<string, 'any value' | readonly unknown[]>> }
 
-/** Whether a call to a route, with this body, asks for a proof. */
+/** Whether a call with this body needs a fresh proof of identity. */
 export function asksForProof({ freshProof }: Pick<Route, 'freshProof'>, body: unknown) {
   if (freshProof === undefined || freshProof === 'always') return freshProof === 'always'
-  const sent = (body ?? {}) as Record<string, unknown> // the schema of the body says what it is; here only names and values count
+  const sent = (body ?? {}) as Record<string, unknown> // only names and values are compared here
   return Object.entries(freshProof.body).some(
     ([name, values]) => sent[name] !== undefined && (values === 'any value' || values.includes(sent[name])),
   )
 }
 
-/** One endpoint, described once: the server must serve it, the web may only call it. */
+/** One endpoint, which the server must implement and the web may call. */
 export type Route = {
   service: Service
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  /** `resourceGroup:action`, sent with every call; chooses the words of a refusal (specification section 8). */
+  /** `resourceGroup:action`, sent with every call; selects the message of a refusal (specification section 8). */
   action: `${string}:${string}`
-  /** Any one of these is enough. 'signed in': every member. 'signed address': no token, an expiring signature in the address instead. */
+  /**
+   * One of these permissions is enough. 'signed in': every member. 'signed address': no token, but an expiring signature in the address.
+   */
   permission: readonly Permission[] | 'signed in' | 'signed address'
-  /** What the audit log says of it; 'verb' where the verb itself writes what happened. */
+  /** The audit event of a call; 'verb' when the function that handles it writes the event. */
   audit: AuditEventType | 'verb'
-  /** Two routes may share a method and a path: this one is meant when the query has this key. */
+  /** Selects this route, of two with the same method and path, when the query has this key. */
   when?: string
-  /** The path parameter that names the organisation to act in; anyone but a system administrator may name only their own. */
+  /** The path parameter with the organisation; only a system administrator may use another than their own. */
   organisation?: 'id'
   /**
-   * Asks for a proof of the last five minutes that the member is at the keyboard: a sign-in, the password, a passkey or a code (ASVS 5
-   * section 7.5). Either always, or when the body gives one of these fields one of these values.
+   * Needs a proof of identity from the last five minutes: a sign-in, the password, a passkey or a code (ASVS 5 section 7.5). Always, or
+   * when a field of the body has one of these values.
    */
   freshProof?: FreshProof
   params?: z.ZodType
   query?: z.ZodType
-  /** 'bytes': the body as it came, a file. 'stream': the same for a large file, which the server keeps while it arrives. Its name travels in content-disposition, as no address may hold it. */
+  /**
+   * 'bytes': a file. 'stream': a large file that the server stores while it arrives. The file name is in content-disposition, because
+   * addresses are logged.
+   */
   body?: z.ZodType | FileBody
-  /** The types of file it takes, each a media type or a range such as `image/*`; application/octet-stream, which names none, is always taken. */
+  /** The accepted media types or ranges such as `image/*`; application/octet-stream is always accepted. */
   bodyTypes?: readonly string[]
-  /** The most bytes its body may have; needed for a file, and 1 MB where it is not named. */
+  /** The maximum size of the body; required for files, 1 MB by default. */
   maxBytes?: number
-  /** 'file': a download. 'events': a stream of server-sent events that goes on until one of the two leaves. */
+  /** 'file': a download. 'events': a stream of server-sent events until either side closes it. */
   response: z.ZodType | 'file' | 'events'
-  /** The media types of a file that is answered. */
+  /** The media types of the response file. */
   fileTypes?: readonly string[]
-  /** What the data of each event holds, where the answer is events. */
+  /** The data of each event, for a stream of events. */
   event?: z.ZodType
 }
 
@@ -58,11 +63,11 @@ export type FileAnswer = {
   fileName: string
   type: string
   body: AsyncIterable<Uint8Array> | Uint8Array
-  /** What is at its address never changes: the browser may keep it. */
+  /** The content of this address never changes, so the browser may cache it for ever. */
   isImmutable?: boolean
 }
 
-/** How a route takes a file. */
+/** How a route receives a file. */
 export type FileBody = 'bytes' | 'stream'
 
 type Part = 'params' | 'query' | 'body'
@@ -92,7 +97,7 @@ export type Response<R extends Route> = R['response'] extends z.ZodType ? z.outp
 
 export const routes = <const R extends Record<string, Route>>(table: R) => table
 
-/** The media types of the files that are sent and answered, as they are registered (https://www.iana.org/assignments/media-types). */
+/** Media types of uploaded and downloaded files (https://www.iana.org/assignments/media-types). */
 export const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const pdf = 'application/pdf'
 export const fhirJson = 'application/fhir+json'

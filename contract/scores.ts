@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { byId, IsoMoment } from './lists.ts'
 import { routes } from './route.ts'
 
-/** A score as it was when the answers were sent. */
+/** A score at the time of submission. */
 export const KeptScore = z.object({
   id: z.string(),
   name: z.string(),
   /** null while a question that counts is unanswered. */
   value: z.number().nullable(),
-  /** The author's words for where the value lies; null where no band holds it. */
+  /** The label of the band; null when the value is in no band. */
   band: z.string().nullable(),
-  /** The sum as anybody would write it. */
+  /** The sum as a formula. */
   formula: z.string(),
   answered: z.number().int(),
   outOf: z.number().int(),
@@ -21,20 +21,20 @@ export type KeptScore = z.infer<typeof KeptScore>
 export const RaisedFlag = z.object({
   id: z.string(),
   name: z.string(),
-  /** After how many minutes unread somebody is alerted; null where nobody is. */
+  /** Minutes until an alert for an unread submission; null without an alert. */
   alertMinutes: z.number().int().nullable(),
   alertedAt: IsoMoment.nullable(),
 })
 export type RaisedFlag = z.infer<typeof RaisedFlag>
 
-/** What a form made of its answers, in the form's order. */
+/** The scores and raised red flags of a submission, in the order of the form. */
 export const results = { scores: z.array(KeptScore), redFlags: z.array(RaisedFlag) }
 
-/** One score of one patient over time: of one form, whatever its versions. */
+/** One score of one patient over time, across the versions of a form. */
 export const ScoreSeries = z.object({
   form: z.object({ id: z.uuid(), title: z.string() }),
   score: z.object({ id: z.string(), name: z.string() }),
-  /** Those of the version answered last. */
+  /** The bands of the latest answered version. */
   bands: z.array(z.object({ from: z.number(), to: z.number(), label: z.string() })),
   /** Oldest first. */
   points: z.array(

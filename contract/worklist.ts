@@ -26,7 +26,7 @@ export const dashboard = routes({
       byStatus: z.record(z.enum(requestStatuses), count),
       /** The last 30 days, oldest first, today included: the first is what the figures below count from. */
       trend: z.array(z.object({ day: IsoDate, created: count, submitted: count })),
-      /** From the day it was to be sent, over the answers of these 30 days; null when there are none. */
+      /** From the send date to submission, over the submissions of these 30 days; null without any. */
       medianHoursToComplete: z.number().nullable(),
       /** Of the requests created in these 30 days. */
       responseRates: z.array(z.object({ method: z.enum(notificationMethods), sent: count, answered: count })),
@@ -39,17 +39,17 @@ const content = {
   filters: RequestFilters,
   sort: requests.list.query.shape.sort,
   limit: z.number().int().min(1).max(200),
-  /** What Form Requests opens with; one at most. */
+  /** The default view of Form Requests; one at most. */
   isDefault: z.boolean(),
 }
 
 export const SavedView = z.object({ id: z.uuid(), ...content })
 export type SavedView = z.infer<typeof SavedView>
 
-// One's own and nobody else's, and no act on anything: the log says nothing of it.
+// These are the member's own and change no records, so the audit log has no event for them.
 const own = { service: 'forms', permission: ['formRequest:read'], audit: 'verb' } as const
 
-/** The worklist as the signed-in member likes to see it (REQ-1). */
+/** The saved views of the signed-in member (REQ-1). */
 export const savedViews = routes({
   list: { ...own, method: 'GET', path: '/request/views', action: 'savedView:list', response: z.object({ docs: z.array(SavedView) }) },
   create: {
@@ -70,7 +70,7 @@ export const savedViews = routes({
     response: SavedView,
   },
   remove: { ...own, method: 'DELETE', path: '/request/views/:id', action: 'savedView:delete', params: byId, response: done },
-  /** All of them, in their new order; any that is not named comes last. */
+  /** The ids in their new order; views that are not listed come last. */
   reorder: {
     ...own,
     method: 'PUT',
@@ -81,11 +81,11 @@ export const savedViews = routes({
   },
 })
 
-/** Which of the form requests that one may see have changed; null: more than can be named, or nobody knows which. */
+/** The changed form requests that the member may see; null when there are too many to list or the changes are unknown. */
 export const ChangedRequests = z.object({ ids: z.array(z.uuid()).nullable() })
 export type ChangedRequests = z.infer<typeof ChangedRequests>
 
-/** What happens while somebody looks (REQ-6). Nothing but ids: who wants to know more asks for the rows, and that is in the log. */
+/** Live updates (REQ-6). Events hold only ids; the client fetches the rows, and those reads are in the audit log. */
 export const live = routes({
   requests: {
     service: 'forms',

@@ -1,4 +1,4 @@
-/** So many of something, in words: '1 row', '2,000 rows'. */
+/** A count with its noun: '1 row', '2,000 rows'. */
 export const formatCount = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
 const minute = 60
@@ -7,7 +7,7 @@ const day = 24 * hour
 
 const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
 
-/** How far a clock is off, in words: 400 is "7 minutes fast", -90,000 is "1 day slow". */
+/** A clock's offset as text: 400 is "7 minutes fast", -90,000 is "1 day slow". */
 export function clockOffsetInWords(seconds: number) {
   const size = Math.abs(seconds)
   const amount =

@@ -1,4 +1,4 @@
-/** Every kind of act the audit log knows: those of specification section 3, then the product's further ones. */
+/** Every type of audit event: those of specification section 3, then the further ones of this product. */
 export const auditEvents = [
   'patientCreated',
   'patientUpdated',

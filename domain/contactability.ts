@@ -1,6 +1,6 @@
 import { methodLabel, type NotificationMethod } from './notification.ts'
 
-/** What it takes to reach a patient. */
+/** The details that decide whether a patient can be contacted. */
 export type Reachable = {
   archived: boolean
   mayBeContacted: boolean
@@ -17,8 +17,8 @@ const neededDetail: Record<NotificationMethod, { of: 'phoneNumber' | 'emailAddre
 }
 
 /**
- * How a patient is written to: as asked, else as they prefer, else the first way there is. Without being asked for, a method is chosen only
- * where this installation can send messages by it (`carried`).
+ * The method for a patient: the one asked for, else the preferred one, else the first for which the patient has a contact detail. Without a
+ * method asked for, only methods that this installation can send (`carried`) are chosen.
  */
 export function methodFor(
   patient: Reachable,
@@ -30,7 +30,7 @@ export function methodFor(
   return carried.find((method) => patient[neededDetail[method].of]) ?? carried[0] ?? 'sms'
 }
 
-/** Why a patient cannot be written to that way; undefined when they can. */
+/** The reason a patient cannot be contacted by the method; undefined when they can. */
 export function reasonUnreachable(
   patient: Reachable,
   asked: NotificationMethod | undefined,

@@ -16,7 +16,7 @@ export function isIsoDate(text: string) {
   return parts !== null && isRealDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
-/** The day written in three inputs (day, month as number, year of four digits), or undefined when there is no such day. */
+/** The day typed in three inputs (day, month as a number, year of four digits); undefined when the day does not exist. */
 export function dateFromParts(day: string, month: string, year: string) {
   const [dayText, monthText, yearText] = [day.trim(), month.trim(), year.trim()]
   if (!/^\d{1,2}$/.test(dayText) || !/^\d{1,2}$/.test(monthText) || !/^\d{4}$/.test(yearText)) return undefined
@@ -25,7 +25,7 @@ export function dateFromParts(day: string, month: string, year: string) {
     : undefined
 }
 
-/** Reads 'dd/mm/yyyy' (also with single digits, dashes or dots) as a calendar day; undefined when there is no such day. */
+/** Reads 'dd/mm/yyyy' (also with single digits, dashes or dots) as a calendar day; undefined when the day does not exist. */
 export function parseUkDate(text: string) {
   const parts = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(\d{4})\s*$/.exec(text)
   return parts ? dateFromParts(parts[1] ?? '', parts[3] ?? '', parts[4] ?? '') : undefined
@@ -34,8 +34,8 @@ export function parseUkDate(text: string) {
 const isoFromDayNumber = (dayNumber: number) => new Date(dayNumber * millisecondsOfDay).toISOString().slice(0, 10)
 
 /**
- * The calendar day of a spreadsheet's serial number (ECMA-376 part 1, 18.17.4.1); a time of day is dropped.
- * In the 1900 system serial 60 is the 29 February 1900 that never was: it and what lies before day 1 or after the year 9999 is undefined.
+ * The calendar day of a spreadsheet's serial number (ECMA-376 part 1, 18.17.4.1), without the time of day. Undefined for serial 60 of the
+ * 1900 system (29 February 1900, which did not exist), days before day 1 and years after 9999.
  */
 export function dateFromSerial(serial: number, system: 1900 | 1904 = 1900) {
   const day = Math.floor(serial)
@@ -81,20 +81,20 @@ function partsIn(timeZone: string, moment: string | Date) {
   return Object.fromEntries(clock.formatToParts(new Date(moment)).map((part) => [part.type, part.value]))
 }
 
-/** The calendar day a moment falls on at a place. */
+/** The calendar day of a moment in a time zone. */
 export function dateOf(moment: string | Date, timeZone = 'Europe/London') {
   const parts = partsIn(timeZone, moment)
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
-/** The full hour, 0 to 23, that a clock at a place shows at a moment. */
+/** The hour of a moment in a time zone, 0 to 23. */
 export const hourOf = (moment: string | Date, timeZone = 'Europe/London') => Number(partsIn(timeZone, moment)['hour'])
 
-/** The weekday a moment falls on at a place, in full. */
+/** The full name of the weekday of a moment in a time zone. */
 export const weekdayOf = (moment: string | Date, timeZone = 'Europe/London') =>
   new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(new Date(moment))
 
-/** A moment as DD-Mmm-YYYY HH:mm, on London's clock unless told otherwise. */
+/** A moment as DD-Mmm-YYYY HH:mm, in London time by default. */
 export function formatDateTime(moment: string | Date, timeZone = 'Europe/London') {
   const parts = partsIn(timeZone, moment)
   return `${formatDate(dateOf(moment, timeZone))} ${parts['hour']}:${parts['minute']}`

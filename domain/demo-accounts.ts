@@ -1,7 +1,7 @@
-/** One password for every demo account: a demonstration that people forget how to open shows nothing. */
+/** The password of every demo account. */
 export const demoPassword = 'Formward-demo-1!'
 
-/** Who can sign in to the demonstration. */
+/** The accounts of the demonstration. */
 export const demoAccounts = [
   { emailAddress: 'sysadmin@demo.formward.example', label: 'System admin' },
   { emailAddress: 'orgadmin@demo.formward.example', label: 'Forms admin' },

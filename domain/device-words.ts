@@ -1,5 +1,5 @@
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
-  // The first that fits: most browsers also name those they descend from.
+  // The order matters: most browsers also name the browsers they are based on.
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser and its device as people call them, from the User-Agent header (RFC 9110 section 10.1.5), which may say anything. */
+/** The common name of a browser and its device, from the User-Agent header (RFC 9110 section 10.1.5), which may hold any text. */
 export function deviceInWords(userAgent: string) {
   const text = userAgent.slice(0, 500)
   const nameIn = (list: typeof browsers) => list.find(([, pattern]) => pattern.test(text))?.[0]

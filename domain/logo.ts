@@ -1,6 +1,6 @@
 export const logoLimits = { bytes: 512 * 1024, side: 2_000 }
 
-/** What keeps a file from being an organisation's logo, told by its content and never by its name (ORG-3); undefined when nothing does. */
+/** The reason a file cannot be a logo, by its content and not its name (ORG-3); undefined when it can. */
 export function logoProblem(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'The file is empty.'
   if (bytes.length > logoLimits.bytes) return 'The logo must be 512 kB or smaller.'
@@ -17,10 +17,10 @@ export function logoProblem(bytes: Uint8Array): string | undefined {
 
 const svgRefused = 'The logo cannot be an SVG file, because those can hold scripts. Save it as PNG, JPEG or WebP.'
 
-/** Starts as SVG, XML and HTML do: with a `<`, after a byte order mark or blanks. */
+/** Tells whether the file starts like SVG, XML or HTML: with `<`, after an optional byte order mark or white space. */
 const isMarkup = (bytes: Uint8Array) => /^[\s\u{FEFF}ï»¿þÿ\0]*</u.test(String.fromCharCode(...bytes.subarray(0, 64)))
 
-/** What the first bytes of a picture say of it. Nothing is decoded: each format is walked once, forwards, within its bytes. */
+/** Reads the type and size of a picture from its headers, without decoding it. */
 export type Picture = { type: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number; isWhole: boolean }
 
 export function readPicture(bytes: Uint8Array): Picture | undefined {

@@ -12,23 +12,20 @@ export function nhsNumberCheckDigit(nine: string): number | undefined {
   return checkDigit === 11 ? 0 : checkDigit
 }
 
-/**
- * Ten zeros pass the check of the NHS Data Dictionary (NHS NUMBER: n10, modulus 11), but stand for a number that nobody knows: no range
- * of numbers that are issued begins with 000.
- */
+/** Ten zeros pass the modulus-11 check (NHS Data Dictionary, NHS NUMBER) but mean an unknown number; no issued range begins with 000. */
 const noNumber = '0000000000'
 
-/** Tells whether a text is an NHS number, however it is spaced. It says nothing about whose. */
+/** Tells whether a text is a valid NHS number, with any spacing. It does not tell whose it is. */
 export function isNhsNumber(text: string) {
   const digits = normaliseNhsNumber(text)
   if (digits === noNumber) return false
   return /^\d{10}$/.test(digits) && nhsNumberCheckDigit(digits.slice(0, 9)) === Number(digits[9])
 }
 
-/** Ten digits as 3-3-4 with spaces (specification section 9). Anything else is given back as it is. */
+/** Ten digits as 3-3-4 with spaces (specification section 9). Any other text is returned unchanged. */
 export const formatNhsNumber = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
 
-// Those made so far, and the nine digits to go on from: the n-th cannot be reckoned without walking over the numbers that compute to 10.
+// The numbers made so far: the n-th number is found by counting, because numbers with the check digit 10 are skipped.
 const synthetic: string[] = []
 let nextNine = 999_000_000
 

@@ -1,12 +1,12 @@
-/** How a patient is told (specification section 3, Notification template). */
+/** The methods of notification (specification section 3, Notification template). */
 export const notificationMethods = ['sms', 'email', 'nhs_app'] as const
 export type NotificationMethod = (typeof notificationMethods)[number]
 
-/** What a patient is told about. */
+/** The events that a patient is notified of. */
 export const notificationCategories = ['request_created', 'request_reminder'] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 
-/** Where a message is: 'kept' lies in the outbox and has reached nobody (NOT-7). */
+/** The statuses of a message. 'kept' is in the outbox and was not sent (NOT-7). */
 export const notificationStatuses = ['queued', 'kept', 'sent', 'delivered', 'failed', 'cancelled'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
 
@@ -24,20 +24,20 @@ const typeLabels: Record<TemplateType, string> = { default: 'Default', custom: '
 /** The longest body each method carries, in characters (GOV.UK Notify and NHS Notify limits). SMS characters are counted by `smsLength`. */
 export const bodyLimits: Record<NotificationMethod, number> = { sms: 918, email: 100_000, nhs_app: 5_000 }
 
-/** The method in words. */
+/** The label of a method. */
 export const methodLabel = (method: NotificationMethod) => methodLabels[method]
 
-/** The category in words. */
+/** The label of a category. */
 export const categoryLabel = (category: NotificationCategory) => categoryLabels[category]
 
-/** Why no message of a category is sent, in words; undefined where they are. */
+/** The reason messages of a category are not sent; undefined when they are. */
 export const reasonCategoryNotSent = (category: NotificationCategory) =>
   category === 'request_reminder' ? 'Reminders are not sent yet.' : undefined
 
-/** The template type in words. */
+/** The label of a template type. */
 export const templateTypeLabel = (type: TemplateType) => typeLabels[type]
 
-/** The method a spreadsheet or a person wrote ('SMS', 'e-mail', 'NHS App' in any case), or undefined. */
+/** The method of a text ('SMS', 'e-mail', 'NHS App' in any case), or undefined. */
 export function methodFromText(text: string): NotificationMethod | undefined {
   const key = text.toLowerCase().replace(/[\s_-]/g, '')
   return notificationMethods.find((method) => method.replace('_', '') === key)

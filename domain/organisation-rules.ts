@@ -1,6 +1,6 @@
 import { asText, isEmpty, type Rule } from './validation/rule.ts'
 
-/** What an organisation decides in whole numbers, each with its limits. */
+/** The numeric settings of an organisation with their limits. */
 export const organisationNumbers = {
   clinicianTimeout: { label: 'Clinician timeout', low: 1, high: 1_440 },
   reminderDays: { label: 'Reminder days', low: 0, high: 90 },
@@ -25,7 +25,7 @@ export const wholeNumber =
 export const odsCode: Rule = (value) =>
   isEmpty(value) || /^[A-Za-z0-9]{3,20}$/.test(asText(value).trim()) ? undefined : '{field} is not valid.'
 
-/** The base address of a record system: https, and nothing that would carry a secret or a question along. */
+/** The base address of a record system: https, without a user, query or fragment, which could carry secrets. */
 export const pepAddress: Rule = (value) =>
   isEmpty(value) || /^https:\/\/[^\s/?#@:]+(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i.test(asText(value).trim())
     ? undefined

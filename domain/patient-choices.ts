@@ -1,4 +1,4 @@
-/** The values a patient's sex and admission status can have. Apart from the rules, so that a list can read them without the rules' phone numbers. */
+/** Apart from the validation rules, so that a list does not load the phone number library. */
 export const sexes = ['male', 'female'] as const
 export type Sex = (typeof sexes)[number]
 

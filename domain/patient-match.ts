@@ -1,6 +1,6 @@
 import { normaliseNhsNumber } from './nhs-number.ts'
 
-/** What patients are told apart by (PAT-4). */
+/** The details that identify a patient (PAT-4). */
 export type Identity = {
   nhsNumber?: string | null | undefined
   firstName: string
@@ -15,12 +15,12 @@ export type Match<Candidate extends Identity> =
   | { kind: 'none' }
   | { kind: 'ambiguous'; candidates: Candidate[] }
 
-// Letters that are no letter plus accent, so that taking accents off leaves them.
+// Letters that Unicode does not decompose into a letter and an accent.
 const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /** A name for sorting and comparing: lower case, without accents and apostrophes, hyphens and runs of spaces as one space. */
 export const normaliseName = (name: string) =>
-  // Most names are plain, and a long list has many.
+  // A fast path for plain ASCII names, because long lists have many.
   /^[A-Za-z]+(?: [A-Za-z]+)*$/.test(name) ? name.toLowerCase() : normaliseAnyName(name)
 
 const normaliseAnyName = (name: string) =>
@@ -42,12 +42,12 @@ export function normalisePostcode(text: string) {
   return compact.replace(/^([A-Z]{1,2}[0-9][0-9A-Z]?)([0-9][A-Z]{2})$/, '$1 $2')
 }
 
-/** Tells whether a text has the form of a UK postcode; whether there is such a place is not known here. */
+/** Tells whether a text has the format of a UK postcode. It does not tell whether the postcode exists. */
 export const isPostcode = (text: string) => postcode.test(normalisePostcode(text))
 
 const nhsNumberOf = (identity: Identity) => normaliseNhsNumber(identity.nhsNumber ?? '')
 
-/** What patients without an NHS number in common are compared by. */
+/** The details compared when there is no common NHS number. */
 export const comparedDetails = ['firstName', 'lastName', 'dateOfBirth', 'postcode'] as const
 export type ComparedDetail = (typeof comparedDetails)[number]
 
@@ -66,8 +66,8 @@ function agreements(one: Identity, other: Identity) {
 }
 
 /**
- * Finds the patient someone is: by NHS number, else by three of given name, family name, date of birth and postcode; of several,
- * the one that agrees in all four. Two different NHS numbers are never one patient. More than one left is for a person to decide.
+ * Finds the matching patient by NHS number, else by three of first name, last name, date of birth and postcode; of several, the one that
+ * agrees in all four. Two different NHS numbers are never one patient. Several remaining matches are left to a person.
  */
 export function matchPatient<Candidate extends Identity>(incoming: Identity, candidates: readonly Candidate[]): Match<Candidate> {
   const nhsNumber = nhsNumberOf(incoming)
@@ -87,8 +87,8 @@ function only<Candidate extends Identity>(found: Candidate[], by: 'nhs_number' |
 export type Agreement<Candidate extends Identity> = { candidate: Candidate; agreesIn: ('nhsNumber' | ComparedDetail)[] }
 
 /**
- * Everyone a person has to look at before this patient is taken for somebody else: who has their NHS number, or all who agree in three of four
- * and have no other number. Those who agree in most come first.
+ * The possible duplicates that a user must check: patients with the same NHS number, or without another number who agree in three of four
+ * details. Best matches first.
  */
 export function possibleDuplicates<Candidate extends Identity>(incoming: Identity, known: readonly Candidate[]): Agreement<Candidate>[] {
   const nhsNumber = nhsNumberOf(incoming)

@@ -5,7 +5,7 @@ import { isPostcode } from './patient-match.ts'
 import { olderThan, validate } from './validation/rules.ts'
 import { asText, firstError, isEmpty, oneLine, type Rule } from './validation/rule.ts'
 
-/** What a person can write about a patient, by the name it has on the wire, with its words. */
+/** The fields of a patient by their names in the API, with their labels. */
 export const patientFields = {
   nhsNumber: 'NHS number',
   localPatientId: 'Local patient ID',
@@ -50,7 +50,7 @@ const isBirthday =
 
 const postcode: Rule = (value) => (isEmpty(value) || isPostcode(asText(value)) ? undefined : '{field} must be a UK postcode.')
 
-/** A method needs somewhere to send to. */
+/** A method needs a contact detail. */
 const neededFor =
   (method: string, words: string, { preferredMethod }: PatientValues): Rule =>
   (value) =>
@@ -75,12 +75,12 @@ const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): R
   wardId: [],
 })
 
-/** What is wrong with a field, the other fields being what they are; undefined when nothing is (VAL-2). */
+/** The message of an invalid field, given the other fields; undefined when it is valid (VAL-2). */
 function checkPatientField(field: PatientField, values: PatientValues, limits: PatientLimits): string | undefined {
   return firstError(values[field], rulesOf(values, limits)[field], patientFields[field])
 }
 
-/** Every field that has something wrong with it, in the order of the form. */
+/** All invalid fields, in the order of the form. */
 export function checkPatient(values: PatientValues, limits: PatientLimits) {
   const fields = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
   return fields.flatMap((field) => {
@@ -89,11 +89,11 @@ export function checkPatient(values: PatientValues, limits: PatientLimits) {
   })
 }
 
-/** Whoever is told that they must wait for a method's address is told at the address: changing one asks about the other. */
+/** The fields to validate again after a change: the method decides which contact details are required. */
 export const fieldsValidatedWith = (field: PatientField): readonly PatientField[] =>
   field === 'preferredMethod' ? ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress'] : [field]
 
 const addressFields = ['line1', 'line2', 'town', 'county', 'postcode'] as const
 
-/** The field as a refusal names it: an address has parts. */
+/** The field's path in a refusal: address fields are nested. */
 export const wireNameOf = (field: PatientField) => (addressFields.some((part) => part === field) ? `address.${field}` : field)

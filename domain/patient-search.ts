@@ -1,41 +1,41 @@
 import { normaliseNhsNumber } from './nhs-number.ts'
 import { normaliseName } from './patient-match.ts'
 
-/** What somebody typed to find a patient, by what it may be the beginning of. */
+/** A search for a patient, read as the beginning of each detail it could be. */
 export type PatientSearch = {
-  /** Missing where there is no letter in it. */
+  /** Missing when the search has no letter. */
   name?: NameSearch
-  /** In small letters. */
+  /** In lower case. */
   localPatientId?: string
   /** Digits only. */
   nhsNumber?: string
 }
 
-/** One letter begins too many parts of names, so it begins the last name only. */
+/** A single letter matches the last name only, because it begins too many other names. */
 export type NameSearch = { letter: string } | { words: string[]; joined: JoinedWords[] }
 
-/** Neighbouring words as one: "o brien" may mean O'Brien. `from` and `to` are the places of the first and the last. */
+/** Neighbouring words joined: "o brien" may mean O'Brien. `from` and `to` are the positions of the first and last word. */
 export type JoinedWords = { text: string; from: number; to: number }
 
-/** A name in more words is told apart by fewer. */
+/** The maximum number of words of a name that are searched. */
 const maxWords = 8
-/** Of words that may be one: "van der berg". */
+/** The maximum number of words that are joined: "van der berg". */
 const maxJoinedWords = 3
 
-/** Reads what somebody types into a search for patients: a name in any order and any usual writing, an NHS number or a local patient ID (PAT-1, REQ-1). */
+/** Reads a search for patients: a name in any order and common spelling, an NHS number or a local patient ID (PAT-1, REQ-1). */
 export function readPatientSearch(search: string): PatientSearch {
   const text = search.trim()
   const digits = normaliseNhsNumber(text)
   const name = /\p{L}/u.test(text) ? readName(text) : undefined
   return {
     ...(name && { name }),
-    // A single letter begins the IDs of a whole organisation.
+    // A single letter can begin all IDs of an organisation.
     ...(/.{2}|\d/u.test(text) && { localPatientId: localPatientIdKey(text) }),
     ...(/^\d{1,10}$/.test(digits) && { nhsNumber: digits }),
   }
 }
 
-/** As the database has it, where text is compared by its bytes: other letters than A to Z keep their case. */
+/** The same as in the database, which lower-cases A to Z only. */
 const localPatientIdKey = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 function readName(text: string): NameSearch | undefined {
@@ -49,15 +49,15 @@ function readName(text: string): NameSearch | undefined {
   return { words, joined }
 }
 
-/** The parts of a name as names are compared: without case, accents and apostrophes. Any other sign parts a name as a space does. */
+/** The parts of a normalised name. Any character except letters and digits separates parts. */
 export const partsOfName = (name: string) =>
   normaliseName(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
 /**
- * What patients are ordered and found by: the last name, a space, the first name. The parts of one name are joined by hyphens, so that it
- * stays known where a name ends: 'de-souza anna-maria'.
+ * The key for ordering and finding patients: last name, space, first name. The parts of one name are joined by hyphens, so that the names
+ * stay separate: 'de-souza anna-maria'.
  */
 export const nameKeyOf = (firstName: string, lastName: string) =>
   [lastName, firstName]

@@ -5,12 +5,12 @@ import { phoneMetadata } from './phone-metadata.ts'
 // A cast because the library types its metadata as tuples, which a literal is not.
 const metadata = phoneMetadata as unknown as MetadataJson
 
-// 07700 900000 to 900999: Ofcom keeps these mobiles free for fiction (https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama).
-// The library calls them invalid; synthetic people and the test numbers of GOV.UK Notify live there, and nobody else can.
+// 07700 900000 to 900999 are reserved for fiction by Ofcom (https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama).
+// The library refuses them, but synthetic patients and the test numbers of GOV.UK Notify use them.
 const fictional = /^7700900\d{3}$/
 
-// Where libphonenumber keeps a country's pattern of mobile numbers. The usual ways of writing a mobile are matched with those
-// patterns directly: parsing is many times slower, which counts over an import of 100,000 rows.
+// The patterns of mobile numbers in libphonenumber's metadata. Matching them directly is many times faster than parsing, which matters for
+// an import of 100,000 rows.
 const mobilePatterns = Object.values(phoneMetadata.countries).map(
   (plan) => new RegExp(`^(?:${String((plan[11] as unknown[][])[1]?.[0])})$`),
 )
@@ -35,5 +35,5 @@ export function normalisePhone(text: string): string | undefined {
 /** Tells whether a text is a UK mobile number a message can be sent to. */
 export const isMobile = (text: string) => normalisePhone(text) !== undefined
 
-/** An E.164 number of the UK as people write it: '07700 900123'. Any other text is given back as it is. */
+/** A UK number in E.164 in national format: '07700 900123'. Any other text is returned unchanged. */
 export const formatPhone = (number: string) => number.replace(/^\+44(\d{4})(\d{6})$/, '0$1 $2')

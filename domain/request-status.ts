@@ -1,12 +1,12 @@
 import type { NotificationStatus } from './notification.ts'
 
-/** The life of a form request (specification section 4, REQ-2). Server, worker and staff app all read this one table. */
+/** The statuses of a form request (specification section 4, REQ-2), used by the server, the worker and the staff app. */
 export const requestStatuses = ['unopened', 'opened', 'completed', 'sent_in_error', 'auto_closed', 'closed', 'expired'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
 export type BadgeVariant = 'info' | 'danger' | 'success' | 'warning' | 'notice' | 'dark'
 
-/** Each status in words, and the badge it wears (specification section 9). */
+/** The label and badge of each status (specification section 9). */
 export const requestStatusLooks: Record<RequestStatus, { label: string; badge: BadgeVariant }> = {
   unopened: { label: 'Unopened', badge: 'info' },
   opened: { label: 'Opened', badge: 'notice' },
@@ -20,7 +20,7 @@ export const requestStatusLooks: Record<RequestStatus, { label: string; badge: B
 export const requestActions = ['open', 'submit', 'close', 'mark_sent_in_error', 'expire', 'auto_close', 'reopen'] as const
 export type RequestAction = (typeof requestActions)[number]
 
-/** What decides the next status: where the request stands and what the patient had done (moments as ISO text). */
+/** The current status and the moments of the patient's actions (ISO), which decide the next status. */
 export type RequestState = {
   status: RequestStatus
   openedAt?: string | null | undefined
@@ -39,7 +39,7 @@ const transitions: Record<
   close: { from: ['unopened', 'opened', 'completed'], to: 'closed' },
   mark_sent_in_error: { from: ['unopened', 'opened'], to: 'sent_in_error' },
   expire: { from: ['unopened', 'opened'], to: 'expired' },
-  // By the worker: completed and left alone for the organisation's auto-close days, or in any open state when the patient is archived.
+  // Closed by the worker: after the auto-close days of a completed request, or when the patient is archived.
   auto_close: { from: ['unopened', 'opened', 'completed'], to: 'auto_closed' },
   reopen: { from: ['closed', 'auto_closed', 'expired', 'sent_in_error'], to: statusBeforeClosing },
 }
@@ -47,8 +47,8 @@ const transitions: Record<
 type Reopening = RequestState & { expiresAt: string; lastMessage: NotificationStatus | undefined }
 
 /**
- * Whether a request that is reopened has to be sent again: the patient can still answer it, and its last message never went out, or the
- * request had expired and the patient was told so.
+ * Whether a reopened request must be sent again: the patient can still answer, and the last message was not sent or the request had
+ * expired.
  */
 export function needsMessageWhenReopened({ expiresAt, lastMessage, ...request }: Reopening, now = new Date()) {
   const status = transition('reopen', request)
@@ -57,7 +57,7 @@ export function needsMessageWhenReopened({ expiresAt, lastMessage, ...request }:
   return !wentOut || request.status === 'expired' || new Date(expiresAt) <= now
 }
 
-/** Tells whether an action may be taken on a request as it stands. */
+/** Tells whether an action is allowed in the current status. */
 export const can = (action: RequestAction, request: RequestState) => transitions[action].from.includes(request.status)
 
 /** The status an action leads to, or undefined when it may not be taken. */
@@ -69,9 +69,9 @@ export function transition(action: RequestAction, request: RequestState): Reques
 
 const staffActions = ['close', 'mark_sent_in_error', 'reopen'] as const
 
-/** The act of a member of staff that brings a request to the wanted status, or undefined: a bulk patch names a status, not an act (REQ-3). */
+/** The action that leads to the wanted status, or undefined: a bulk patch names a status and not an action (REQ-3). */
 export const actionTowards = (wanted: RequestStatus, request: RequestState) =>
   staffActions.find((action) => transition(action, request) === wanted)
 
-/** The status in words. */
+/** The label of a status. */
 export const requestStatusLabel = (status: RequestStatus) => requestStatusLooks[status].label

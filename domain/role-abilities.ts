@@ -1,10 +1,10 @@
 import { isRole, type Permission, permissionsOf, type Role } from './roles.ts'
 import { checkGuard, guardOf, type RouteName } from './route-guards.ts'
 
-/** Something a role can do in the product: it can open the screen and holds the permission that the screen's calls ask for. */
+/** An ability of a role: it can open the screen and holds the permission that the screen's calls need. */
 const ability = (screen: RouteName, permission: Permission, words: string) => ({ screen, permission, words })
 
-// Of several abilities with the same screen area the first one that holds is said.
+// Of the abilities in one group only the first that applies is listed.
 const abilities = [
   [ability('organisationCreate', 'tenant:create', 'create and manage organisations')],
   [ability('organisationMemberManage', 'member:update', 'manage the users of every organisation')],
@@ -27,7 +27,7 @@ function can(role: Role, screen: RouteName, permission: Permission) {
   return permissions.includes(permission) && checkGuard(guardOf(screen), { roles: [role], permissions }) === 'ok'
 }
 
-/** What a role can do, derived from its permissions and the screens it can open, so that the words are always true; an unknown name stays itself. */
+/** A description of a role, derived from its permissions and screens. An unknown role is described by its name. */
 export function roleDescription(name: string) {
   if (!isRole(name)) return name
   const words = abilities.flatMap((area) => area.find(({ screen, permission }) => can(name, screen, permission))?.words ?? [])
@@ -35,6 +35,6 @@ export function roleDescription(name: string) {
   return `Can ${new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)}.${seesPatients ? '' : ' Cannot see patients.'}`
 }
 
-/** Whether somebody with this role can run an organisation's users: holds every permission for it and can open the screens (MEM-5). */
+/** Whether a role can manage an organisation's users: it holds every permission for it and can open the screens (MEM-5). */
 export const canManagePeople = (role: Role) =>
   can(role, 'userCreate', 'member:create') && can(role, 'userManage', 'member:update') && can(role, 'userManage', 'member:delete')

@@ -44,14 +44,14 @@ const userPermissions: Permission[] = [
   'form:read',
   ...everythingOn('formRequest'),
   'ward:read',
-  // Everyone reads their own organisation and the colleagues a request can be assigned to.
+  // Every role reads its own organisation and the colleagues to whom a request can be assigned.
   'tenant:read',
   'member:read',
 ]
 
-/** Which role holds which permission: the only place that says so. */
+/** The permissions of each role. */
 const permissionsByRole: Record<Role, readonly Permission[]> = {
-  // No patient, form or request permission: who runs the system has no business with health records.
+  // A system administrator has no access to health records: no patient, form or request permission.
   'Forms SysAdmin': ['admin::*', ...everythingOn('tenant'), ...everythingOn('member'), ...everythingOn('report'), 'log:read'],
   'Forms OrgAdmin': [
     ...userPermissions,
@@ -87,21 +87,21 @@ const labels: Record<Role, string> = {
   User: 'User',
 }
 
-/** Tells whether a text, such as one from a token, names a role of ours. */
+/** Tells whether a text, for example from a token, is a role. */
 export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
 
-/** The permissions a role holds; none for a name that is no role of ours. */
+/** The permissions of a role; none for an unknown role. */
 export const permissionsOf = (role: string): readonly Permission[] => (isRole(role) ? permissionsByRole[role] : [])
 
-/** The roles an admin may give (ROLE-3): never Forms SysAdmin. */
+/** The roles an admin may give (ROLE-3): all except Forms SysAdmin. */
 export const selectableRoles = roles.filter((role) => role !== 'Forms SysAdmin')
 
 /**
- * Whether somebody with these permissions may give a role to somebody else. Nobody gives permissions they lack; a system administrator
- * gives every selectable role, because each organisation gets its first members from them.
+ * Whether a member with these permissions may give a role to another member. A role with further permissions is refused, except that a
+ * system administrator may give every selectable role, to create the first members of an organisation.
  */
 export const mayGiveRole = (held: readonly string[], role: Role) =>
   selectableRoles.some((one) => one === role) && (held.includes('admin::*') || permissionsOf(role).every((one) => held.includes(one)))
 
-/** The role's name as shown to people; an unknown name is shown as it is. */
+/** The label of a role; an unknown role is shown by its name. */
 export const roleLabel = (name: string) => (isRole(name) ? labels[name] : name)

@@ -3,7 +3,7 @@ import type { Permission, Role } from './roles.ts'
 /** A role written `!Name` must not be held. */
 export type RoleRule = Role | `!${Role}`
 
-/** What it takes to open a screen (specification section 6). An empty list asks for nothing. */
+/** The rules for opening a screen (specification section 6). An empty list has no requirement. */
 export type RouteGuard = {
   route: string
   roles: readonly RoleRule[]
@@ -15,7 +15,7 @@ export type RouteGuard = {
 const guard = <const Route extends string>(route: Route, roles: readonly RoleRule[], ...permissions: Permission[]) => ({
   route,
   roles,
-  // The rules of the table are all negative, or name one role: every one must hold (NAV-3).
+  // Every role rule must hold (NAV-3): the rules are negative or name a single role.
   roleMatch: 'all' as const,
   permissions,
   permissionMatch: 'any' as const,
@@ -26,7 +26,7 @@ const notTheseAdmins = ['!Forms SysAdmin', '!Forms OrgAdmin'] as const
 const onlySysAdmin = ['Forms SysAdmin'] as const
 const anyone = [] as const
 
-/** Every route of specification section 2 and of NAV-6, with what it takes to open it. */
+/** Every route of specification section 2 and NAV-6 with its guard. */
 export const routeGuards = [
   guard('dashboard', notSysAdmin, 'patient:read', 'form:read', 'formRequest:read'),
   guard('patientList', notSysAdmin, 'patient:read'),
@@ -72,22 +72,22 @@ export type RouteName = (typeof routeGuards)[number]['route']
 
 const guardsByRoute = new Map<RouteName, RouteGuard>(routeGuards.map((entry) => [entry.route, entry]))
 
-/** The guard of a route. Throws for a name that is none of ours, which cannot compile. */
+/** The guard of a route. The type allows only known routes. */
 export function guardOf(route: RouteName): RouteGuard {
   const found = guardsByRoute.get(route)
   if (!found) throw new Error(`No guard for the route ${route}`)
   return found
 }
 
-/** What a person holds, read from the token again on every navigation. */
+/** The roles and permissions of the signed-in user, read from the token on every navigation. */
 export type Viewer = { roles: readonly string[]; permissions: readonly string[] }
 
 const isEmptyOrMatches = <Rule>(rules: readonly Rule[], match: 'any' | 'all', holds: (rule: Rule) => boolean) =>
   rules.length === 0 || (match === 'any' ? rules.some(holds) : rules.every(holds))
 
 /**
- * Says whether a person may open a route, and if not which rule refused: `permission` leads to /unauthorised, `role` signs out.
- * Both failing answers `permission`, the milder of the two: the specification does not show the order.
+ * Tells whether a user may open a route, or which rule refused: `permission` leads to /unauthorised, `role` signs out. When both fail it
+ * answers `permission`, because the specification gives no order.
  */
 export function checkGuard(guard: RouteGuard, holder: Viewer): 'ok' | 'permission' | 'role' {
   const permitted = isEmptyOrMatches(guard.permissions, guard.permissionMatch, (permission) => holder.permissions.includes(permission))

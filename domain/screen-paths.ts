@@ -42,14 +42,14 @@ export const screenPaths = {
 } as const
 export type ScreenName = keyof typeof screenPaths
 
-/** Where people land, and the parts of the interface on one page, which are no screens of the specification. */
+/** The start page and the style guide, which are no screens of the specification. */
 export const startPath = '/'
 export const styleguidePath = '/styleguide'
 
-/** A default template has a name for its id; every other record has a UUID. */
+/** The id of a default template is a name; every other id is a UUID. */
 const idOf = (path: string) => (path === screenPaths.notificationTemplateDetails ? '[^/]+' : '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}')
 const patterns = [...Object.values(screenPaths), startPath, styleguidePath].map(
-  // As the app's router reads an address: capitals and a slash at the end make no difference.
+  // The app's router ignores case and a trailing slash.
   (path) => new RegExp(`^${path.replace(/\/$/, '').replace(/\$\w+/g, idOf(path))}/?$`, 'i'),
 )
 /** Whether the app has a screen at an address, given without its query. */

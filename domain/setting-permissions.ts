@@ -1,10 +1,10 @@
 import { type Permission, permissionsOf, roleLabel, roles } from './roles.ts'
 
 const setting = (label: string, permission: Permission = 'tenant:update') => ({ label, permission })
-/** Names by which other systems, registers and patients know the organisation. */
+/** Names and codes that other systems, registers and patients use; only a system administrator changes them. */
 const externalIdentifier = (label: string) => setting(label, 'admin::*')
 
-/** Every setting of an organisation with the permission that changes it. A setting that is missing here does not compile in `updateOrganisation`. */
+/** Every setting of an organisation with the permission to change it. A missing setting does not compile in `updateOrganisation`. */
 export const organisationSettings = {
   name: externalIdentifier('name'),
   odsCode: externalIdentifier('ODS Code'),
@@ -26,7 +26,7 @@ export const organisationSettings = {
 } as const
 export type OrganisationSetting = keyof typeof organisationSettings
 
-/** Why a member with these permissions cannot change a setting; undefined when they can. */
+/** The reason a member with these permissions cannot change a setting; undefined when they can. */
 export function readOnlyReason(name: OrganisationSetting, held: readonly string[]) {
   const { label, permission } = organisationSettings[name]
   return held.includes(permission) ? undefined : `Only ${holdersOf(permission)} can change the ${label}.`

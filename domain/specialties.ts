@@ -1,4 +1,4 @@
-/** The NHS main specialty codes (NHS Data Dictionary, MAIN SPECIALTY CODE) with the retired ones: records still hold them, so an import takes them. */
+/** The NHS main specialty codes (NHS Data Dictionary, MAIN SPECIALTY CODE), with the retired codes, which an import accepts. */
 export const specialties: readonly Specialty[] = [
   { code: '100', name: 'General Surgery' },
   { code: '101', name: 'Urology' },
@@ -103,11 +103,11 @@ export type Specialty = { code: string; name: string; isRetired?: true }
 
 const namesByCode = new Map(specialties.map(({ code, name }) => [code, name]))
 
-/** Those a new request can be given. */
+/** The specialties for new requests. */
 export const selectableSpecialties = specialties.filter(({ isRetired }) => !isRetired)
 
-/** The specialty's name, or undefined for a code there is not. */
+/** The name of a specialty; undefined for an unknown code. */
 export const specialtyName = (code: string) => namesByCode.get(code)
 
-/** Tells whether there is such a code, retired or not. */
+/** Tells whether the code exists, retired or not. */
 export const isSpecialty = (code: string) => namesByCode.has(code)

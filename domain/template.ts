@@ -2,13 +2,13 @@ import { bodyLimits, type NotificationMethod } from './notification.ts'
 
 export type TemplateText = { method: NotificationMethod; subject: string; body: string }
 
-/** A message with its fields filled in; a subject is one line, whatever a title holds. */
+/** A message with its personal fields replaced; the subject is always one line. */
 export const fillIn = ({ subject, body }: Omit<TemplateText, 'method'>, values: PersonalValues) => ({
   subject: render(subject, values).replace(/\s+/g, ' ').trim(),
   body: render(body, values),
 })
 
-/** Stands for a patient in previews, and for the usual lengths when a text message is counted. The link is as long as a real one. */
+/** Sample values for previews and for counting text messages. The link has the length of a real link. */
 export const sampleValues = (organisationName = 'Northfield Hospital'): PersonalValues => ({
   firstName: 'Samira',
   lastName: 'Okafor',
@@ -20,7 +20,7 @@ export const sampleValues = (organisationName = 'Northfield Hospital'): Personal
   specialty: 'General Surgery',
 })
 
-/** Why a message cannot go out as it is, or undefined: `smsLimit` for a text message, the provider's limit for the others. */
+/** The reason a message is too long; undefined when it is not. SMS uses `smsLimit`, the other methods the provider's limit. */
 export const tooLong = (method: NotificationMethod, body: string) =>
   method === 'sms'
     ? smsLength(body).isTooLong
@@ -30,7 +30,7 @@ export const tooLong = (method: NotificationMethod, body: string) =>
       ? `The message must be ${bodyLimits[method].toLocaleString('en-GB')} characters or fewer.`
       : undefined
 
-/** Everything that keeps a template from being saved, in words for the field it stands next to (NOT-2). */
+/** All problems of a template, each for its field (NOT-2). */
 export function checkTemplate({ method, subject, body }: TemplateText): TemplateProblem[] {
   const problems = body.trim() === '' ? [{ field: 'body' as const, message: 'Body is required.' }] : checkTemplateText({ subject, body })
   if (method === 'email' && subject.trim() === '') problems.push({ field: 'subject', message: 'Subject is required.' })
@@ -41,7 +41,7 @@ export function checkTemplate({ method, subject, body }: TemplateText): Template
 
 /** Personal fields in notification texts, written ((firstName)) without spaces (NOT-2). */
 
-/** Every field a text can hold, with what it stands for. */
+/** The personal fields and their labels. */
 export const personalFields = {
   firstName: "The patient's first name",
   lastName: "The patient's last name",
@@ -54,23 +54,23 @@ export const personalFields = {
 } as const
 export type PersonalField = keyof typeof personalFields
 
-/** The words for each field; give '' for what a request does not have. */
+/** The value of each field; '' when the request has none. */
 export type PersonalValues = Record<PersonalField, string>
 
 const isPersonalField = (name: string): name is PersonalField => Object.hasOwn(personalFields, name)
 const fieldPattern = /\(\(([^()]*)\)\)/g
 const fieldsIn = (text: string) => [...text.matchAll(fieldPattern)].map((match) => match[1] ?? '')
 
-/** The fields a text holds that are not ours, each once, as they were written. */
+/** The unknown fields of a text, each once, as they were written. */
 export const unknownFields = (text: string) => [...new Set(fieldsIn(text).filter((name) => !isPersonalField(name)))]
 
-/** The text with its fields filled in. A value is never read for fields again: a patient named '((link))' stays one. */
+/** The text with its fields replaced. Values are not searched for fields: a patient named '((link))' stays unchanged. */
 export const render = (text: string, values: PersonalValues) =>
   text.replace(fieldPattern, (written, name: string) => (isPersonalField(name) ? values[name] : written))
 
 const isLocal = (link: string) => /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:[/?#]|$)/i.test(link)
 
-/** The links in a text that are not https; http is let pass on this machine only. */
+/** The links in a text that are not https; http is allowed for local addresses only. */
 export const unsafeLinks = (text: string) =>
   [...text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"']*/gi)]
     .map(([link]) => link)
@@ -78,7 +78,7 @@ export const unsafeLinks = (text: string) =>
 
 export type TemplateProblem = { field: 'subject' | 'body'; message: string }
 
-/** What keeps a template from being saved, in words. The subject is given for an e-mail only. */
+/** The problems of a template's text. The subject is given for email only. */
 export function checkTemplateText({ subject, body }: { subject?: string | undefined; body: string }): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   for (const [field, text] of [['subject', subject ?? ''] as const, ['body', body] as const]) {
@@ -92,14 +92,14 @@ export function checkTemplateText({ subject, body }: { subject?: string | undefi
   return problems
 }
 
-/** How long a text message is and how many fragments it is paid as (GSM 03.38, 3GPP TS 23.040). */
+/** The length of a text message and the number of fragments that are charged (GSM 03.38, 3GPP TS 23.040). */
 
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const extended = '[]{}^\\|~€\f'
 const [inBasic, inExtended] = [new Set(basic), new Set(extended)]
 
-/** The longest message we send, in the characters of `smsLength`. */
+/** The maximum length of a text message, in characters of `smsLength`. */
 export const smsLimit = 918
 
 export type SmsLength = {
@@ -110,7 +110,7 @@ export type SmsLength = {
   isTooLong: boolean
 }
 
-/** Length and fragments of a message. One character outside GSM-7 makes the whole message UCS-2, with less than half the room. */
+/** The length and fragments of a message. One character outside GSM-7 makes the whole message UCS-2, with less than half the capacity. */
 export function smsLength(text: string): SmsLength {
   const characters = [...text]
   const isGsm = characters.every((character) => inBasic.has(character) || inExtended.has(character))

@@ -172,7 +172,7 @@ export const worklistFilters = {
     counts: null,
     storedFilter: null,
   },
-  /** The last message that was tried did not arrive. */
+  /** The last message was not delivered. */
   notReached: {
     takes: { kind: 'flag' },
     column: 'is_unreached',

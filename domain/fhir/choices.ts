@@ -6,7 +6,7 @@ import { degrade, type FhirMapping, type SourceItem, type SourceOption } from '.
 /** https://hl7.org/fhir/R4/datatypes.html#code */
 const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text
 
-/** An option's value where it is a code, else a code in its place. */
+/** The option's value if it is a valid code, else a generated code. */
 function codeOf({ options = [] }: QuestionFields, value: string) {
   if (isCode(value)) return value
   let code = `option-${options.findIndex((option) => option.value === value) + 1}`
@@ -17,7 +17,7 @@ function codeOf({ options = [] }: QuestionFields, value: string) {
 function codingOf(question: QuestionFields, value: string): Coding {
   const option = question.options?.find((one) => one.value === value)
   const code = codeOf(question, value)
-  // The system is that of the value: a code in its place would be another one there.
+  // A generated code is not part of the code system, so it is written without the system.
   return compact({ system: code === value ? option?.system : undefined, code, display: fhirText(option?.label) })
 }
 
@@ -32,7 +32,7 @@ function writeOption(question: QuestionFields, { value, points, isNone }: Questi
 
 const isChoice = ({ type, options }: SourceItem) => type === 'choice' || type === 'open-choice' || options !== undefined
 
-/** Values are unique, and what is empty or twice there goes by a number of its own. */
+/** Reads options with unique values: an empty or repeated value is replaced by a numbered one. */
 function readOptions(item: SourceItem): QuestionOption[] {
   const taken = new Set<string>()
   const given = item.options ?? []
@@ -83,7 +83,7 @@ function read(item: SourceItem, isMany: boolean) {
   return { options: options.map(({ isNone: _, ...option }) => option) }
 }
 
-/** `codes`: the ways of drawing that it stands for; the first is written. `isUsual`: takes what does not say how it is drawn. */
+/** `codes`: the item controls that this type reads; the first is written. `isUsual`: also reads items without an item control. */
 export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirMapping => ({
   write: (question) => ({
     type: 'choice',

@@ -2,7 +2,7 @@ import type { Extension } from './resource.ts'
 
 const hl7 = 'http://hl7.org/fhir/StructureDefinition/'
 
-/** Extensions that others read too. */
+/** Standard extensions. */
 export const standard = {
   itemControl: `${hl7}questionnaire-itemControl`,
   unit: `${hl7}questionnaire-unit`,
@@ -12,7 +12,7 @@ export const standard = {
   maxDecimalPlaces: `${hl7}maxDecimalPlaces`,
   sliderStep: `${hl7}questionnaire-sliderStepValue`,
   optionExclusive: `${hl7}questionnaire-optionExclusive`,
-  /** What an option counts in a score: R4's own extension, and the one that later versions put in its place. */
+  /** The points of an option: R4's extension, and its replacement in later versions. */
   ordinalValue: `${hl7}ordinalValue`,
   itemWeight: `${hl7}itemWeight`,
   hidden: `${hl7}questionnaire-hidden`,
@@ -22,7 +22,7 @@ export const standard = {
 
 const base = 'urn:formward:fhir:'
 
-/** What FHIR has no words for. */
+/** Formward's own extensions, for values that FHIR does not have. */
 export const own = {
   formType: `${base}form-type`,
   score: `${base}score`,
@@ -31,12 +31,12 @@ export const own = {
   category: `${base}category`,
   identifying: `${base}identifying`,
   protocol: `${base}protocol`,
-  /** The heading of a page to read; its text holds the heading and what follows. */
+  /** The heading of an information page; the item's text holds the heading and the body. */
   heading: `${base}heading`,
   hint: `${base}hint`,
-  /** A display item that is a section without questions, or the words under a section's heading. */
+  /** Marks a display item as a section without questions or as the text under a section's heading. */
   part: `${base}part`,
-  /** An option's value where FHIR's rules of a code do not allow it. */
+  /** An option's value that is not a valid FHIR code. */
   value: `${base}value`,
 } as const
 
@@ -45,27 +45,27 @@ export const control = (code: string): Extension => ({
   valueCodeableConcept: { coding: [{ system: 'http://hl7.org/fhir/questionnaire-item-control', code }] },
 })
 
-/** A whole number as one, as far as FHIR's integer reaches. */
+/** Tells whether a number is whole and within the range of FHIR's integer. */
 export const isInteger = (number: number) => Number.isInteger(number) && Math.abs(number) < 2 ** 31
 
 export const numberExtension = (url: string, number: number): Extension =>
   isInteger(number) ? { url, valueInteger: number } : { url, valueDecimal: number }
 
-/** Text as FHIR allows it: of all white space only spaces, tabs and line breaks, and no other control characters. */
+/** Text that FHIR allows: spaces, tabs and line breaks as white space, and no other control characters. */
 export const fhirText = (text: string | undefined) => {
   // oxlint-disable-next-line no-control-regex -- these are the characters meant
   const plain = (text ?? '').replace(/[^\S \r\n\t]/g, ' ').replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '')
   return plain.trim() === '' ? undefined : plain
 }
 
-/** An object without what is undefined or an empty list. */
+/** The object without undefined members and empty lists. */
 export const compact = <T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  ) as { [K in keyof T]: Exclude<T[K], undefined> } // what is left out may be left out of T
+  ) as { [K in keyof T]: Exclude<T[K], undefined> } // only optional members are left out
 
 type Kind = 'String' | 'Code' | 'Decimal' | 'Integer'
-/** What an object is made of; in brackets what there may be several of. */
+/** The members of an object; a member in brackets is a list. */
 export type Shape = { readonly [name: string]: Kind | Shape | readonly [Kind | Shape] }
 
 const condition = {
@@ -73,7 +73,7 @@ const condition = {
   rules: [{ question: 'String', operator: 'Code', value: 'String' }],
 } as const satisfies Shape
 
-/** What we keep in extensions of our own, member by member: an extension each, one inside the other. */
+/** The objects stored in Formward's own extensions, one nested extension for each member. */
 export const shapes = {
   score: { id: 'String', name: 'String', questions: ['String'], bands: [{ from: 'Decimal', to: 'Decimal', label: 'String' }] },
   redFlag: {
@@ -87,7 +87,7 @@ export const shapes = {
   protocol: { why: 'String', reader: 'String', risk: 'String' },
 } as const satisfies Record<string, Shape>
 
-/** An object as an extension; nothing where there is nothing in it. */
+/** An object as an extension; nothing for an empty object. */
 export function writeExtension(url: string, value: unknown, shape: Kind | Shape): Extension[] {
   if (value === undefined) return []
   if (typeof shape === 'string') {
@@ -95,7 +95,7 @@ export function writeExtension(url: string, value: unknown, shape: Kind | Shape)
     return written === undefined ? [] : [{ url, [`value${shape}`]: written }]
   }
   const extension = Object.entries(shape).flatMap(([name, member]) => {
-    const held = (value as Record<string, unknown>)[name] // a shape is written for objects
+    const held = (value as Record<string, unknown>)[name] // only objects have a shape with members
     return isMany(member)
       ? ((held ?? []) as unknown[]).flatMap((one) => writeExtension(name, one, member[0]))
       : writeExtension(name, held, member)
@@ -103,7 +103,7 @@ export function writeExtension(url: string, value: unknown, shape: Kind | Shape)
   return extension.length === 0 ? [] : [{ url, extension }]
 }
 
-/** The object that an extension holds, whoever wrote it: only what has the shape; lists are always there. */
+/** The object of an extension that may be invalid: only members of the shape are read, and lists always exist. */
 export function readExtension(extension: Extension, shape: Kind | Shape): unknown {
   if (typeof shape === 'string') {
     const value: unknown = extension[`value${shape}`]

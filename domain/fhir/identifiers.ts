@@ -1,14 +1,14 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 
-/** What names a form everywhere; with its version after a bar it names the questions that were asked. */
+/** The globally unique address of a form; with `|version` it identifies one version. */
 export const formAddress = (id: string) => `urn:uuid:${id}`
 export const identifierOf = (id: string) => ({ system: 'urn:ietf:rfc:3986', value: formAddress(id) })
 
 type Named = { id: string; version: number; definition: FormDefinition }
 
 /**
- * The canonical url and version of a version of a form (https://hl7.org/fhir/R4/questionnaire.html): those it was imported with while it
- * asks the same. Once it was changed it is a questionnaire of its own, which says what it was derived from.
+ * The canonical url and version of a form version (https://hl7.org/fhir/R4/questionnaire.html): those of its import while it is unchanged.
+ * A changed form has its own url and names the original as derivedFrom.
  */
 export function canonicalOf({ id, version, definition }: Named): { url: string; version: string | undefined; derivedFrom?: string } {
   const { origin } = definition
@@ -21,7 +21,7 @@ export function canonicalOf({ id, version, definition }: Named): { url: string; 
 export const asReference = ({ url, version }: { url: string; version?: string | undefined }) =>
   version === undefined ? url : `${url}|${version}`
 
-/** Equal for definitions that ask the same in the same way, in whatever order their members are stored. Not for secrets: it is easy to forge. */
+/** A hash that is equal for equal definitions, whatever the order of their members. Not for security: it is easy to forge. */
 export function fingerprintOf({ questions, scores = [], redFlags = [] }: FormDefinition): string {
   const text = JSON.stringify(sorted({ questions, scores, redFlags }))
   // cyrb53, public domain: https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js
@@ -36,7 +36,7 @@ export function fingerprintOf({ questions, scores = [], redFlags = [] }: FormDef
   return (4_294_967_296 * (2_097_151 & other) + (one >>> 0)).toString(36)
 }
 
-/** Without what is undefined or an empty list, which is the same as nothing; members by name. */
+/** The value without undefined members and empty lists, with members sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
@@ -50,7 +50,7 @@ function sorted(value: unknown): unknown {
 
 export type LinkIds = ReturnType<typeof linkIdsOf>
 
-/** What the items of a form are called in other systems: as they were called where they came from, else as here. No two are the same. */
+/** The linkIds of a form's questions: the imported linkId, else the id. All are unique. */
 export function linkIdsOf({ questions }: Pick<FormDefinition, 'questions'>) {
   const taken = new Set<string>()
   const free = (wanted: string) => {
@@ -59,13 +59,13 @@ export function linkIdsOf({ questions }: Pick<FormDefinition, 'questions'>) {
     taken.add(linkId)
     return linkId
   }
-  // A question keeps its own id before another takes it as the linkId of a copy.
+  // Ids come first, so that an imported linkId cannot take the id of another question.
   const own = new Map(questions.filter(({ linkId }) => linkId === undefined).map(({ id }) => [id, free(id)]))
   const all = new Map(questions.map(({ id, linkId }) => [id, own.get(id) ?? free(linkId ?? id)]))
   const of = (id: string) => all.get(id) ?? id
   return {
     of,
-    /** Of a part of an item, such as its help. */
+    /** The linkId of a part of an item, such as its help. */
     under: (id: string, part: string) => free(`${of(id)}.${part}`),
   }
 }

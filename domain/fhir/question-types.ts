@@ -77,7 +77,7 @@ const numberInFhir: FhirMapping = {
   write: writeNumber,
   fits: ({ type, options }) => (options === undefined && ['integer', 'decimal', 'quantity'].includes(type) ? 2 : 0),
   read: readNumber,
-  // FHIR wants answers to a decimal item to be decimals, even whole ones.
+  // FHIR requires decimal answers for a decimal item, even for whole numbers.
   value: (question, answer) => {
     if (readNumberValue(answer) === undefined) return { valueString: answer }
     return isWhole(question) ? numberValue(Number(answer)) : { valueDecimal: Number(answer) }
@@ -125,7 +125,7 @@ const textInFhir: FhirMapping = {
     return item.type === 'text' ? { long: true } : {}
   },
   value: (_question, answer) => ({ valueString: fhirText(answer) ?? '-' }),
-  // Only whether text was given can be asked about it.
+  // Conditions on text can only test whether there is an answer.
   readValue: () => undefined,
 }
 
@@ -133,7 +133,7 @@ const nothing = { value: () => ({}), readValue: () => undefined }
 const between = '\n\n'
 const plainHeading = 'Information'
 
-/** The heading of a page to read that has none of its own: its first line, where more follows, or a plain word. */
+/** The title and body of an information page without a heading: its first line if more text follows, or a default title. */
 export function pageOf(item: SourceItem) {
   const heading = extensionOf(item, own.heading)?.valueString
   if (typeof heading === 'string' && item.text.startsWith(heading))
@@ -171,7 +171,7 @@ const partOf = (item: SourceItem) => extensionOf(item, own.part)?.valueCode
 export const isSectionBody = (item: SourceItem) => item.type === 'display' && partOf(item) === 'body'
 export const isEmptySection = (item: SourceItem) => item.type === 'display' && partOf(item) === 'section'
 
-/** A group; where nothing stands in it, which FHIR does not allow, a display item that is marked. */
+/** A group; a section without questions is a marked display item, because FHIR does not allow empty groups. */
 const sectionInFhir: FhirMapping = {
   ...nothing,
   write: ({ body }) => {

@@ -1,4 +1,4 @@
-/** The parts of FHIR R4 that forms travel in (https://hl7.org/fhir/R4/questionnaire.html): what is written, so what is true of it. */
+/** The FHIR R4 types for forms (https://hl7.org/fhir/R4/questionnaire.html), as narrow as Formward writes them. */
 export type Coding = { system?: string; version?: string; code?: string; display?: string }
 
 export type Value = {
@@ -14,7 +14,7 @@ export type Value = {
 
 export type Extension = Value & { url: string; extension?: Extension[] }
 
-/** An answer, or what a condition compares one with. */
+/** An answer, or the value that a condition compares it with. */
 export type AnswerValue = Pick<Value, 'valueBoolean' | 'valueCoding' | 'valueDate' | 'valueDecimal' | 'valueInteger' | 'valueString'>
 
 export type EnableWhen = {

@@ -8,7 +8,7 @@ import { canonicalOf, identifierOf, type LinkIds, linkIdsOf } from './identifier
 import { fhirMappings } from './question-types.ts'
 import type { EnableWhen, Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
 
-/** One version of a form, as it leaves for other systems. */
+/** One version of a form, for export. */
 export type ExportedForm = {
   id: string
   version: number
@@ -44,10 +44,10 @@ export function toQuestionnaire(form: ExportedForm): Questionnaire {
     description: fhirText(form.description),
     copyright: fhirText(source && `${source.name}. ${source.licence}`),
     item: itemsOf(form.definition),
-  }) as Questionnaire // what is left out may be
+  }) as Questionnaire // only optional elements are left out
 }
 
-/** Questions under the sections they stand in. */
+/** The items of a form, with questions nested in their sections. */
 function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const linkIds = linkIdsOf({ questions })
@@ -62,7 +62,7 @@ function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
   return items.map(withoutEmptyGroup)
 }
 
-/** A group must hold something: a section without questions and words is a line of text. */
+/** A group must not be empty: a section without questions and text becomes a display item. */
 function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {
   if (item.type !== 'group' || item.item) return item
   const { code: _, ...rest } = item
@@ -86,7 +86,7 @@ function writeItem(question: Question, byId: ReadonlyMap<string, Question>, link
     required: (isAsked(question) && question.required) || undefined,
     answerOption,
     item: [...help, ...item].map((part) => ({ ...part, linkId: linkIds.under(question.id, part.linkId) })),
-  }) as QuestionnaireItem // what is left out may be
+  }) as QuestionnaireItem // only optional elements are left out
 }
 
 const ownMarks = ({ category, identifying, protocol }: Question): Extension[] => [
@@ -104,7 +104,7 @@ export const fhirOperators = {
   at_most: '<=',
 } as const satisfies Partial<Record<Operator, EnableWhen['operator']>>
 
-/** A condition as FHIR says it. Rules about questions that are not there are left out: they say nothing. */
+/** A condition as enableWhen. Rules about deleted questions are left out. */
 export function enableWhen(
   condition: Condition | undefined,
   questions: ReadonlyMap<string, Question>,

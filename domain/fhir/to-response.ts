@@ -7,7 +7,7 @@ import { fhirMappings } from './question-types.ts'
 import { asReference, canonicalOf, identifierOf, linkIdsOf } from './identifiers.ts'
 import type { QuestionnaireResponse, ResponseItem } from './resource.ts'
 
-/** What one patient answered, as it leaves for other systems. */
+/** One submission, for export. */
 export type ExportedSubmission = {
   id: string
   formId: string
@@ -19,7 +19,7 @@ export type ExportedSubmission = {
   answers: Answers
 }
 
-/** A submission as a FHIR R4 QuestionnaireResponse: what was asked and answered, under the sections of the version that was asked. */
+/** A submission as a FHIR R4 QuestionnaireResponse: the questions that were asked, with answers, in the sections of that version. */
 export function toQuestionnaireResponse(submission: ExportedSubmission): QuestionnaireResponse {
   const { id, formId, version, patient, submittedAt, definition } = submission
   return compact({
@@ -34,7 +34,7 @@ export function toQuestionnaireResponse(submission: ExportedSubmission): Questio
     }),
     authored: submittedAt,
     item: itemsOf(submission),
-  }) as QuestionnaireResponse // what is left out may be
+  }) as QuestionnaireResponse // only optional elements are left out
 }
 
 function itemsOf({ definition, answers }: Pick<ExportedSubmission, 'definition' | 'answers'>): ResponseItem[] {

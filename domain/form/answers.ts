@@ -6,14 +6,14 @@ import { type Answer, type Answers, isUnanswered } from './question.ts'
 
 export type AnswerProblem = { question: string; message: string }
 
-/** What is wrong with an answer, in words for the patient; undefined when nothing is. */
+/** The message for an invalid answer, for the patient; undefined when it is valid. */
 export function checkAnswer(question: Question, answer: unknown): string | undefined {
   const type = questionTypes[question.type]
   if (isUnanswered(answer)) return question.required ? type.missing : undefined
   return type.checkAnswer(question, answer)
 }
 
-/** Everything wrong with a set of answers, in the order of the questions; an answer to no question of the form is refused too. */
+/** All problems of a set of answers, in the order of the questions. An answer to an unknown question is a problem too. */
 export function checkAnswers(definition: FormDefinition, answers: Answers): AnswerProblem[] {
   const known = new Set(definition.questions.map(({ id }) => id))
   const unknownIds = Object.keys(answers).filter((id) => !known.has(id))
@@ -26,22 +26,22 @@ export function checkAnswers(definition: FormDefinition, answers: Answers): Answ
   ]
 }
 
-/** The answer as shown and exported; blank when unanswered, never 'No' (FORM-5). */
+/** The answer as text; blank when unanswered, never 'No' (FORM-5). */
 export const answerText = (question: Question, answer: Answers[string]) =>
   answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].answerText(question, answer)
 
-/** The answer as it stands in its column of a spreadsheet; blank when unanswered. */
+/** The answer as a spreadsheet cell; blank when unanswered. */
 export const answerColumn = (question: Question, answer: Answers[string]) =>
   answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].column.value(question, answer)
 
-/** The name of a question's column; a number's unit belongs to it. */
+/** The header of a question's column, with the unit of a number. */
 export const columnHeader = ({ title, unit }: Question) => (unit ? `${title} (${unit})` : title)
 
-/** What became of a question: only 'answered' has words. One that an earlier answer left out was not asked, which is not the same as left empty. */
+/** A question with its answer as text. 'not asked': an earlier answer hid the question, which is different from leaving it empty. */
 export type AnswerRow = { question: Question; state: 'answered' | 'not answered' | 'not asked'; words: string }
 export type AnswerSection = { section: Question | undefined; rows: AnswerRow[] }
 
-/** Every question that takes an answer with what was answered, under the section it stands in. */
+/** Every question that takes an answer, with its answer, grouped by section. */
 export function answerSections(definition: FormDefinition, answers: Answers): AnswerSection[] {
   const asked = new Set(visibleQuestions(definition, answers).map(({ id }) => id))
   const sections: AnswerSection[] = [{ section: undefined, rows: [] }]
@@ -55,5 +55,5 @@ export function answerSections(definition: FormDefinition, answers: Answers): An
   return sections.filter(({ rows }) => rows.length > 0)
 }
 
-/** The answer to a question in the fields of a posted page, unchecked; empty when nothing was given. */
+/** Reads the answer to a question from the fields of a posted page, unchecked; empty when unanswered. */
 export const postedAnswer = (question: Question, fields: PostedFields): Answer => questionTypes[question.type].readPosted(question, fields)

@@ -8,7 +8,7 @@ import type { QuestionProblem } from './question-type.ts'
 import { questionTypes } from './question-types.ts'
 import { formLimits, questionCategories } from './question.ts'
 
-/** A question that did not change is not checked again: a form of hundreds of them is checked at every letter. */
+/** Results by question: an unchanged question is not checked again, because large forms are checked at every key press. */
 const checked = new WeakMap<Question, QuestionProblem[]>()
 
 function checkQuestion(question: Question): QuestionProblem[] {
@@ -17,7 +17,7 @@ function checkQuestion(question: Question): QuestionProblem[] {
   return known
 }
 
-/** What a question says must hold no characters that nobody sees: it is shown on pages, on paper and in spreadsheets. */
+/** Checks the texts of a question for hidden characters. */
 function checkTexts({ title, hint, body, protocol, options = [], unit, lowLabel, highLabel }: Question): QuestionProblem[] {
   const texts: [QuestionProblem['field'], string, string | undefined, Rule][] = [
     ['title', 'Question', title, lines],
@@ -60,7 +60,7 @@ function checkWithoutCache(question: Question): QuestionProblem[] {
   return [...problems, ...questionTypes[question.type].checkQuestion(question)]
 }
 
-/** Words of the specification, section 5. */
+/** The message of specification section 5. */
 const needsQuestion: FormProblem = { field: 'questions', message: 'Please add at least one question to save the form.' }
 
 function checkQuestions({ questions }: FormDefinition): FormProblem[] {
@@ -70,21 +70,21 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
   const ids = new Set<string>()
   const found = questions.flatMap((question) => {
     const problems = [...checkQuestion(question)]
-    // `in {}`: an id such as 'constructor' would find something in any object of answers.
+    // `in {}` refuses ids such as 'constructor', which every object has.
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(question.id) || question.id in {})
       problems.push({ field: 'id', message: 'Question ID is not valid.' })
     else if (ids.has(question.id)) problems.push({ field: 'id', message: 'Two questions have the same ID.' })
     ids.add(question.id)
     return problems.map((problem) => ({ ...problem, question: question.id }))
   })
-  // Sections and information pages alone leave the patient nothing to answer.
+  // A form with sections and information pages only has no question.
   return questions.some((question) => !Object.hasOwn(questionTypes, question.type) || isAsked(question)) ? found : [needsQuestion, ...found]
 }
 
-/** Everything to put right or to look at in a form, in its order: each question with when it is shown, then scores, then red flags. */
+/** All problems and warnings of a form in its order: questions with their conditions, then scores, then red flags. */
 export function reviewDefinition(definition: FormDefinition): FormProblem[] {
   const problems = checkQuestions(definition)
-  // Nothing can be said of questions that cannot be told apart.
+  // Conditions and scores cannot be checked without unique ids and known types.
   if (problems.some(({ question, field }) => question === undefined || field === 'id' || field === 'type')) return problems
   const logic = lintLogic(definition)
   const place = new Map(definition.questions.map(({ id }, index) => [id, index]))
@@ -93,6 +93,6 @@ export function reviewDefinition(definition: FormDefinition): FormProblem[] {
   return [...inOrder, ...checkScores(definition), ...checkRedFlags(definition, logic.reach)]
 }
 
-/** Everything that keeps a form from being published, in its order; none when it is ready (specification section 5). */
+/** All problems that prevent publishing, in the order of the form (specification section 5). */
 export const checkDefinition = (definition: FormDefinition): FormProblem[] =>
   reviewDefinition(definition).filter(({ isWarning }) => !isWarning)

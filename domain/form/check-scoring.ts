@@ -9,13 +9,13 @@ import { exact, hasPoints, scoreRange, type ScoreRange } from './scoring.ts'
 
 type Found = Omit<FormProblem, 'score'>
 
-/** What is made of answers is kept under it: two of one id would lose one of them. */
+/** Results are stored under the id of a score or red flag, so it must be valid and unique. */
 export function checkId(id: string, others: readonly string[]): Found[] {
   const isGood = /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {}) && !others.includes(id)
   return isGood ? [] : [{ field: 'id', message: 'This ID is not valid or is already in use. Delete the item and add it again.' }]
 }
 
-/** What is wrong with the name of a score or a red flag, beside the names of the others. */
+/** Checks the name of a score or red flag, which must be unique. */
 export function checkName(name: string, others: readonly string[]): Found[] {
   const shown = name.trim().toLowerCase()
   if (shown === '') return [{ field: 'name', message: 'Name is required.', isUnfinished: true }]
@@ -27,14 +27,14 @@ export function checkName(name: string, others: readonly string[]): Found[] {
     : []
 }
 
-/** Everything that is wrong with a form's scores, in their order. */
+/** All problems of a form's scores, in their order. */
 export function checkScores(definition: FormDefinition): FormProblem[] {
   const scores = definition.scores ?? []
   if (scores.length > formLimits.scores) return [{ field: 'scores', message: `A form can have ${formLimits.scores} scores at most.` }]
   return scores.flatMap((score, index) => {
     const before = scores.slice(0, index)
     const counted = checkCounted(definition, score)
-    // The bands of a sum that is not settled yet would be judged by the wrong range.
+    // Without a valid sum the range of the score is unknown, so the bands are not checked.
     const bands = counted.length > 0 ? [] : checkBands(score.bands, scoreRange(definition, score))
     const id = checkId(
       score.id,
@@ -73,7 +73,7 @@ type Placed = Band & { band: number }
 const tolerance = 1e-9
 const range = (from: number, to: number) => (from === to ? String(from) : `${from} to ${to}`)
 
-/** What is wrong with the bands of a score: each by itself, and beside each other from the lowest to the highest. */
+/** Checks the bands of a score: each band, gaps and overlaps between bands, and the lowest and highest score. */
 export function checkBands(bands: readonly Band[], possible: ScoreRange): Found[] {
   if (bands.length === 0) return []
   const single = bands.flatMap((band, index) =>
@@ -125,7 +125,7 @@ function checkEnds(sorted: readonly Placed[], { min, max, step }: ScoreRange): F
 
 type FlagProblem = Omit<FormProblem, 'redFlag'>
 
-/** Everything that is wrong with a form's red flags, in their order. */
+/** All problems of a form's red flags, in their order. */
 export function checkRedFlags(definition: FormDefinition, reach: Reach): FormProblem[] {
   const flags = definition.redFlags ?? []
   if (flags.length > formLimits.redFlags)

@@ -4,27 +4,27 @@ import type { Condition, QuestionFields } from './question.ts'
 
 export type Question = QuestionFields & { type: QuestionTypeName }
 
-/** Whose words a form asks, and on what terms: goes along with every copy and version. */
+/** The author and licence of a form's questions, kept in every copy and version. */
 export type Source = { name: string; licence: string; url?: string | undefined }
 
 /**
- * The questionnaire of another system that a form was imported from, by its canonical url and version. `fingerprint`: of the definition as
- * it was imported. A definition with another one has been changed since, and is no longer that questionnaire.
+ * The questionnaire that a form was imported from, by canonical url and version. `fingerprint` is that of the imported definition: with
+ * another fingerprint the form has been changed since.
  */
 export type Origin = { url: string; version?: string | undefined; fingerprint: string }
 
-/** A range of a score and its name, both ends included. Words of the instrument's publisher, never a diagnosis of ours. */
+/** A named range of a score, both ends included. The label is from the instrument's publisher and is not a diagnosis. */
 export type Band = { from: number; to: number; label: string }
 
-/** A sum over the points of options and over numbers: nothing else, so that anybody can check it on paper. */
+/** A sum of the points of options and of numbers only, so that it can be checked by hand. */
 export type Score = { id: string; name: string; questions: string[]; bands: Band[] }
 
-/** A score of at least so much. */
+/** Met by a score of at least `atLeast`. */
 export type ScoreRule = { score: string; atLeast: number }
 
 /**
- * What makes a request urgent: answers that meet `answers`, or a score that meets `score` (one of the two). When nobody has opened the
- * submission `alertMinutes` after it came, its assignee, or the organisation's administrators, are told; never when missing.
+ * Makes a request urgent when the answers meet `answers` or a score meets `score` (one of the two). An alert goes to the assignee, or the
+ * organisation's administrators, if the submission is unread after `alertMinutes`; no alert when missing.
  */
 export type RedFlag = {
   id: string
@@ -34,7 +34,7 @@ export type RedFlag = {
   alertMinutes?: number | undefined
 }
 
-/** What one version of a form asks, in order, and what is made of the answers. */
+/** The questions of one form version in order, its scores and its red flags. */
 export type FormDefinition = {
   questions: Question[]
   scores?: Score[] | undefined
@@ -47,8 +47,8 @@ type ScoreField = 'name' | 'questions' | 'bands'
 type RedFlagField = 'name' | 'answers' | 'score' | 'alertMinutes'
 
 /**
- * Something to put right in a form: where it is, and in words. It is about the question, the score or the red flag named by id, or about
- * the whole form. `option`, `rule` and `band` count from 0 within the field.
+ * A problem of a form. It concerns the question, score or red flag named by id, or the whole form. `option`, `rule` and `band` count from 0
+ * within the field.
  */
 export type FormProblem = {
   message: string
@@ -59,13 +59,13 @@ export type FormProblem = {
   option?: number
   rule?: number
   band?: number
-  /** Worth a look, but no reason not to publish. */
+  /** A warning, which does not prevent publishing. */
   isWarning?: true
-  /** Only not filled in yet: nobody wants to hear of it while still writing. */
+  /** Not filled in yet; not shown while the author is still typing. */
   isUnfinished?: true
 }
 
-/** Where a problem is, as a path into the definition: `questions`, `questions.3.title`, `questions.3.options.1`, `scores.0.bands.2`. */
+/** The path of a problem in the definition: `questions`, `questions.3.title`, `questions.3.options.1`, `scores.0.bands.2`. */
 export function placeOfProblem(definition: FormDefinition, { field, question, score, redFlag, option, rule, band }: FormProblem) {
   const placeIn = (list: string, items: readonly { id: string }[], id: string) => {
     const index = items.findIndex((item) => item.id === id)

@@ -1,4 +1,4 @@
-/** What forms are for, as staff sort them. */
+/** The types of form by purpose. */
 export const formTypes = {
   general: 'General',
   waiting_list: 'Waiting list',
@@ -13,14 +13,14 @@ export type FormType = keyof typeof formTypes
 // A cast because Object.keys forgets the names; the object above is the only source of them.
 export const formTypeNames = Object.keys(formTypes) as FormType[]
 
-/** The type's name as shown to people; an unknown one is shown as it is. */
+/** The label of a form type; an unknown type is shown unchanged. */
 export const formTypeLabel = (type: string) => (Object.hasOwn(formTypes, type) ? formTypes[type as FormType] : type)
 
-/** Counting how often a form was sent stops here: nobody needs to know more, and a form can have been sent a million times. */
+/** Counting sent requests stops here, because a form can have been sent a million times. */
 export const sentCountLimit = 1_000
 
-/** How often a form was sent, in words; '1,000+' where the count stopped. */
+/** The number of times a form was sent; '1,000+' at the limit. */
 export const formatSentCount = (count: number) => count.toLocaleString('en-GB') + (count >= sentCountLimit ? '+' : '')
 
-/** Answers of fewer people than this are not summed up: in a small group one can tell who said what. */
+/** Answers of fewer patients than this are not shown as statistics, because they could identify a patient. */
 export const minGroupSize = 5

@@ -1,6 +1,6 @@
 import type { Answer, QuestionFields, SettingName } from './question.ts'
 
-/** Something wrong in how a question was written; `option` counts from 0. */
+/** A problem in the definition of a question; `option` counts from 0. */
 export type QuestionProblem = {
   field: 'id' | 'title' | 'hint' | 'category' | 'type' | 'showIf' | 'protocol' | SettingName
   option?: number
@@ -9,62 +9,65 @@ export type QuestionProblem = {
 
 export type Choice = { value: string; label: string }
 
-/** How a question is answered, on a page and on paper. Whoever draws one of these draws every type that uses it. */
+/** The input for a question, drawn by patient pages, the preview and PDFs. */
 export type Control =
-  /** Nothing to answer: the question's words are the page. */
+  /** No input: only the texts are shown. */
   | { kind: 'none' }
-  /** A box to write in; `width` in characters, the whole line when missing; `suffix` stands behind it; `expects`: what fits, in words. */
+  /** A text box; `width` in characters, full width when missing; `suffix` is shown after it; `expects` describes valid values. */
   | { kind: 'text'; lines: number; width?: number; inputMode?: 'decimal' | 'numeric'; suffix?: string; expects?: string }
-  /** All choices in sight. `alone`: the value that rules out the others. `ends`: the words at the two ends of a row of numbers. */
+  /** Radio buttons or checkboxes. `alone`: the value that excludes the others. `ends`: the labels of a scale. */
   | { kind: 'choices'; isMany: boolean; choices: Choice[]; alone?: string | undefined; ends?: { low: string; high: string } }
-  /** Choices behind a list. */
+  /** A select. */
   | { kind: 'list'; choices: Choice[] }
-  /** Several small boxes that make one answer; `split` shows an answer again as it was typed. */
+  /** Several boxes for one answer; `split` gives the typed parts of an answer. */
   | {
       kind: 'parts'
       parts: { name: string; label: string; width: number }[]
       split: (answer: Answer | undefined) => Record<string, string>
     }
 
-/** How answers to a type are compared by a condition; 'nothing' where there is nothing to compare. */
+/** How conditions compare answers of a type; 'nothing' for types without answers. */
 export type Comparison = 'options' | 'number' | 'date' | 'text' | 'nothing'
 
-/** All that is particular to one type of question. A new type is one such object, one line in question-types.ts and one in domain/fhir/question-types.ts. */
+/**
+ * Everything particular to one type of question. A new type is one such object, a line in question-types.ts and a line in
+ * domain/fhir/question-types.ts.
+ */
 export type QuestionType = {
-  /** The type's name in the builder, and what it is good for. */
+  /** The label of the type in the builder, and its use. */
   label: string
   example: string
-  /** A drawing of 24 × 24: the data of an SVG path. */
+  /** The icon as data of an SVG path in a box of 24 × 24. */
   icon: string
-  /** What the author can set, besides what every question has. */
+  /** The settings of this type, besides those of every question. */
   settings: readonly SettingName[]
-  /** The settings of a question that was just added. */
+  /** The default settings of a new question. */
   blank?: Pick<QuestionFields, SettingName>
-  /** Types whose answers can stand beside this type's go by the same word: a published question may become one of them. */
+  /** Types with the same value have comparable answers: a published question may change between them. */
   answeredAs: string
-  /** What is wrong with the way the question is written, beyond what is checked for every type. */
+  /** The problems of the question's definition that are particular to this type. */
   checkQuestion: (question: QuestionFields) => QuestionProblem[]
   control: (question: QuestionFields) => Control
-  /** The answer in the fields of a posted page, unchecked; empty when nothing was given. */
+  /** Reads the answer from a posted page, unchecked; empty when unanswered. */
   readPosted: (question: QuestionFields, fields: PostedFields) => Answer
-  /** Said when a required question is left unanswered. */
+  /** The message for a required question without an answer. */
   missing: string
-  /** What is wrong with a given answer, from anywhere and of any shape; never called for an unanswered question. */
+  /** The message for an invalid answer of any type; never called without an answer. */
   checkAnswer: (question: QuestionFields, answer: unknown) => string | undefined
-  /** Every message that `checkAnswer` may say about this question. */
+  /** Every message that `checkAnswer` can return for this question. */
   messages: (question: QuestionFields) => string[]
-  /** The answer in words; only called with an answer that has passed, or had passed, `checkAnswer`. */
+  /** The answer as text; called only with answers that passed `checkAnswer`. */
   answerText: (question: QuestionFields, answer: Answer) => string
-  /** Its column in a spreadsheet; a value that is not of the column's kind is written as text. */
+  /** The spreadsheet column; a value of another kind is written as text. */
   column: { kind: 'text' | 'number' | 'date'; value: (question: QuestionFields, answer: Answer) => string | number }
-  /** Text in the patient's own words: left out of exports without personal data. */
+  /** Free text, left out of exports without personal data. */
   isFreeText?: boolean
   comparison: Comparison
-  /** What the answer adds to a score; undefined where it cannot be counted. */
+  /** The points of the answer; undefined when it has none. */
   points?: (question: QuestionFields, answer: Answer) => number | undefined
 }
 
-/** What a plain HTML form sends: one value or several under a name. */
+/** The fields of a posted HTML form: one or several values by name. */
 export type PostedFields = Record<string, unknown>
 
 export const postedText = (value: unknown) =>

@@ -3,7 +3,7 @@ import { dropdown, multiSelect, singleSelect, yesNo } from './question-types/cho
 import { freeText, information, section } from './question-types/text.ts'
 import { number, scale } from './question-types/numbers.ts'
 
-/** Every type of question there is, in the order of the builder's selector (FORM-1, FORM-6). */
+/** Every type of question, in the order of the builder's selector (FORM-1, FORM-6). */
 export const questionTypes = {
   free_text: freeText,
   single_select: singleSelect,
@@ -21,5 +21,5 @@ export type QuestionTypeName = keyof typeof questionTypes
 // A cast because Object.keys forgets the names; the object above is the only source of them.
 export const questionTypeNames = Object.keys(questionTypes) as QuestionTypeName[]
 
-/** The type's name in the builder. */
+/** The label of the type in the builder. */
 export const questionTypeLabel = (type: QuestionTypeName) => questionTypes[type].label

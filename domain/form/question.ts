@@ -1,6 +1,6 @@
 /**
- * How a rule compares. The names and their meaning are those of FHIR R4 `Questionnaire.item.enableWhen`
- * (https://hl7.org/fhir/R4/valueset-questionnaire-enable-operator.html), with `exists` in two words.
+ * The operators of a rule. Names and meaning are those of FHIR R4 `Questionnaire.item.enableWhen`
+ * (https://hl7.org/fhir/R4/valueset-questionnaire-enable-operator.html), with `exists` split in two.
  */
 export const operators = {
   equals: 'is',
@@ -19,13 +19,13 @@ export type Rule = { question: string; operator: Operator; value?: string | unde
 
 export type Condition = { match: 'all' | 'any'; rules: Rule[] }
 
-/** The words a question can be filed under; the options of a feelings question are still the author's. */
+/** The categories of a question. The author still writes the options of a feelings question. */
 export const questionCategories = { feelings: 'Feelings' } as const
 export type QuestionCategory = keyof typeof questionCategories
 
 /**
- * `points`: what choosing it adds to a score. `isNone`: "none of these", which rules out every other option. `system`: the terminology
- * whose code the value is, such as http://loinc.org; only where the form came from a system that named it.
+ * `points`: added to a score. `isNone`: "none of these", which excludes every other option. `system`: the terminology of the value, such as
+ * http://loinc.org, for imported forms.
  */
 export type QuestionOption = {
   value: string
@@ -35,47 +35,50 @@ export type QuestionOption = {
   system?: string | undefined
 }
 
-/** What a question is called in a terminology (https://hl7.org/fhir/R4/datatypes.html#Coding). */
+/** The code of a question in a terminology (https://hl7.org/fhir/R4/datatypes.html#Coding). */
 export type Code = { system?: string | undefined; version?: string | undefined; code: string; display?: string | undefined }
 
-/** What the author answers for: why it is asked, who reads the answer, and what happens when it suggests a risk. Never shown to a patient. */
+/**
+ * The clinical protocol of a question: the reason for it, who reads the answer, and what happens when it suggests a risk. Never shown to a
+ * patient.
+ */
 export type Protocol = { why?: string | undefined; reader?: string | undefined; risk?: string | undefined }
 
-/** What any question can carry, whatever its type. */
+/** The fields of every type of question. */
 export type QuestionFields = QuestionSettings & {
-  /** Short, stable and unique in the form: answers are kept under it for ever, across versions. */
+  /** Short and unique in the form. Answers are stored under it across versions, so it never changes. */
   id: string
   title: string
   hint?: string | undefined
   required: boolean
   category?: QuestionCategory | undefined
-  /** Its answer can tell who the patient is: left out of an export without personal data. */
+  /** The answer could identify the patient, so it is left out of exports without personal data. */
   identifying?: boolean | undefined
-  /** Asked only where this holds; on a section, the section's questions too. */
+  /** Shown only if this is true; for a section it applies to its questions too. */
   showIf?: Condition | undefined
   protocol?: Protocol | undefined
-  /** What other systems call the question: its linkId where the form was imported from, where that is no id of ours. */
+  /** The linkId of an imported question, where it is not a valid id. */
   linkId?: string | undefined
-  /** Its codes in terminologies, as they were imported. */
+  /** The imported codes in terminologies. */
   codes?: Code[] | undefined
 }
 
-/** What only some types of question have; a type's module names its own. */
+/** Settings of some types of question; each type lists its own. */
 export type QuestionSettings = {
   options?: QuestionOption[] | undefined
-  /** Room for several lines. */
+  /** The answer can have several lines. */
   long?: boolean | undefined
-  /** What a number counts, such as kg. */
+  /** The unit of a number, such as kg. */
   unit?: string | undefined
-  /** The smallest and the largest number that can be answered. */
+  /** The smallest and the largest valid number. */
   min?: number | undefined
   max?: number | undefined
-  /** How many digits a number may have after its point; none when missing. */
+  /** The number of decimal places; none when missing. */
   decimals?: number | undefined
-  /** The words at the two ends of a scale. */
+  /** The labels of the two ends of a scale. */
   lowLabel?: string | undefined
   highLabel?: string | undefined
-  /** What an information page or a section says. */
+  /** The text of an information page or a section. */
   body?: string | undefined
 }
 export type SettingName = keyof QuestionSettings
@@ -86,7 +89,7 @@ export type Answer = string | string[]
 /** Answers by question id. A question without an entry is unanswered. */
 export type Answers = Record<string, Answer | undefined>
 
-/** Limits of a form and its answers, in characters or pieces. */
+/** Limits of a form and its answers: characters of a text, or number of items. */
 export const formLimits = {
   questions: 300,
   title: 500,
@@ -110,7 +113,7 @@ export const formLimits = {
   code: 500,
 } as const
 
-/** Tells whether nothing was answered: missing, blank text, or no option chosen. */
+/** Tells whether an answer is empty: missing, blank text or no option. */
 export const isUnanswered = (answer: unknown) =>
   answer === undefined ||
   answer === null ||

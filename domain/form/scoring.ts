@@ -4,19 +4,19 @@ import { sectionOf, visibleQuestions } from './path.ts'
 import { questionTypes } from './question-types.ts'
 import type { Answers } from './question.ts'
 
-/** `value` is null while a question that counts is unanswered: half a sum would look like a low score. */
+/** `value` is null while a counted question is unanswered, because a partial sum would look like a low score. */
 export type ScoreResult = {
   id: string
   name: string
   value: number | null
   band: string | null
-  /** The sum as anybody would write it: '2 + 1 + 0 = 3'. */
+  /** The sum as a formula: '2 + 1 + 0 = 3'. */
   formula: string
   answered: number
   outOf: number
 }
 
-/** The result of one score. Questions that were not asked, because of an earlier answer, count for nothing and are not missed. */
+/** The result of one score. Questions hidden by an earlier answer are not counted and need no answer. */
 export function scoreResult(definition: FormDefinition, score: Score, answers: Answers): ScoreResult {
   const counts = new Set(score.questions)
   const asked = visibleQuestions(definition, answers).filter(({ id }) => counts.has(id))
@@ -44,7 +44,7 @@ export function scoreResult(definition: FormDefinition, score: Score, answers: A
 export const scoreResults = (definition: FormDefinition, answers: Answers): ScoreResult[] =>
   (definition.scores ?? []).map((score) => scoreResult(definition, score, answers))
 
-// Decimal fractions add up as on paper: 0.1 + 0.2 is 0.3.
+// Rounded so that 0.1 + 0.2 is 0.3.
 export const exact = (number: number) => Number(number.toFixed(6))
 const sum = (numbers: readonly number[]) => exact(numbers.reduce((total, one) => total + one, 0))
 
@@ -53,15 +53,15 @@ const formulaOf = (points: (number | undefined)[], value: number | null) => {
   return value === null ? terms : `${terms} = ${value}`
 }
 
-/** The lowest and the highest sum there can be, and how far apart two sums are at least; infinite where a number has no limit. */
+/** The lowest and highest possible sum and the smallest step between sums; infinite if a number has no limit. */
 export type ScoreRange = { min: number; max: number; step: number }
 
-/** Tells whether answers to this question can be counted at all. */
+/** Tells whether answers to the question have points. */
 export const hasPoints = (question: Question) => questionTypes[question.type].points !== undefined
 
 const decimalsIn = (number: number) => (String(number).split('.')[1] ?? '').length
 
-/** What one question adds to a score, at least and at most. */
+/** The lowest and highest points of one question. */
 export function questionRange(question: Question): ScoreRange {
   const choices = choicesOf(question)
   if (!choices) {
@@ -81,7 +81,7 @@ export function questionRange(question: Question): ScoreRange {
   }
 }
 
-/** What a score can come to. A question that is not always asked may add nothing. */
+/** The possible range of a score. A question that is not always asked may add nothing. */
 export function scoreRange(definition: FormDefinition, { questions: ids }: Pick<Score, 'questions'>): ScoreRange {
   const counting = definition.questions.filter((question) => ids.includes(question.id) && hasPoints(question))
   const ranges = counting.map((question) => {
@@ -98,16 +98,16 @@ export function scoreRange(definition: FormDefinition, { questions: ids }: Pick<
 
 type Result = { value: number | null; band: string | null; answered: number; outOf: number }
 
-/** A score in words: a sum that is not whole says so, and how far it came; where nothing was asked that counts, there is no score. */
+/** The value of a score as text, or how many counted questions were answered, or that none was asked. */
 export function scoreText({ value, answered, outOf }: Pick<Result, 'value' | 'answered' | 'outOf'>) {
   if (value !== null) return String(value)
   return outOf === 0 ? 'Not asked' : `Not complete (${answered} of ${outOf} answered)`
 }
 
-/** With the author's words for where it lies, where there are any. */
+/** The value of a score as text with the label of its band. */
 export const scoreWords = (result: Result) => (result.band === null ? scoreText(result) : `${scoreText(result)}, ${result.band}`)
 
-/** The red flags that answers raise, in the form's order. */
+/** The red flags that the answers raise, in the order of the form. */
 export function raisedFlags(definition: FormDefinition, answers: Answers): RedFlag[] {
   const flags = definition.redFlags ?? []
   if (flags.length === 0) return []

@@ -1,26 +1,32 @@
 import { dateFromParts, isIsoDate, parseUkDate } from '#domain/dates.ts'
 
-/** What a cell of a spreadsheet holds; a date is an ISO day, or an ISO day and time without a zone; a time is a number shown as a time of day. An error without a name is a formula that was never calculated. */
+/**
+ * The value of a spreadsheet cell. A date is an ISO day, or an ISO day and time without a zone; a time is a number shown as a time of day.
+ * An error without a name is a formula that was never calculated.
+ */
 export type ImportCell = string | number | boolean | { date: string } | { time: number } | { error: string } | null | undefined
 
-/** Why a cell cannot be read as text. */
+/** The reasons a cell cannot be read as text. */
 export type CellProblem = 'cell_error' | 'not_calculated' | 'is_date' | 'lost_digits'
 
-// Characters without a width: they come with text copied from web pages and chats, and make two equal names differ.
+// Zero-width characters are copied along with text from web pages and chats, and make equal names differ.
 const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
 const hasInvisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/
 
 /** The text without soft hyphens, zero-width characters, marks of writing direction and byte order marks. */
 export const withoutInvisible = (text: string) => (hasInvisible.test(text) ? text.replace(invisible, '') : text)
 
-/** Text as people and spreadsheets wrap it: without characters that nobody sees, the apostrophe that keeps digits text ('t Hooft keeps hers), and doubled or odd spaces. */
+/**
+ * Text without invisible characters, without doubled or odd spaces, and without the apostrophe that marks digits as text (the apostrophe of
+ * 't Hooft stays).
+ */
 export const cleanText = (text: string) =>
   withoutInvisible(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^'(?=[\d+=@-])/, '')
 
-// Also where somebody pasted what a formula came to: nobody is called that.
+// These are errors even when pasted as text: they are never names.
 const spreadsheetErrors = new Set([
   '#N/A',
   '#REF!',
@@ -34,7 +40,7 @@ const spreadsheetErrors = new Set([
   '#GETTING_DATA',
 ])
 
-/** The cell as text. A number is given back digit by digit, unless it is so long that the spreadsheet has already dropped some. */
+/** The cell as text. A number keeps every digit; a number so long that the spreadsheet has dropped digits is a problem. */
 export function readText(cell: ImportCell): { text: string } | { problem: CellProblem } {
   if (cell === null || cell === undefined) return { text: '' }
   if (typeof cell === 'string') return spreadsheetErrors.has(cell) ? { problem: 'cell_error' } : { text: cleanText(cell) }
@@ -45,7 +51,7 @@ export function readText(cell: ImportCell): { text: string } | { problem: CellPr
   return { problem: cell.error === '' ? 'not_calculated' : 'cell_error' }
 }
 
-/** Tells whether a row holds nothing, as the rows below the last filled one often do. */
+/** Tells whether a row is blank, as rows below the last filled one often are. */
 export const isBlankRow = (cells: Iterable<ImportCell>) =>
   [...cells].every((cell) => cell === null || cell === undefined || (typeof cell === 'string' && cleanText(cell) === ''))
 
@@ -63,8 +69,8 @@ const dayThenMonth = /^(\d{1,2})(?:st|nd|rd|th)?[\s.,/-]{1,3}([a-z]{3,9})[\s.,/-
 const monthThenDay = /^([a-z]{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?(?:,\s?|\s)(\d{4})$/i
 
 /**
- * The calendar day that a text names: 09/03/1961, 9 March 1961, 1961-03-09 and their usual variations. A time of day is left out; a text
- * with a time zone is not read, because in another zone the day may be another.
+ * The calendar day that a text names: 09/03/1961, 9 March 1961, 1961-03-09 and their usual variations. A time of day is ignored. A text
+ * with a time zone is not read, because the day can differ between zones.
  */
 export function readDateText(text: string): string | undefined {
   const day = text.replace(timeOfDay, '').trim()
@@ -76,5 +82,5 @@ export function readDateText(text: string): string | undefined {
   const named = dayThenMonth.exec(day)
   if (named) return dateFromParts(named[1]!, monthNumber(named[2]!), named[3]!) // the pattern has three groups
   const american = monthThenDay.exec(day)
-  return american ? dateFromParts(american[2]!, monthNumber(american[1]!), american[3]!) : undefined // likewise
+  return american ? dateFromParts(american[2]!, monthNumber(american[1]!), american[3]!) : undefined // the pattern has three groups
 }

@@ -26,28 +26,31 @@ export type RowErrorCode =
   | 'needed_for_method'
   | 'not_carried'
 
-/** One thing wrong with a row. The words never repeat what was written: it may be anybody's. */
+/** An error in a row. The message never repeats the value, which may be about another patient. */
 export type RowError = { column: ImportColumnKey; code: RowErrorCode; message: string }
 
-/** A doubt about how a row was read: whether to import the row is for a person to decide. */
+/** A warning about a row; the user decides whether to import the row. */
 export type RowWarning = { column: ImportColumnKey; code: 'day_number' | 'hidden' | 'merged' | 'note'; message: string }
 
 export type ImportRules = {
   forms: readonly { id: string; title: string }[]
   /** ISO day. */
   today: string
-  /** In years; the NHS App asks for 16 at least. */
+  /** In years; at least 16 for the NHS App. */
   minimumAge: number
-  /** The methods by which this installation can send no message, and why not. */
+  /** The methods that this installation cannot send, each with the reason. */
   uncarried: Partial<Record<NotificationMethod, string>>
-  /** The workbook counts days from 1904, as old Macs did, and not from 1900. */
+  /** Whether the workbook counts days from 1904 (old Mac files) instead of 1900. */
   is1904?: boolean
 }
 
 /** A row by column. */
 export type ImportCells = Partial<Record<ImportColumnKey, ImportCell>>
 
-/** How the spreadsheet program shows a row: hidden or not, which columns are part of merged cells, and which columns without a name (A, B …) hold something. */
+/**
+ * How the spreadsheet program shows a row: whether it is hidden, which columns are in merged cells, and which columns without a header (A,
+ * B …) have a value.
+ */
 export type RowAppearance = { isHidden?: boolean; merged?: readonly ImportColumnKey[]; notes?: readonly string[] }
 
 const cellProblemWords: Record<CellProblem, string> = {
@@ -57,10 +60,10 @@ const cellProblemWords: Record<CellProblem, string> = {
   lost_digits: '{field} holds a number too long for a spreadsheet. Make the cell text and write it again.',
 }
 
-/** Notes an error; `{field}` in the words becomes the column's name. */
+/** Adds an error; `{field}` in the message becomes the column's name. */
 export type Report = (column: ImportColumnKey, code: RowErrorCode, message: string) => void
 
-/** Every cell as text, '' where there is none or where it was reported as unreadable, missing or too long. */
+/** Every cell as text; '' for an empty cell or a cell that was reported as unreadable, missing or too long. */
 export function readTexts(cells: ImportCells, report: Report, merged: readonly ImportColumnKey[] = []) {
   const texts = new Map<ImportColumnKey, string>()
   for (const key of importColumnKeys) {
@@ -86,7 +89,7 @@ const maxAgeYears = 120
 
 const isImpossibleDay = (cell: ImportCell) => typeof cell === 'object' && cell !== null && 'date' in cell && cell.date === '1900-02-29'
 
-/** The number in a cell that is not shown as a date: typed or calculated as a number, shown as a time of day, or text of up to five digits. */
+/** The number in a cell without a date format: a typed or calculated number, a time of day, or text of up to five digits. */
 function numberIn(cell: ImportCell): number | undefined {
   if (typeof cell === 'number') return cell
   if (typeof cell === 'object' && cell !== null && 'time' in cell) return cell.time
@@ -104,7 +107,7 @@ function readDate(cell: ImportCell): string | undefined {
   return 'text' in read ? readDateText(read.text) : undefined
 }
 
-/** The ISO day of birth, or '' when it is none. A number without a date format is never taken for one without a word. */
+/** The ISO date of birth, or '' when invalid. A number without a date format is accepted with a warning only. */
 export function checkDateOfBirth(
   cell: ImportCell,
   method: NotificationMethod | undefined,
@@ -132,7 +135,7 @@ function problemOfDate(
   number: number | undefined,
   { date, today }: { date: string | undefined; today: string },
 ): [RowErrorCode, string] | undefined {
-  // Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1): whether the day before or after is meant, only the patient knows.
+  // Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1) did not exist, so the day before or after may be meant.
   if (isImpossibleDay(cell)) return ['not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.']
   if (number !== undefined && canBeYearOrAge(number, today))
     return ['year_or_age', 'Date of birth is a number that could be a year or an age. Write the whole date, such as 09/03/1961.']
@@ -146,7 +149,7 @@ function problemOfDate(
 const dayNumberWords = (date: string) =>
   `Date of birth is a number without a date format. As Excel counts days it is ${formatDate(date)}. Check that this is the date of birth.`
 
-/** What there is to say of a row by the way the spreadsheet program shows it. */
+/** The warnings about how the spreadsheet program shows a row. */
 export function checkAppearance({ isHidden, merged = [], notes = [] }: RowAppearance): RowWarning[] {
   return [
     ...(isHidden ? [hiddenRow] : []),
@@ -163,12 +166,12 @@ const mergedWords = (columns: readonly ImportColumnKey[]) =>
 const inColumns = (notes: readonly string[]) =>
   notes.length === 1 ? `A note in column ${notes[0]} was` : `Notes in columns ${notes.join(', ')} were`
 
-/** The code that a text names: 320, or 320 with the name of that specialty or any other words. '' where there is none. */
+/** The specialty code of a text: a code alone, or a code followed by a name or other words; '' when there is none. */
 export function readSpecialty(text: string) {
   const [, code = '', words = ''] = /^(\d{3})(?:\s*[\s:–—/(-]\s*(.+))?$/.exec(text) ?? []
   if (!isSpecialty(code)) return ''
   const named = words && specialties.find(({ name }) => normaliseName(name) === normaliseName(words.replace(/\)$/, '')))
-  // The number of one and the name of another: nobody can tell which is meant.
+  // The code and the name are of different specialties, so the text is ambiguous.
   return named && !specialties.some((one) => one.code === code && normaliseName(one.name) === normaliseName(named.name)) ? '' : code
 }
 

@@ -1,6 +1,6 @@
 import { type NotificationMethod, notificationMethods } from '#domain/notification.ts'
 
-/** What makes somebody hesitate to send a row, and what may become of it (IMP-3, IMP-7, PAT-4). */
+/** The kinds of warning of a row and the choices for it (IMP-3, IMP-7, PAT-4). */
 export const warningKinds = [
   'repeated',
   'already_open',
@@ -14,7 +14,7 @@ export const warningKinds = [
 ] as const
 export type WarningKind = (typeof warningKinds)[number]
 
-/** `replace`: the request that is open is closed, and this one is sent in its place. */
+/** `replace` closes the open request and sends this one instead. */
 export const rowChoices = ['skip', 'replace', 'send'] as const
 export type RowChoice = (typeof rowChoices)[number]
 export type ImportChoices = Record<WarningKind, RowChoice>
@@ -31,7 +31,7 @@ export const choicesFor: Record<WarningKind, readonly RowChoice[]> = {
   note: ['skip', 'send'],
 }
 
-/** Whatever could reach the wrong person, or the same person twice, is left out until somebody decides otherwise. */
+/** Rows that could reach the wrong person, or the same person twice, are skipped by default. */
 export const defaultChoices: ImportChoices = {
   repeated: 'skip',
   already_open: 'skip',
@@ -58,11 +58,11 @@ const kinds: Record<string, WarningKind | undefined> = {
 
 const identityColumns = ['firstName', 'lastName', 'dateOfBirth']
 
-/** What differs from the record is another person's name or date of birth, or only how the same person is reached. */
+/** A different name or date of birth is an identity conflict; other differences concern contact details only. */
 const kindOf = ({ column, code }: { column: string; code: string }) =>
   code === 'differs' && identityColumns.includes(column) ? 'identity' : kinds[code]
 
-/** The kinds of warning among a row's problems, each once and in one order. */
+/** The kinds of warning among a row's problems, each once, in a fixed order. */
 export function kindsOf(problems: readonly { column: string; code: string }[]): WarningKind[] {
   const there = new Set(problems.map(kindOf))
   return warningKinds.filter((kind) => there.has(kind))
@@ -70,26 +70,29 @@ export function kindsOf(problems: readonly { column: string; code: string }[]): 
 
 const foundLater = new Set(['taken', 'opened_since', 'answered_since'])
 
-/** Which rows have trouble with a code: those with a warning, or those with an error. */
+/** Whether rows with this code have a warning or an error. */
 export const verdictOf = (code: string) => (kinds[code] || foundLater.has(code) ? 'warning' : 'error')
 
-/** What was decided for a row itself, and the kinds of warning it had when that was decided. */
+/** The choice for a single row, and the kinds of warning the row had at the time. */
 type OwnChoice = { choice: RowChoice | null; known: readonly WarningKind[] }
 
 /**
- * What becomes of a row. Its own choice goes before the file's, but only for what it was known to repeat: a request that was opened
- * since follows the file's. Left out by one is left out.
+ * The outcome for a row. The row's own choice outranks the choice for the file, except for warnings found after it was made. If any choice
+ * is skip, the row is skipped.
  */
 export function decide(present: readonly WarningKind[], choices: ImportChoices, { choice, known }: OwnChoice): RowChoice {
   const wanted = new Set(present.map((kind) => (choice && known.includes(kind) ? choice : choices[kind])))
   return wanted.has('skip') ? 'skip' : wanted.has('replace') ? 'replace' : 'send'
 }
 
-/** A row may be decided as its kinds of warning allow. */
+/** Whether the kinds of warning of a row allow the choice. */
 export const mayChoose = (present: readonly WarningKind[], choice: RowChoice) =>
   present.length > 0 && (choice !== 'replace' || present.includes('already_open'))
 
-/** How many rows with a warning share their kinds, their own choice and their method: 'already_open+differs send sms'. Few, however long the file is. */
+/**
+ * Counts of rows by kinds of warning, own choice and method: 'already_open+differs send sms'. The number of groups does not grow with the
+ * file.
+ */
 export type Groups = Record<string, number>
 export const groupOf = (present: readonly WarningKind[], choice: RowChoice | null, method: NotificationMethod) =>
   `${present.join('+')} ${choice ?? ''} ${method}`
@@ -105,7 +108,7 @@ function readGroup(group: string) {
 
 export type ImportPlan = Record<RowChoice, number>
 
-/** What completing the import would do, without looking at a row. */
+/** What completing the import would do, calculated from the groups. */
 export function planOf(newRows: number, groups: Groups, choices: ImportChoices): ImportPlan {
   const plan: ImportPlan = { send: newRows, skip: 0, replace: 0 }
   for (const [group, rows] of Object.entries(groups)) {
@@ -117,7 +120,7 @@ export function planOf(newRows: number, groups: Groups, choices: ImportChoices):
 
 export type RowsByMethod = Record<NotificationMethod, number>
 
-/** By which methods the rows that completing the import would send are sent. */
+/** The number of rows that completing the import would send, by method. */
 export function methodsOf(newRows: Readonly<Partial<RowsByMethod>>, groups: Groups, choices: ImportChoices): RowsByMethod {
   const rows: RowsByMethod = { sms: 0, email: 0, nhs_app: 0, ...newRows }
   for (const [group, count] of Object.entries(groups)) {
@@ -127,42 +130,42 @@ export function methodsOf(newRows: Readonly<Partial<RowsByMethod>>, groups: Grou
   return rows
 }
 
-/** Errors that mean that the patient cannot be reached, or must not be. */
+/** Errors that mean that the patient cannot, or must not, be contacted. */
 export const unreachableCodes: readonly string[] = ['needed_for_method', 'not_carried', 'not_to_be_contacted']
 
 /** How many rows have each kind of warning; a row may have several. */
 export function rowsOfKinds(groups: Groups): Record<WarningKind, number> {
-  const rows = Object.fromEntries(warningKinds.map((kind) => [kind, 0])) as Record<WarningKind, number> // every kind, made just here
+  const rows = Object.fromEntries(warningKinds.map((kind) => [kind, 0])) as Record<WarningKind, number> // has every kind
   for (const [group, count] of Object.entries(groups)) for (const kind of readGroup(group).present) rows[kind] += count
   return rows
 }
 
-/** What undoing made of a row, and what it had to leave as it is. */
+/** The outcomes of undoing a row. */
 export const revertOutcomes = ['undone', 'undone_message_out', 'opened', 'completed', 'ended', 'taken'] as const
 export type RevertOutcome = (typeof revertOutcomes)[number]
 
-/** Whether undoing reopened a form request that the import had replaced. */
+/** The outcomes of reopening a replaced form request. */
 export const reopenOutcomes = ['reopened', 'not_reopened'] as const
 export type ReopenOutcome = (typeof reopenOutcomes)[number]
 
-/** One kind of trouble: the rows that share a column and a code are found, and counted, together. */
+/** The key of a problem: rows with the same column and code are found and counted together. */
 export const problemKind = (column: string, code: string) => `${column} ${code}`
 
-/** The life of an import (IMP-3, IMP-5): every row is checked before anything is created. */
+/** The statuses of an import (IMP-3, IMP-5). Every row is checked before anything is created. */
 export const importStatuses = ['checking', 'checked', 'refused', 'importing', 'completed', 'failed', 'reverting', 'reverted'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** What is to become of a row. A row with a warning may be imported or left out, one with an error never is. */
+/** The result of checking a row. A row with a warning may be imported or skipped; a row with an error is never imported. */
 export const importVerdicts = ['new', 'warning', 'error'] as const
 export type ImportVerdict = (typeof importVerdicts)[number]
 
-/** What became of a row once the import was completed. */
+/** The outcomes of a row in a completed import. */
 export const importOutcomes = ['sent', 'replaced', 'skipped'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** Which rows a corrected file holds. */
+/** The rows that a downloaded correction file can hold. */
 export const correctedParts = ['all', 'error', 'not_sent', 'not_undone'] as const
 export type CorrectedPart = (typeof correctedParts)[number]
 
-/** The largest spreadsheet that is taken, in bytes. */
+/** The maximum size of a spreadsheet, in bytes. */
 export const maxImportBytes = 64 * 1024 * 1024

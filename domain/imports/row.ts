@@ -20,7 +20,7 @@ import {
 } from './checks.ts'
 import { importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
 
-/** The values of a good row, as they are kept. */
+/** The values of a valid row, as they are stored. */
 export type ImportRow = {
   nhsNumber: string
   firstName: string
@@ -40,7 +40,7 @@ export type ImportRow = {
 
 const sexes: Record<string, 'male' | 'female'> = { male: 'male', m: 'male', female: 'female', f: 'female' }
 
-/** Checks a row against every rule of IMP-4 and answers its values with any doubts about them, or every error there is, in the order of the columns. */
+/** Checks a row against every rule of IMP-4. Answers the values with any warnings, or all errors in the order of the columns. */
 export function checkImportRow(
   cells: ImportCells,
   rules: ImportRules,
@@ -64,7 +64,7 @@ export function checkImportRow(
   if (text('method') !== '' && !method) report('method', 'not_valid', 'Method must be SMS, Email or NHS App.')
   const reasonNotSent = method && rules.uncarried[method]
   if (reasonNotSent) report('method', 'not_carried', notCarriedWords(reasonNotSent))
-  // A contact detail is no use to a method that is not sent.
+  // No contact detail is required for a method that cannot be sent.
   const phone = checkContact(text, reasonNotSent ? undefined : method, report)
   const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, { report, warn: (warning) => warnings.push(warning) })
   const formId = checkForm(text('form'), rules, report)

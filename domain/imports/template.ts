@@ -3,12 +3,12 @@
 export type ImportColumn = {
   header: string
   isRequired: boolean
-  /** How the template types the column's cells: text keeps leading zeros and long numbers whole. */
+  /** The cell format in the template: text keeps leading zeros and long numbers. */
   kind: 'text' | 'date' | 'code'
   /** In characters. */
   limit: number
   help: string
-  /** Synthetic: numbers that are never given to a person. */
+  /** Synthetic: these numbers are never issued. */
   example: string
 }
 
@@ -47,12 +47,12 @@ export type ImportColumnKey = keyof typeof importColumns
 // A cast because Object.keys forgets the names; the object above is the only source of them.
 export const importColumnKeys = Object.keys(importColumns) as ImportColumnKey[]
 
-/** Columns that our own files add to say what became of a row. Coming back, they are passed over. */
+/** Columns that our correction files add; they are ignored on import. */
 export const importNotes = ['Row in the file', 'Errors', 'Warnings', 'What became of it'] as const
 
 export const importTabs = { rows: 'Form requests', instructions: 'Instructions' } as const
 
-/** The second tab, row by row. The example is there and not among the rows, so that the template itself imports as it is. */
+/** The rows of the second tab. The example is here, so that the empty template can be imported. */
 export const importInstructions: readonly (readonly string[])[] = [
   [`Fill in the tab '${importTabs.rows}', one row for each form request, and leave the names of the tabs and columns as they are.`],
   ['Column', 'Required', 'What to write', 'Example'],
@@ -76,10 +76,10 @@ const keysByHeader = new Map(importColumnKeys.map((key) => [comparable(importCol
 export const columnLetter = (index: number): string =>
   (index >= 26 ? columnLetter(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
-/** A column of the template; null for one that our own files add; undefined for one without a name. */
+/** A column of the template; null for a column of a correction file; undefined for a column without a header. */
 export type SheetColumn = ImportColumnKey | null | undefined
 
-/** Which column of the sheet is which of ours, in the order of the sheet, or what keeps the header from matching the template. Order and case are free. */
+/** The template column of each sheet column, or the problems of the header. Order and case do not matter. */
 export function matchHeader(headers: readonly string[]): { columns: SheetColumn[] } | { problems: HeaderProblem[] } {
   const columns = headers.map((header) => (notes.has(comparable(header)) ? null : keysByHeader.get(comparable(header))))
   const problems: HeaderProblem[] = []

@@ -1,7 +1,7 @@
 import type { ImportOutcome, ReopenOutcome, RevertOutcome, RowChoice, WarningKind } from './decisions.ts'
 import { importColumns, type ImportColumnKey } from './template.ts'
 
-/** What is said of an import's rows, said once: on the screen and in the corrected file alike. */
+/** The texts about rows of an import, shared by the screen and the correction file. */
 export const warningWords: Record<WarningKind, { label: string; hint: string }> = {
   repeated: { label: 'Repeats another row', hint: 'The same patient, form and pathway stand further up in the file.' },
   already_open: { label: 'Open for the patient already', hint: 'The patient has this form open on this pathway and has not answered.' },
@@ -34,7 +34,7 @@ export const outcomeWords: Record<ImportOutcome, string> = {
   skipped: 'Left out as decided',
 }
 
-/** On a badge, and at length. */
+/** A short label for a badge and a full sentence. */
 export const revertWords: Record<RevertOutcome, { label: string; told: string }> = {
   undone: { label: 'Undone', told: 'Undone before the patient was written to.' },
   undone_message_out: {
@@ -49,7 +49,7 @@ export const revertWords: Record<RevertOutcome, { label: string; told: string }>
 
 export const reopenWords: Record<ReopenOutcome, string> = { reopened: 'Reopened', not_reopened: 'Not reopened' }
 
-/** Of one form request that a row had replaced. */
+/** The outcome for a form request that a row had replaced. */
 export const reopeningText = (refusal: string) =>
   refusal ? `The form request that it replaced was not reopened. ${refusal}` : 'The form request that it replaced was reopened.'
 
@@ -92,14 +92,14 @@ const problemWords: Record<string, string> = {
   differs: '{field} differs from the record',
 }
 
-/** A kind of trouble in words, never with what was written. */
+/** The text for a kind of problem, without the value. */
 export const problemText = (column: ImportColumnKey, code: string) =>
   (problemWords[code] ?? '{field}').replace('{field}', importColumns[column].header)
 
-// They are about the row as a whole, whatever column they are listed under.
+// These problems concern the whole row.
 const rowCodes = ['repeated', 'hidden', 'merged', 'note', 'only_a_note']
 
-/** What is wrong with a row, with the name of the column in front where the words do not begin with it: in two parts, the first to be shown in bold. */
+/** A problem with the column's name in front, unless the message begins with it. The first part is shown in bold. */
 export function problemParts(column: ImportColumnKey, code: string, message: string): [string, string] {
   const { header } = importColumns[column]
   if (rowCodes.includes(code)) return ['', message]

@@ -1,7 +1,7 @@
-/** A rule answers what is wrong with a value (a message that may hold `{field}`), or undefined when nothing is. */
+/** A validation rule: answers a message that may hold `{field}`, or undefined when the value is valid. */
 export type Rule = (value: unknown) => string | undefined
 
-/** Tells whether a value counts as not given: nothing, false, blank text, an empty list (specification section 5, required). */
+/** Tells whether a value is empty: missing, false, blank text or an empty list (specification section 5, required). */
 export const isEmpty = (value: unknown) =>
   Array.isArray(value)
     ? value.length === 0
@@ -21,7 +21,7 @@ export function firstError(value: unknown, rules: readonly Rule[], field = 'This
   return undefined
 }
 
-/** The words of every validation message (specification section 5), word for word; `{field}` and `{fieldTwo}` are replaced by `withFields`. */
+/** Every validation message (specification section 5), word for word; `withFields` replaces `{field}` and `{fieldTwo}`. */
 export const validationMessages = {
   required: '{field} is required.',
   unknown: 'Unknown validation error.',
@@ -43,15 +43,15 @@ export const validationMessages = {
 export const withFields = (message: string, field: string, fieldTwo = '') =>
   message.replace(/\{field(Two)?\}/g, (_place, two) => (two ? fieldTwo : field))
 
-// Control characters, the two separators that also end a line (U+2028, U+2029), and those that turn the direction of all that follows.
-// Nobody sees them, and they break lists, logs and messages, or make one name look like another. Joiners are letters' business and stay.
+// Control characters, the separators U+2028 and U+2029, and characters that change the direction of text. They are invisible, break lists,
+// logs and messages, and make different names look alike. Joiners are allowed, because some scripts need them.
 const inOneLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const inLines = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
-/** For a field of one line: no line breaks, tabs or other characters that nobody sees. */
+/** For a field of one line: refuses line breaks, tabs and other hidden characters. */
 export const oneLine: Rule = (value) =>
   inOneLine.test(asText(value)) ? '{field} must not contain line breaks, tabs or hidden characters.' : undefined
 
-/** For a field of several lines: of the characters that nobody sees only line breaks and tabs. */
+/** For a field of several lines: allows line breaks and tabs, and refuses other hidden characters. */
 export const lines: Rule = (value) =>
   inLines.test(asText(value)) ? '{field} must not contain hidden characters. Paste it as plain text.' : undefined

@@ -13,11 +13,11 @@ const accept = (value: unknown) => (value === true ? undefined : messages.accept
 const emailPattern =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Z0-9](?:[A-Z0-9-]{0,61}[A-Z0-9])?\.)+[A-Z]{2,63}$/iu
 
-/** Empty, or a local part, an @, a domain and a top-level label of at least two letters; lengths as RFC 5321 4.5.3.1 has them. */
+/** Empty, or a local part, an @, a domain and a top-level label of at least two letters; maximum lengths as in RFC 5321, 4.5.3.1. */
 function email(value: unknown) {
   if (isEmpty(value)) return undefined
   const text = asText(value)
-  // The lengths come first: they bound the work of the pattern.
+  // The length checks come first, to limit the work of the pattern.
   return text.length <= 254 && text.indexOf('@') <= 64 && emailPattern.test(text) ? undefined : messages.emailAddress
 }
 
@@ -38,7 +38,7 @@ const either = (value: unknown, other: unknown) => (isEmpty(value) && isEmpty(ot
 /** Equal to the other field, typically the password. */
 const confirmed = (value: unknown, other: unknown) => (value === other ? undefined : messages.passwordMatch)
 
-/** Empty, or an NHS number; spaces and dashes are let pass. */
+/** Empty, or an NHS number; spaces and dashes are allowed. */
 const nhsNumber = (value: unknown) => (isEmpty(value) || isNhsNumber(asText(value)) ? undefined : messages.nhsNumber)
 
 /** Empty, or an ISO day strictly earlier than today minus that many years: the birthday itself is still too young. */
@@ -59,11 +59,11 @@ const unless = (isGood: (text: string) => boolean) => (value: unknown) =>
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : [...asText(value)].length)
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** At least so many characters, or items. */
+/** At least `length` characters or items. */
 const min = (value: unknown, length: number) =>
   isEmpty(value) || lengthOf(value) >= length ? undefined : messages.length.replace('8', String(length))
 
-/** At most so many characters, or items. */
+/** At most `length` characters or items. */
 const max = (value: unknown, length: number) => (isEmpty(value) || lengthOf(value) <= length ? undefined : messages.notValid)
 
 /** A number no smaller than the limit. */
@@ -72,7 +72,7 @@ const min_value = (value: unknown, limit: number) => unless((text) => isNumber(t
 /** A number no greater than the limit. */
 const max_value = (value: unknown, limit: number) => unless((text) => isNumber(text) && Number(text) <= limit)(value)
 
-/** A number from the one limit to the other, both included. */
+/** A number between two limits, both included. */
 const between = (value: unknown, low: number, high: number) =>
   unless((text) => isNumber(text) && Number(text) >= low && Number(text) <= high)(value)
 
@@ -82,7 +82,7 @@ const numeric = unless((text) => /^[0-9]+$/.test(text))
 /** A whole number, negative ones too. */
 const integer = unless((text) => /^-?[0-9]+$/.test(text))
 
-/** Exactly so many digits. */
+/** Exactly `count` digits. */
 const digits = (value: unknown, count: number) => unless((text) => /^[0-9]+$/.test(text) && text.length === count)(value)
 
 /** Letters only, of any language. */
@@ -99,7 +99,7 @@ const alpha_spaces = unless((text) => /^[\p{L}\p{M}\s]+$/u.test(text))
 
 /** Text that matches the pattern. */
 const regex = (value: unknown, pattern: RegExp) =>
-  // A fresh copy: a pattern with the g or y flag remembers where it stopped.
+  // A new RegExp, because a pattern with the g or y flag keeps its lastIndex.
   unless((text) => new RegExp(pattern).test(text))(value)
 
 /** A web address, with http or https. */
@@ -115,24 +115,24 @@ const one_of = (value: unknown, choices: readonly unknown[]) =>
 const not_one_of = (value: unknown, choices: readonly unknown[]) =>
   isEmpty(value) || ![value].flat().some((item) => isAmong(item, choices)) ? undefined : messages.notValid
 
-/** What the rules read of a file: a browser's File is one. `size` is in bytes. */
+/** The properties of a file that the rules read; a browser's File has them. `size` is in bytes. */
 export type FileFacts = { name: string; type: string; size: number }
 
-// A cast because a form hands over whatever was put in: the shape is looked at right here.
+// A cast because the value can be anything; its shape is checked here.
 const isFile = (value: unknown): value is FileFacts =>
   typeof value === 'object' && value !== null && typeof (value as FileFacts).name === 'string'
 
 const everyFile = (value: unknown, isGood: (file: FileFacts) => boolean) =>
   isEmpty(value) || [value].flat().every((file) => isFile(file) && isGood(file)) ? undefined : messages.notValid
 
-/** A file whose name ends as an image's does. Its content is for the server to look at. */
+/** A file name with the extension of an image. The server checks the content. */
 const image = (value: unknown) => everyFile(value, ({ name }) => /\.(?:jpe?g|png|gif|bmp|webp|svg)$/i.test(name))
 
 /** A file of one of the types, such as 'image/png' or 'image/*'. */
 const mimes = (value: unknown, types: readonly string[]) =>
   everyFile(value, (file) => types.some((type) => (type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type)))
 
-/** A file of at most so many kilobytes (of 1,024 bytes). */
+/** A file of at most `kilobytes` (of 1,024 bytes). */
 const size = (value: unknown, kilobytes: number) => everyFile(value, (file) => file.size <= kilobytes * 1_024)
 
 /** Every rule that section 5 of the specification names, by that name (VAL-1, VAL-3). Fields take their rules from here. */

@@ -10,7 +10,7 @@ import { buildQuestion, type Ids } from './build.ts'
 import { calculatedScore, type CalculatedScore, readCondition, shareConditions, type Targets } from './logic.ts'
 import { reportLosses } from './read-item.ts'
 
-/** The questions of a form in order, under the sections that their groups become, and with their conditions. */
+/** Builds the questions of a form in order, with their sections and conditions. */
 export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: boolean): Question[] {
   const built = placed.map((one) => ({ ...one, question: buildQuestion(one, ids.of(one.item)) }))
   const byLinkId = new Map(built.map((one) => [one.item.linkId, one]))
@@ -50,14 +50,14 @@ const withCondition = (question: Question, showIf: Condition | undefined): Quest
 
 const further = 'Further questions'
 
-/** Keeps which section is open, and says which must begin before the next question. */
+/** Tracks the open section and begins a new one where the next question needs it. */
 function createSections(ids: Ids, conditionsOf: (items: SourceItem[]) => Condition[]) {
   let open: SourceItem | undefined
   const begun = new Set<SourceItem>()
   const begin = (section: Question, conditions: Condition[]) => [withCondition(section, shareConditions(conditions, []).section)]
   const plain = (title: string): Question => ({ id: ids.fresh(title), type: 'section', title, required: false })
   return {
-    /** `above`: what the section's condition is made of; `inside`: what else the question stands in. */
+    /** `above`: the groups that form the section's condition; `inside`: further groups around the question. */
     before({ item, type, path }: Placed) {
       if (type === 'section') {
         open = item
@@ -84,7 +84,7 @@ function createSections(ids: Ids, conditionsOf: (items: SourceItem[]) => Conditi
   }
 }
 
-/** The headings of groups in groups, as one. */
+/** The headings of nested groups, joined. */
 const headingOf = (path: SourceItem[]) =>
   path
     .filter(({ type, text }) => type === 'group' && text !== '')
@@ -92,12 +92,12 @@ const headingOf = (path: SourceItem[]) =>
     .join(': ')
     .slice(0, formLimits.title * 4)
 
-/** An item that becomes a question, information or section, in the order of the form; `path`: what it stands in or under, from outside. */
+/** An item that becomes a question, an information page or a section. `path`: its parent items, outermost first. */
 export type Placed = { item: SourceItem; type: QuestionTypeName; path: SourceItem[]; position: number }
 
 export type Flattened = { placed: Placed[]; scores: CalculatedScore[]; lines: ReportLine[]; positions: Map<SourceItem, number> }
 
-/** All items one after the other, each with what became of it. A form of ours has one level of sections; FHIR has as many as one likes. */
+/** Flattens nested items to one list and reports the outcome of each. A form has one level of sections; FHIR allows any number. */
 export function flatten(items: SourceItem[]): Flattened {
   const found: Flattened = { placed: [], scores: [], lines: [], positions: new Map() }
   for (const item of items) place(found, item, [])
@@ -118,13 +118,13 @@ function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
   else placeQuestion(found, item, path, position)
 }
 
-/** A group stands where its first question stands, as a section; one with words of its own, or without questions, stands for itself. */
+/** A group becomes a section at its first question; a group with its own text, or without questions, becomes a section itself. */
 function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
   const isOwnSection = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
   if (isOwnSection && item.text !== '') found.placed.push({ item, type: 'section', path, position })
   if (item.repeats) item.line.outcome = 'degraded'
   if (item.repeats) item.line.notes.push('The group was repeatable. Patients answer the questions once.')
-  // Otherwise they are said where its section is made.
+  // The losses of a group with a heading are reported when its section is built.
   if (item.text === '') {
     reportLosses(item)
     if (objectsIn(item.raw['code']).length > 0) remark(item, 'The codes are left out.')
@@ -133,7 +133,7 @@ function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], posi
   for (const child of item.children) place(found, child, [...path, item])
 }
 
-/** Words that became part of the item they stood under. Only a scale shows words at its ends. */
+/** Reports display items that became part of their parent. Only a scale shows labels at its ends. */
 function reportWords(found: Flattened, words: SourceItem, item: SourceItem) {
   found.lines.push(words.line)
   const [end] = words.controls
@@ -179,7 +179,7 @@ const wholeKinds: Record<string, string> = {
 const noType = ({ type }: SourceItem) =>
   Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `Formward does not support the item type ‘${type.slice(0, 40)}’.`
 
-/** An item goes with all that stands under it. */
+/** Drops an item and everything under it. */
 function drop(found: Flattened, item: SourceItem, why: string) {
   item.line.outcome = 'dropped'
   item.line.notes.push(why)

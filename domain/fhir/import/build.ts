@@ -10,7 +10,7 @@ import { reportLosses } from './read-item.ts'
 
 const fits = (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {})
 
-/** Ids of questions: the linkId where it can be one, so that answers and conditions of the same form elsewhere still mean the same. */
+/** Question ids: the linkId if it is a valid id, so that answers and conditions keep their references. */
 export function createIds(linkIds: string[]) {
   const taken = new Set(linkIds.filter(fits))
   const counts = new Map<string, number>()
@@ -40,7 +40,7 @@ export function createIds(linkIds: string[]) {
 }
 export type Ids = ReturnType<typeof createIds>
 
-/** A question as its item has it, but for its condition. */
+/** Builds the question of an item, without its condition. */
 export function buildQuestion({ item, type }: { item: SourceItem; type: QuestionTypeName }, id: string): Question {
   if (id !== item.linkId) remark(item, `The ID in Formward is ‘${id}’. Exports use ‘${shorten(item.linkId)}’.`)
   const settings = fhirMappings[type].read(item)
@@ -73,7 +73,7 @@ function hintOf(item: SourceItem) {
   return cut(item, words, formLimits.hint, 'hint') || undefined
 }
 
-/** A draft may hold more than can be published; how much more is limited too. */
+/** A draft may exceed the limits of a published form, up to a multiple of them. */
 function cut(item: SourceItem, words: string, limit: number, what: string) {
   if (words.length > limit * 4) degrade(item, `The ${what} is cut at ${limit * 4} characters.`)
   if (words.length > limit) degrade(item, `The ${what} is longer than ${limit} characters. Shorten the ${what} before you publish.`)
@@ -85,7 +85,7 @@ function categoryOf(item: SourceItem) {
   return typeof category === 'string' && Object.hasOwn(questionCategories, category) ? (category as QuestionCategory) : undefined // hasOwn says so
 }
 
-/** What the item is called in terminologies. */
+/** The codes of the item in terminologies. */
 function codesOf(item: SourceItem): Code[] {
   const codes = objectsIn(item.raw['code']).flatMap((coding) => {
     const [system, version, code, display] = ['system', 'version', 'code', 'display'].map((name) => textIn(coding[name]) || undefined)
@@ -105,6 +105,6 @@ const isIdentifying = (item: SourceItem) => extensionOf(item, own.identifying)?.
 function protocolOf(item: SourceItem) {
   const extension = extensionOf(item, own.protocol)
   if (!extension) return undefined
-  const read = readExtension(extension, shapes.protocol) as Protocol // its shape is that of a protocol
-  return Object.fromEntries(Object.entries(read).map(([name, words]) => [name, words?.slice(0, formLimits.protocol * 4)])) as Protocol // of the same names
+  const read = readExtension(extension, shapes.protocol) as Protocol // read with the shape of a protocol
+  return Object.fromEntries(Object.entries(read).map(([name, words]) => [name, words?.slice(0, formLimits.protocol * 4)])) as Protocol // with the same names
 }

@@ -11,7 +11,7 @@ import { createIds, type Ids } from './build.ts'
 import { readScoring } from './logic.ts'
 import { readItem, readValueSets } from './read-item.ts'
 
-/** `notes`: what is lost of the questionnaire as a whole. */
+/** `notes`: losses that concern the whole questionnaire. */
 export type ImportReport = { notes: string[]; lines: ReportLine[] }
 export type ImportedForm = {
   title: string
@@ -21,17 +21,17 @@ export type ImportedForm = {
   report: ImportReport
 }
 
-/** What a saved draft can hold at most, in characters of JSON; and the options of all questions together. */
+/** Limits of a saved draft: characters of JSON, options in total, and notes for one item. */
 const draftLimits = { definition: 900_000, options: 10_000, notes: 20 }
 
-/** A draft from a FHIR R4 Questionnaire (see read-document.ts), with what became of every item; or why it would be none, in words. */
+/** A draft from a FHIR R4 Questionnaire (see read-document.ts) with a report for every item, or the reason it cannot be imported. */
 export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refusal: string } {
   const sets = readValueSets(source)
   const items = objectsIn(source['item']).map((item) => readItem(item, sets))
   const found = flatten(items)
   const refusal = limitRefusal(found)
   if (refusal !== undefined) return { refusal }
-  const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each part is looked at where it is used
+  const extensions = objectsIn(source['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[] // each extension is checked where it is used
   const formType: unknown = extensionOf({ extensions }, own.formType)?.valueCode
   const isOurs = formType !== undefined
   const ids = createIds([...found.positions.keys()].map(({ linkId }) => linkId))
@@ -42,7 +42,7 @@ export function fromQuestionnaire(source: Raw): { form: ImportedForm } | { refus
     scores: [...scores, ...calculated(found, questions, ids)],
     redFlags,
     source: sourceOf(source, extensions),
-  }) as FormDefinition // lists that are empty are left out
+  }) as FormDefinition // only empty lists are left out
   if (JSON.stringify(definition).length > draftLimits.definition)
     return { refusal: 'The form is too large for the form builder. Split the questionnaire into several forms.' }
   return {
@@ -66,7 +66,7 @@ function limitRefusal({ placed, scores }: Flattened) {
   return undefined
 }
 
-/** Items that showed a sum of points become scores; the others that were to be counted count as they did. */
+/** Items with a calculated sum of points become scores of the questions that they count. */
 function calculated({ scores, placed }: Flattened, questions: FormDefinition['questions'], ids: Ids): Score[] {
   const byId = new Map(questions.map((question) => [question.id, question]))
   return scores.slice(0, formLimits.scores).map(({ item, counts }) => {
@@ -89,7 +89,7 @@ function reportMissingBands(item: SourceItem) {
 }
 
 const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])
-/** What every form of ours is written with, and gets again when it is published. */
+/** Elements that every export of Formward has and that are written again on the next export. */
 const writtenOnExport = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
 
 function lossNotes(source: Raw, isOurs: boolean) {
@@ -106,7 +106,7 @@ function lossNotes(source: Raw, isOurs: boolean) {
   ]
 }
 
-/** The url and version of the questionnaire, for as long as the form asks the same. A form of ours that is read again is a form of its own. */
+/** The url and version of the questionnaire. A form exported by Formward is imported as a new form without an origin. */
 function originOf(source: Raw, definition: FormDefinition, isOurs: boolean): { origin?: Origin } {
   const [url, version] = [textIn(source['url']).trim(), textIn(source['version']).trim()]
   if (url === '' || url.length > 500 || (isOurs && url.startsWith('urn:uuid:'))) return {}
@@ -121,10 +121,10 @@ function withFewerNotes(line: ReportLine): ReportLine {
 const cut = (words: string) => words.trim().slice(0, formLimits.source * 4)
 const isAddress = (url: string) => /^https:\/\/\S+$/.test(url) && url.length <= 500
 
-/** Whose words the questionnaire asks: as we wrote it, or what its copyright says. */
+/** The source of the questionnaire: Formward's own extension, else the copyright. */
 export function sourceOf(questionnaire: Raw, extensions: Extension[]): Source | undefined {
   const extension = extensionOf({ extensions }, own.source)
-  const read = extension && (readExtension(extension, shapes.source) as Partial<Source>) // its shape is that of a source
+  const read = extension && (readExtension(extension, shapes.source) as Partial<Source>) // read with the shape of a source
   const copyright = textIn(questionnaire['copyright'])
   const { name, licence, url } = read ?? {
     name: textIn(questionnaire['publisher']) || textIn(questionnaire['title']) || 'An imported questionnaire',

@@ -8,14 +8,14 @@ import { operatorsFor } from '#domain/form/logic/condition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import { type Condition, formLimits, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
-/** What conditions refer to: the questions by their linkId, with their place in the form. */
+/** The questions that conditions can refer to, by linkId, with their position in the form. */
 export type Targets = { find: (linkId: string) => { question: Question; position: number } | undefined; isOurs: boolean }
 
 const operatorOf = new Map<string, Operator>(Object.entries(fhirOperators).map(([ours, theirs]) => [theirs, ours as Operator])) // the keys are operators
 
 /**
- * An item's own condition, as far as it can be kept. What cannot be kept is left out so that rather too much is asked than too little:
- * of rules that must all hold the others stay; where any one is enough the whole condition goes.
+ * The item's own condition, as far as it can be kept. Rules are left out only so that a question is asked more often, never less: with
+ * `all` the other rules stay; with `any` the whole condition is left out.
  */
 export function readCondition(item: SourceItem, position: number, targets: Targets): Condition[] {
   if (item.rules.length === 0) return []
@@ -35,7 +35,7 @@ export function readCondition(item: SourceItem, position: number, targets: Targe
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-/** The rule in our words, of which one is enough where the item's are to be any; none where it cannot be kept. */
+/** The rules for one enableWhen; with `any` one of them is enough. Empty if it cannot be kept. */
 function readRule(
   item: SourceItem,
   { question: linkId, operator: theirs, value: given }: SourceRule,
@@ -64,20 +64,20 @@ function readRule(
   if (value === undefined || value.length > 200) return lose(`‘${shorten(given)}’ is not a possible answer`)
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
-  // FHIR's != holds while nothing is answered; ours concludes nothing from that.
+  // FHIR's != is also true without an answer; `not_equals` is not.
   if (item.match === 'any') return [rule, { question: question.id, operator: 'not_answered' }]
   degrade(item, `‘Is not’ is true only after ‘${shorten(question.title)}’ is answered.`)
   return [rule]
 }
 
 const isSimple = ({ match, rules }: Condition) => match === 'all' || rules.length === 1
-/** Several conditions that must all hold, as one; only those for which `isSimple` is true. */
+/** Joins conditions that must all hold into one, if each can be joined. */
 const joined = (conditions: Condition[]): Condition | undefined =>
   conditions.length > 1 ? { match: 'all', rules: conditions.flatMap(({ rules }) => rules) } : conditions[0]
 
 /**
- * Conditions that must all hold, shared between a section and its question: rules of which any is enough leave room for no others in the
- * same place. `rest`: those for which there was no room.
+ * Distributes conditions that must all hold between a section and its question. A condition with `any` cannot be joined with others.
+ * `rest`: conditions that fit in neither.
  */
 export function shareConditions(ofSection: Condition[], ofQuestion: Condition[]) {
   const [simple, any] = [ofSection.filter(isSimple), ofSection.filter((one) => !isSimple(one))]
@@ -88,16 +88,16 @@ export function shareConditions(ofSection: Condition[], ofQuestion: Condition[])
   return { section, question: all ?? wantedAny[0], rest: all ? wantedAny : wantedAny.slice(1) }
 }
 
-/** An item that shows a sum of other items' points, and which of them it counts. */
+/** An item with a calculated sum of points, and the items that it counts. */
 export type CalculatedScore = { item: SourceItem; counts: (linkId: string) => boolean }
 
-/** Such as `%resource.item.where(linkId != '/69722-7').answer.weight().sum()`; nothing else is understood. */
+/** Only expressions such as `%resource.item.where(linkId != '/69722-7').answer.weight().sum()` are supported. */
 const sum =
   /^%resource((?:\.item|\.descendants\(\)|\.repeat\(item\))+)(?:\.where\(([^()]*)\))?\.answer(?:\.value(?:Coding)?)?\.(?:weight|ordinal)\(\)\.sum\(\)$/
 const comparison = /^linkId\s*(!?=)\s*'([^']*)'$/
 
 export function calculatedScore(item: SourceItem): CalculatedScore | undefined {
-  const expression: unknown = (extensionOf(item, standard.calculated) as { valueExpression?: unknown } | undefined)?.valueExpression // no extension of ours has one
+  const expression: unknown = (extensionOf(item, standard.calculated) as { valueExpression?: unknown } | undefined)?.valueExpression // the type Extension has no valueExpression
   const [, , where = ''] = sum.exec(isObject(expression) ? textIn(expression['expression']).trim().slice(0, 5_000) : '') ?? []
   if (!isObject(expression) || !sum.test(textIn(expression['expression']).trim().slice(0, 5_000))) return undefined
   if (where === '') return { item, counts: () => true }
@@ -112,11 +112,11 @@ const isId = (id: unknown): id is string => typeof id === 'string' && /^[A-Za-z0
 const isNear = (number: unknown) => typeof number === 'number' && Math.abs(number) <= 1e9
 const cut = (words: unknown, limit: number) => textIn(words).slice(0, limit * 4)
 
-/** The scores and red flags of our own extensions; whatever in them is not as we would have written it is left out. */
+/** The scores and red flags of Formward's own extensions, without invalid parts. */
 export function readScoring(extensions: Extension[], isQuestion: (id: string) => boolean): { scores: Score[]; redFlags: RedFlag[] } {
   const all = (url: string, shape: (typeof shapes)['score' | 'redFlag']) =>
     extensions.filter((one) => one.url === url).map((one) => readExtension(one, shape))
-  const scores = (all(own.score, shapes.score) as Score[]) // its shape is that of a score, but for what is missing
+  const scores = (all(own.score, shapes.score) as Score[]) // read with the shape of a score; members may be missing
     .filter(({ id }) => isId(id))
     .slice(0, formLimits.scores)
     .map(({ id, name, questions, bands }) => ({
@@ -128,7 +128,7 @@ export function readScoring(extensions: Extension[], isQuestion: (id: string) =>
         .slice(0, formLimits.bands)
         .map(({ from, to, label }) => ({ from, to, label: cut(label, formLimits.name) })),
     }))
-  const redFlags = (all(own.redFlag, shapes.redFlag) as RedFlag[]) // likewise
+  const redFlags = (all(own.redFlag, shapes.redFlag) as RedFlag[]) // read with the shape of a red flag; members may be missing
     .filter(({ id }) => isId(id))
     .slice(0, formLimits.redFlags)
     .map((flag) => readFlag(flag, isQuestion, (id) => scores.some((score) => score.id === id)))

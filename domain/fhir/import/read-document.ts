@@ -1,13 +1,13 @@
 import { isObject, objectsIn, type Raw, textIn } from '#domain/fhir/source-item.ts'
 
-/** What a file may be at most; a form that people can answer is far below. */
+/** Limits of an imported file, far above any form that people can answer. */
 export const questionnaireLimits = { bytes: 10 * 1024 * 1024, depth: 100, items: 2_000 } as const
 
 export type ReadDocument = { questionnaire: Raw } | { refusal: string }
 
 const refused = (refusal: string) => ({ refusal })
 
-/** The questionnaire that a text holds, or why it cannot be read, in words. */
+/** The questionnaire in a text, or the reason it cannot be read. */
 export function readDocument(text: string): ReadDocument {
   const json = text.replace(/^\uFEFF/, '')
   if (json.trim() === '') return refused('The file is empty.')
@@ -22,7 +22,7 @@ export function readDocument(text: string): ReadDocument {
   return checkResource(found)
 }
 
-/** Looked at before it is parsed, as whoever reads it walks down into it. */
+/** Checked before parsing, because the functions that read the file are recursive. */
 function isShallow(json: string) {
   let [depth, isInText] = [0, false]
   for (let at = 0; at < json.length; at++) {
@@ -36,7 +36,7 @@ function isShallow(json: string) {
   return true
 }
 
-/** Where it stops being JSON; the text itself is not repeated. */
+/** The position of the JSON error, without the text around it. */
 function placeOf(json: string) {
   const at = jsonFault(json)
   if (at >= json.trimEnd().length) return 'The JSON is incomplete. The end is missing.'
@@ -59,7 +59,7 @@ function checkResource(found: unknown): ReadDocument {
 const ofRelease = (name: string) =>
   `This looks like a FHIR ${name} questionnaire. Formward reads FHIR R4 only. Convert the questionnaire to R4 first.`
 
-/** What only other releases of FHIR have. */
+/** Elements that only other releases of FHIR have. */
 function otherRelease(found: Raw) {
   const profiles = JSON.stringify(isObject(found['meta']) ? found['meta'] : {})
   if (isObject(found['group']) || /DSTU-?2/i.test(profiles)) return ofRelease('DSTU2')
@@ -79,7 +79,7 @@ function otherRelease(found: Raw) {
   return undefined
 }
 
-/** FHIR forbids to read on where something unknown may turn the meaning of what is said. */
+/** FHIR forbids ignoring unknown modifier extensions and implicit rules. */
 const hiddenMeaning = (found: Raw) =>
   objectsIn(found['modifierExtension']).length > 0 || textIn(found['implicitRules']) !== ''
     ? 'The questionnaire has a modifierExtension or implicitRules that Formward does not support and must not ignore.'
@@ -102,7 +102,7 @@ function checkItems(found: Raw) {
   return `Several items have the same linkId (${named.join(', ')}${twice.size > 3 ? ' and others' : ''}), so conditions cannot identify the items.`
 }
 
-/** Every item, however deep. */
+/** Every item at any depth. */
 function* walk(parent: Raw): Generator<{ item: Raw }> {
   for (const item of objectsIn(parent['item'])) {
     yield { item }
@@ -115,7 +115,10 @@ type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'com
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const blank = /[ \t\r\n]*/y
 
-/** Where a text stops being JSON, counted from 0; its length where only its end is missing. The engine's own words name no place. */
+/**
+ * The position of a JSON error, from 0; the length of the text if only its end is missing. Error messages of JSON.parse have no reliable
+ * position.
+ */
 export function jsonFault(text: string): number {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
@@ -159,7 +162,7 @@ export function jsonFault(text: string): number {
   }
 }
 
-/** The place after a string's closing quote, or that of what cannot stand in it. */
+/** The position after a string's closing quote, or of an invalid character in the string. */
 function endOfString(text: string, start: number) {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at)

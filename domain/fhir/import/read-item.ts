@@ -17,7 +17,7 @@ import {
 } from '#domain/fhir/source-item.ts'
 import { formLimits } from '#domain/form/question.ts'
 
-/** The lists of answers that travel inside the questionnaire, by what refers to them. */
+/** The contained value sets by the references to them. */
 export type ValueSets = ReadonlyMap<string, SourceOption[]>
 
 export function readValueSets(questionnaire: Raw): ValueSets {
@@ -34,7 +34,7 @@ export function readValueSets(questionnaire: Raw): ValueSets {
   )
 }
 
-/** Only what is used of an extension is looked at, each where it is used. */
+/** Extensions are checked where they are used. */
 const extensionsOf = (element: Raw) =>
   objectsIn(element['extension']).filter(({ url }) => typeof url === 'string') as unknown as Extension[]
 
@@ -42,7 +42,7 @@ function readOption(option: Raw): SourceOption {
   const kind = Object.keys(option).find((name) => /^value[A-Z]/.test(name)) ?? ''
   const value = valueIn(option, 'value')
   const coding = isObject(value) ? value : {}
-  // Points and the like stand on the option, or on its coding.
+  // Points are an extension of the option or of its coding.
   const extensions = { extensions: [...extensionsOf(option), ...extensionsOf(coding)] }
   const code = isObject(value) ? asText(value['code']) : asText(value)
   const kept: unknown = extensionOf(extensions, own.value)?.valueString
@@ -74,7 +74,7 @@ const controlsOf = (extensions: Extension[]) =>
 
 const ends = ['lower', 'upper']
 
-/** The words that stand under a question: at an end of its scale, or else its help. */
+/** The display items under a question: a label of its scale, or its help. */
 const wordsOf = (words: SourceItem[], end?: string) =>
   words
     .filter(({ controls }) => (end === undefined ? !ends.includes(controls[0] ?? '') : controls[0] === end))
@@ -120,10 +120,10 @@ function readRule(rule: Raw) {
 }
 
 const used = new Set<string>([...Object.values(standard), ...Object.values(own)])
-/** Said by the lines about the number of answers, below. */
+/** Reported by reportMinOccurs. */
 const reportedElsewhere = new Set(['questionnaire-minOccurs'])
 
-/** What a patient, or whoever reads the answers, would notice. By the last part of the extension's name. */
+/** Losses that a patient or a reader of the answers would notice, by the last part of the extension's url. */
 const lossMessages: Record<string, string> = {
   'sdc-questionnaire-enableWhenExpression': 'The condition is a formula, so it is left out. The question is always asked.',
   'sdc-questionnaire-calculatedExpression': 'The calculation from other answers is left out. Patients answer this question.',
@@ -141,11 +141,11 @@ const lossMessages: Record<string, string> = {
   entryFormat: 'The example of the answer format is left out.',
 }
 
-/** What an item says that a question of ours cannot say. */
+/** Reports the parts of an item that a question cannot keep. */
 export function reportLosses(item: SourceItem) {
   const { raw } = item
   for (const { url } of item.extensions) reportExtension(item, url)
-  // What is said of the words alone stands beside them (https://hl7.org/fhir/R4/json.html#primitive).
+  // Extensions of a primitive element are in a sibling element (https://hl7.org/fhir/R4/json.html#primitive).
   for (const name of ['_text', '_prefix'])
     for (const { url } of objectsIn(isObject(raw[name]) ? raw[name]['extension'] : undefined)) reportExtension(item, textIn(url))
   if (textIn(raw['definition']) !== '') remark(item, 'The reference to a data element definition is left out.')
@@ -161,7 +161,7 @@ export function reportLosses(item: SourceItem) {
 function reportExtension(item: SourceItem, url: string) {
   const name = url.slice(0, 200).split('/').at(-1) ?? url
   if (used.has(url) && url !== standard.calculated) return
-  // A group says by itself that it is asked once.
+  // placeGroup reports repeated groups.
   if (item.type === 'group' && name === 'questionnaire-maxOccurs') return
   if (name === 'questionnaire-minOccurs' && item.type !== 'group') return reportMinOccurs(item, url)
   const words = Object.hasOwn(lossMessages, name) ? lossMessages[name] : undefined

@@ -1,27 +1,28 @@
 import type { Condition } from '#domain/form/question.ts'
 
-/** One change in words. `isMeaning`: an answer to the one may say something else than the same answer to the other. */
+/** One change as text. `isMeaning`: the same answer may mean something else in the other version. */
 export type Change = { what: string; before: string; after: string; isMeaning: boolean }
 
-/** All that changed in one place. `title` and `number` are the newer ones. */
+/** All changes in one place. `title` and `number` are those of the newer version. */
 export type Difference = {
   place: 'form' | 'question' | 'score' | 'red flag'
   id: string
   title: string
-  /** None for pages to read and sections. */
+  /** Undefined for information pages and sections. */
   number?: number | undefined
   state: 'added' | 'removed' | 'changed'
   changes: Change[]
 }
 
-/** The ids that changed places among those in both lists: as few as explain the new order, by the longest run that kept its own. */
+/** The ids that moved, as few as explain the new order: all except the longest common subsequence. */
 export function movedIds(before: readonly string[], after: readonly string[]): Set<string> {
   const placeBefore = new Map(before.map((id, place) => [id, place]))
   const kept = after.flatMap((id) => {
     const place = placeBefore.get(id)
     return place === undefined ? [] : [{ id, place }]
   })
-  // Patience: `tails[n]` ends the run of n + 1 that ends earliest; each remembers whom it follows.
+  // Patience sorting: `tails[n]` is the last item of the run of n + 1 with the smallest end; `follows` links each item to the one before
+  // it.
   const tails: number[] = []
   const follows: (number | undefined)[] = []
   for (const [index, { place }] of kept.entries()) {
@@ -36,7 +37,7 @@ export function movedIds(before: readonly string[], after: readonly string[]): S
   return new Set(kept.filter((_, index) => !stayed.has(index)).map(({ id }) => id))
 }
 
-/** Says which of several named things stand elsewhere; nothing where all keep their order. */
+/** The change of order of named items; empty when the order is the same. */
 export function orderWords<T extends { id: string }>(
   what: string,
   before: readonly T[],
@@ -58,7 +59,7 @@ export function orderWords<T extends { id: string }>(
   return [{ what, before: inOrder(before, after), after: inOrder(after, before), isMeaning: false }]
 }
 
-/** Of one rule it makes no difference whether all or any must hold. */
+/** With a single rule, all and any are the same. */
 export const conditionKey = (condition: Condition | undefined) =>
   condition
     ? JSON.stringify([

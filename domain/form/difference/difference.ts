@@ -4,12 +4,12 @@ import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 import { type Change, conditionKey, type Difference, orderWords, stateOf } from './change.ts'
 import { questionDifferences } from './question-difference.ts'
 
-/** All that publishing fixes: what one version says. */
+/** The texts and definition of one version. */
 export type VersionText = { title: string; description: string; definition: FormDefinition }
 
 /**
- * What changed from one version to another, in the order of the newer one, what was removed standing where it stood (FORM-8). Questions,
- * options, scores and red flags are the same while their ids and values are.
+ * The differences between two versions in the order of the newer one, with removed questions in their former place (FORM-8). Questions,
+ * scores and red flags are matched by id, options by value.
  */
 export function differencesOf(before: VersionText, after: VersionText): Difference[] {
   const changes = formChanges(before, after)
@@ -21,7 +21,7 @@ export function differencesOf(before: VersionText, after: VersionText): Differen
   ]
 }
 
-/** How many of the changes alter what answers mean. */
+/** The number of changes that alter the meaning of answers. */
 export const meaningCount = (differences: readonly Difference[]) =>
   differences.reduce((sum, { changes }) => sum + changes.filter(({ isMeaning }) => isMeaning).length, 0)
 
@@ -40,7 +40,7 @@ function formChanges(before: VersionText, after: VersionText): Change[] {
   ]
 }
 
-/** What one thing is, line by line; `key` is compared where equal words are not the same thing. */
+/** One property of a score or red flag as text. `key` is compared instead where equal texts can be different values. */
 type Line = { what: string; words: string; key?: string; isMeaning: boolean }
 
 export const scoreDifferences = (before: FormDefinition, after: FormDefinition) =>
@@ -80,7 +80,7 @@ function scoreLines({ name, questions, bands }: Score, { questions: all }: FormD
     .map((found) => (found ? quoted(found) : 'a deleted question'))
   return [
     { what: 'Name', words: name, isMeaning: false },
-    // A sum is the same in any order.
+    // The order of questions does not change a sum.
     { what: 'Questions added up', words: counted.join(' + '), key: questions.toSorted().join(), isMeaning: true },
     { what: 'Bands', words: bands.map(({ from, to, label }) => `${from} to ${to} ${label}`).join(', '), isMeaning: true },
   ]

@@ -24,7 +24,7 @@ export function questionDifferences(before: Questions, after: Questions): Differ
   })
 }
 
-/** The newer questions in their order, with those that were removed behind the one that they stood behind. */
+/** The newer questions in order, with each removed question after its former predecessor. */
 function mergedQuestions(before: Questions, after: Questions): Question[] {
   const merged = [...after]
   for (const [place, question] of before.entries()) {
@@ -48,7 +48,7 @@ function changesOf(old: Placed | undefined, now: Placed | undefined, isMoved: bo
   const [there, isAdded] = [now ?? old, now !== undefined]
   if (!there) return []
   const words = summaryOf(there)
-  // Nobody has answered an added question in the older version, so no answer changes its meaning. A removed one takes its answers away.
+  // An added question has no answers in the older version, so no meaning changes. A removed question loses its answers.
   return isAdded
     ? [{ what: 'Added', before: '', after: words, isMeaning: false }]
     : [{ what: 'Removed', before: words, after: '', isMeaning: isAsked(there.question) }]
@@ -66,7 +66,7 @@ function summaryOf({ question, all }: Placed) {
   return [...parts, showIf ? `Shown if ${conditionWords(showIf, all)}` : ''].filter(Boolean).join('. ')
 }
 
-/** A section's condition is one on its questions: to enter or leave such a section changes when a question is asked. */
+/** A section's condition applies to its questions, so moving into or out of such a section changes when a question is asked. */
 function sectionChange(old: Placed, now: Placed): Change[] {
   const [left, entered] = [sectionOf({ questions: [...old.all] }, old.question.id), sectionOf({ questions: [...now.all] }, now.question.id)]
   const isSection = old.question.type === 'section' || now.question.type === 'section'
@@ -76,7 +76,7 @@ function sectionChange(old: Placed, now: Placed): Change[] {
   return [{ what: 'Section', before: wordsOf(left, old.all), after: wordsOf(entered, now.all), isMeaning: true }]
 }
 
-/** One thing a question has, in words; empty where it has none. `key`: what is compared, where equal words are not the same thing. */
+/** One property of a question as text; empty when it is not set. `key` is compared instead where equal texts can be different values. */
 type Aspect = { what: string; isMeaning: boolean; words: (placed: Placed) => string; key?: (question: Question) => string }
 
 const wordAspect = (what: string, of: (question: Question) => string | undefined): Aspect => ({
@@ -90,7 +90,7 @@ const meaningAspect = (what: string, of: (question: Question) => string | number
   words: ({ question }) => String(of(question) ?? ''),
 })
 
-/** Everything a question can have, but for its options: whoever adds a field says here whether it changes what answers mean. */
+/** Every property of a question except its options. A new property must be added here with whether it changes the meaning of answers. */
 const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
   title: wordAspect('Question', ({ title }) => title),
   hint: wordAspect('Hint', ({ hint }) => hint),
@@ -136,7 +136,7 @@ export const aspectChanges = (old: Placed, now: Placed): Change[] =>
 
 type Options = readonly QuestionOption[]
 
-/** An answer is kept as the option's value: other words for it are words, another value is another answer. */
+/** Answers are stored as option values: a new label keeps their meaning, a new value does not. */
 export function optionChanges({ options: before = [] }: Question, { options: after = [] }: Question): Change[] {
   const [older, newer] = [byValue(before), byValue(after)]
   const gone = before.filter(({ value }) => !newer.has(value))

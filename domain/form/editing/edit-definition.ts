@@ -3,7 +3,7 @@ import { numbersOf } from '#domain/form/path.ts'
 import { type QuestionTypeName, questionTypes } from '#domain/form/question-types.ts'
 import type { QuestionOption, QuestionSettings } from '#domain/form/question.ts'
 
-/** A question as it is added, still without words. Ids are kept for ever: never one that was used before. */
+/** A new question without a title. Ids are never used again. */
 export const blankQuestion = (id: string, type: QuestionTypeName): Question => ({
   id,
   type,
@@ -29,7 +29,7 @@ export const removeQuestions = ({ questions, ...rest }: FormDefinition, ids: Rea
   questions: questions.filter((question) => !ids.has(question.id)),
 })
 
-/** Copies right behind the originals, under ids of their own; what one of them asks of another of them is asked of the copy. */
+/** Inserts copies after the originals with new ids. Conditions between the copied questions refer to the copies. */
 export function duplicateQuestions(
   { questions, ...rest }: FormDefinition,
   at: number,
@@ -39,7 +39,7 @@ export function duplicateQuestions(
   const originals = questions.slice(at, at + length)
   const ids = new Map(originals.map(({ id }) => [id, newId()]))
   const copyOf = (id: string) => ids.get(id) ?? id
-  // A copy has no name in another system: that is the original's.
+  // The linkId belongs to the original.
   const copies = originals.map(({ linkId: _, ...question }) => ({
     ...question,
     id: copyOf(question.id),
@@ -50,7 +50,7 @@ export function duplicateQuestions(
   return { ...rest, questions: questions.toSpliced(at + length, 0, ...copies) }
 }
 
-/** The item moved by some places; unchanged where it cannot go. */
+/** The items with one moved by `by` places; unchanged if it would leave the list. */
 export function moved<T>(items: readonly T[], from: number, by: number): T[] {
   const item = items[from]
   const to = from + by
@@ -58,49 +58,49 @@ export function moved<T>(items: readonly T[], from: number, by: number): T[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** Tells whether answers to one type can stand beside answers to the other: one option of a list is one option, however it is shown. */
+/** Tells whether answers to the two types are comparable, such as one option of a list and one radio button. */
 export const areAnswersAlike = (one: QuestionTypeName, other: QuestionTypeName) =>
   one === other || questionTypes[one].answeredAs === questionTypes[other].answeredAs
 
-/** The question as another type: its words stay, and what both types have; the rest is as in a new question. */
+/** The question with another type: settings that both types have are kept, the others get their defaults. */
 export function withType(question: Question, type: QuestionTypeName): Question {
   return { ...questionTypes[type].blank, ...withOwnSettings({ ...question, type }) }
 }
 
-/** The question without what belongs to other types only: a draft may hold it, a version does not. */
+/** The question without settings of other types, which a draft may hold but a version may not. */
 export const withOwnSettings = (question: Question): Question =>
   Object.fromEntries(
     Object.entries(question).filter(
       ([name]) => !settingNames.has(name) || questionTypes[question.type].settings.some((setting) => setting === name),
     ),
-  ) as Question // only settings, all of which may be missing, were left out
+  ) as Question // only optional settings were left out
 
 const settingNames: ReadonlySet<string> = new Set<keyof QuestionSettings>(Object.values(questionTypes).flatMap(({ settings }) => settings))
 
-/** Options of a pasted list, one a line, added to those there are; a line that is there already is left out. */
+/** Adds the options of a pasted list, one a line, without duplicates. */
 export function withPastedOptions(options: readonly QuestionOption[], text: string, newValue: () => string): QuestionOption[] {
   const known = new Set(options.map(({ label }) => label.trim().toLowerCase()))
-  // Lists come from documents: bullets and numbers in front are not part of the words.
+  // Removes bullets and numbers of lists copied from documents.
   const labels = text.split(/\r?\n/).map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
   const added = labels.filter((label) => label !== '' && !known.has(label.toLowerCase()) && known.add(label.toLowerCase()))
   return [...options.filter(({ label }) => label.trim() !== ''), ...added.map((label) => ({ value: newValue(), label }))]
 }
 
-/** A question as the builder lists it. What one sees is what one moves: a section that is folded up takes its questions along. */
+/** A row of the builder's list. A folded section moves together with its questions. */
 export type Row = {
   question: Question
-  /** Where it stands in the form, counted from 0. */
+  /** Position in the form, from 0. */
   at: number
-  /** What it goes by, where it takes an answer. */
+  /** The number of a question that takes an answer. */
   number: number | undefined
-  /** How many questions stand in the section it begins. */
+  /** Number of questions in the section that this row begins. */
   own: number
-  /** How many questions the row stands for, itself included. */
+  /** Number of questions that the row represents, itself included. */
   length: number
   isInside: boolean
 }
 
-/** The rows of a list of questions, without those that are folded up. */
+/** The visible rows of a list of questions. */
 export function outline(questions: readonly Question[], folded: ReadonlySet<string>): Row[] {
   const rows: Row[] = []
   const numbers = numbersOf(questions)
@@ -116,7 +116,7 @@ export function outline(questions: readonly Question[], folded: ReadonlySet<stri
   return rows
 }
 
-/** Some questions in a row, put before the one that stands at a place (at the end where none does); unchanged where that is among themselves. */
+/** Moves `length` items before the position `before` (the end when beyond); unchanged if that is within the moved items. */
 export function movedTo<T>(items: readonly T[], from: number, length: number, before: number): readonly T[] {
   if (before >= from && before <= from + length) return items
   const block = items.slice(from, from + length)

@@ -1,16 +1,16 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 
-/** Equal in what they say: neither the order of an object's fields counts, nor a field that holds nothing. */
+/** Tells whether two values are equal, ignoring the order of members and undefined members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) || Array.isArray(other))
     return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((item, at) => isSame(item, other[at]))
-  const [fields, others] = [one as Record<string, unknown>, other as Record<string, unknown>] // objects, and no lists
+  const [fields, others] = [one as Record<string, unknown>, other as Record<string, unknown>] // neither is a list
   return [...new Set([...Object.keys(fields), ...Object.keys(others)])].every((name) => isSame(fields[name], others[name]))
 }
 
-/** What two people made of the same thing: the changed one where one changed it, nothing to hand back where both did. */
+/** Merges two changes of one value: the changed value if only one person changed it, undefined if both did. */
 export function mergeValues<T>(base: T, mine: T, theirs: T): { value: T } | undefined {
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
   return isSame(theirs, base) ? { value: mine } : undefined
@@ -19,7 +19,7 @@ export function mergeValues<T>(base: T, mine: T, theirs: T): { value: T } | unde
 type Identified = { id: string }
 const byId = <T extends Identified>(list: readonly T[]) => new Map(list.map((item) => [item.id, item]))
 
-/** The order of both lists where only one of them was put in another order; what the other list alone has stands behind what it stood behind there. */
+/** Merges the order of two lists if only one was reordered, else undefined. An item of one list only follows its predecessor. */
 function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] | undefined {
   const isKept = (id: string) => base.includes(id) && mine.includes(id) && theirs.includes(id)
   const kept = [base, mine, theirs].map((ids) => ids.filter(isKept)) as [string[], string[], string[]] // three of three
@@ -47,7 +47,7 @@ function mergeLists<T extends Identified>(base: readonly T[], mine: readonly T[]
   return merged
 }
 
-/** A form that two people changed at once, with the changes of both; undefined where they changed the same question, or both the order. */
+/** Merges two people's changes of a form; undefined if both changed the same question or both changed the order. */
 export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, theirs: FormDefinition): FormDefinition | undefined {
   const whole = mergeValues(base, mine, theirs)
   if (whole) return whole.value

@@ -1,6 +1,6 @@
 import { askRated, type FormTemplate, whenNot } from './template.ts'
 
-/** The first three questions of the AUDIT in the version for units of the United Kingdom; who never drinks is not asked how much. */
+/** The first three questions of the AUDIT for UK units. A patient who never drinks is not asked how much. */
 export const auditC: FormTemplate = {
   id: 'audit-c',
   title: 'Alcohol questionnaire (AUDIT-C)',

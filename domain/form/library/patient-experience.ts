@@ -1,6 +1,6 @@
 import { askOne, askWords, askYesNo, type FormTemplate } from './template.ts'
 
-/** The first question and its answers are the Friends and Family Test's, to be asked in exactly these words. */
+/** The first question and its answers are those of the Friends and Family Test and must not be changed. */
 export const patientExperience: FormTemplate = {
   id: 'patient-experience',
   title: 'Your experience of our service',

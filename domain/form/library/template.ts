@@ -2,19 +2,19 @@ import type { FormDefinition, Question, Source } from '#domain/form/definition.t
 import type { FormType } from '#domain/form/form.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
 
-/** A form that is ready to be copied. What its patients read is a start: whoever publishes the copy answers for it. */
+/** A form to copy. The organisation that publishes a copy is responsible for its texts. */
 export type FormTemplate = {
   id: string
   title: string
-  /** Patients read it before the first question. */
+  /** The description that patients read before the first question. */
   description: string
   type: FormType
-  /** For staff who choose: what it is good for, and what it is not. */
+  /** For staff: what the form is suited for and what it is not. */
   about: string
   definition: FormDefinition & { source: Source }
 }
 
-/** Where the templates that follow nobody's instrument come from. */
+/** The source of templates that are not a published instrument. */
 export const ownSource: Source = {
   name: 'Written for Formward. Not a validated instrument, so there is no score',
   licence: 'Apache-2.0, the same as Formward: you may use, change and share it',
@@ -31,7 +31,7 @@ const valueOf = (label: string) =>
 
 const optionsOf = (labels: readonly string[]): QuestionOption[] => labels.map((label) => ({ value: valueOf(label), label }))
 
-/** One of a few options. */
+/** A question with one answer from a few options. */
 export const askOne = (id: string, title: string, labels: readonly string[], more: More = {}): Question => ({
   id,
   type: 'single_select',
@@ -41,7 +41,7 @@ export const askOne = (id: string, title: string, labels: readonly string[], mor
   ...more,
 })
 
-/** As many as apply; the last rules out the others. */
+/** A question with several answers; the last option excludes the others. */
 export const askSome = (id: string, title: string, labels: readonly string[], none: string, more: More = {}): Question => ({
   id,
   type: 'multi_select',
@@ -54,7 +54,7 @@ export const askSome = (id: string, title: string, labels: readonly string[], no
 
 export const askYesNo = (id: string, title: string, more: More = {}): Question => ({ id, type: 'yes_no', title, required: true, ...more })
 
-/** In the patient's own words. */
+/** A free text question. */
 export const askWords = (id: string, title: string, more: More = {}): Question => ({
   id,
   type: 'free_text',
@@ -64,13 +64,13 @@ export const askWords = (id: string, title: string, more: More = {}): Question =
   ...more,
 })
 
-/** One option whose place in the list is its value and what it counts, as instruments number them: the first is 0. */
+/** A question whose option values and points are their positions, from 0, as instruments number them. */
 export const askRated = (id: string, title: string, labels: readonly string[], more: More = {}): Question => ({
   ...askOne(id, title, labels, more),
   options: labels.map((label, points) => ({ value: String(points), label, points })),
 })
 
-/** Where one answer is one of these. */
+/** A condition that is true for any of these answers. */
 export const whenAny = (question: string, ...values: string[]) => ({
   match: 'any' as const,
   rules: values.map((value) => ({ question, operator: 'equals' as const, value })),

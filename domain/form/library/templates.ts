@@ -8,7 +8,7 @@ import { preAssessment } from './pre-assessment.ts'
 import type { FormTemplate } from './template.ts'
 import { waitingListCheck } from './waiting-list-check.ts'
 
-/** Every ready form, in the order they are offered (FORM-10). A new one is one file and one line. */
+/** The templates in the order they are offered (FORM-10). */
 export const templates: readonly FormTemplate[] = [
   waitingListCheck,
   preAssessment,

@@ -3,7 +3,10 @@ import { askOne, askSome, askWords, askYesNo, type FormTemplate, ownSource, when
 const isWaiting = whenNot('waiting', '0')
 const isNeeded = whenAny('needed', 'yes', 'unsure')
 
-/** No reply, and no answer here, removes anybody: a named person decides. The values 0 and 1 of the first question are the product's own. */
+/**
+ * Neither a missing reply nor an answer removes a patient from the list: a named person decides. The values 0 and 1 of the first question
+ * are fixed by the specification.
+ */
 export const waitingListCheck: FormTemplate = {
   id: 'waiting-list-check',
   title: 'Waiting list check',

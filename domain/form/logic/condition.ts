@@ -3,7 +3,7 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import { type Answer, type Condition, isUnanswered, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
-/** What can be asked of an answer, by what the answer is. */
+/** The operators for each kind of answer. */
 export const operatorsFor = {
   options: ['equals', 'not_equals', 'answered', 'not_answered'],
   number: ['equals', 'not_equals', 'more', 'less', 'at_least', 'at_most', 'answered', 'not_answered'],
@@ -14,17 +14,17 @@ export const operatorsFor = {
 
 export const needsValue = (operator: Operator) => operator !== 'answered' && operator !== 'not_answered'
 
-/** The answers that record: those to questions that were asked. */
+/** Finds the answer to a question that was asked; undefined otherwise. */
 export type AnswerLookup = (question: string) => { question: Question; answer: Answer } | undefined
 
 /**
- * Tells whether a condition holds. A comparison with an answer that was not given never holds, whichever way it is put: nothing is
- * concluded from silence, except by `not_answered`. Of several options chosen, one that fits is enough; `not_equals` wants none to.
+ * Tells whether a condition is true. A comparison without an answer is never true, except for `not_answered`. With several selected
+ * options, `equals` needs one of them to match and `not_equals` none.
  */
 export const holds = ({ match, rules }: Condition, answerTo: AnswerLookup) =>
   match === 'all' ? rules.every((rule) => ruleHolds(rule, answerTo)) : rules.some((rule) => ruleHolds(rule, answerTo))
 
-/** Tells whether one rule holds. */
+/** Tells whether one rule is true. */
 export function ruleHolds({ question: id, operator, value = '' }: Rule, answerTo: AnswerLookup) {
   const found = answerTo(id)
   if (operator === 'not_answered') return found === undefined
@@ -39,7 +39,7 @@ export function ruleHolds({ question: id, operator, value = '' }: Rule, answerTo
   return { more: by > 0, less: by < 0, at_least: by >= 0, at_most: by <= 0 }[operator]
 }
 
-/** Below, at or above zero as one answer stands before, at or after another; undefined where they have no order. */
+/** Compares two answers: negative, zero or positive; undefined when they have no order. */
 function order(comparison: string, one: string, other: string) {
   if (one === other) return 0
   if (comparison === 'date') return one < other ? -1 : 1
@@ -48,7 +48,7 @@ function order(comparison: string, one: string, other: string) {
   return Number.isNaN(by) || one.trim() === '' || other.trim() === '' ? undefined : by
 }
 
-/** Remembers the answers that record, question by question, in the order of the form. */
+/** Stores the answers to the questions that were asked, in the order of the form. */
 export function createAnswerLookup({ questions }: Pick<FormDefinition, 'questions'>) {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const answers = new Map<string, Answer>()
@@ -62,7 +62,7 @@ export function createAnswerLookup({ questions }: Pick<FormDefinition, 'question
   return { answerTo, record }
 }
 
-/** A question by its words, in quotation marks. */
+/** The title of a question in quotation marks. */
 export const quoted = ({ title }: Pick<Question, 'title'>) => `‘${title.trim() || 'Untitled question'}’`
 
 const wordsForDates: Partial<Record<Operator, string>> = {
@@ -72,7 +72,7 @@ const wordsForDates: Partial<Record<Operator, string>> = {
   at_most: 'is on or before',
 }
 
-/** How an operator reads behind the words of a question: several options can be chosen, and a day is not more but later. */
+/** The text of an operator after a question's title, which differs for dates and for questions with several answers. */
 export function operatorWords(operator: Operator, question: Question | undefined) {
   const type = question && questionTypes[question.type]
   if (type?.comparison === 'date') return wordsForDates[operator] ?? operators[operator]
@@ -82,7 +82,7 @@ export function operatorWords(operator: Operator, question: Question | undefined
   return operators[operator]
 }
 
-/** What can be chosen as an answer, where an answer is chosen. */
+/** The choices of a question; undefined for a question without choices. */
 export function choicesOf(question: Question) {
   const control = questionTypes[question.type].control(question)
   return control.kind === 'choices' || control.kind === 'list' ? control.choices : undefined
@@ -103,7 +103,7 @@ export function ruleWords({ question: id, operator, value = '' }: Rule, question
   return [subject, operatorWords(operator, question), ...(needsValue(operator) ? [valueWords(value, question)] : [])].join(' ')
 }
 
-/** A condition in words: "‘Do you smoke?’ is Yes and ‘How many a day?’ is more than 5". */
+/** A condition as text: "‘Do you smoke?’ is Yes and ‘How many a day?’ is more than 5". */
 export const conditionWords = ({ match, rules }: Condition, questions: readonly Question[]) =>
   rules.length === 0
     ? match === 'all'
@@ -111,7 +111,7 @@ export const conditionWords = ({ match, rules }: Condition, questions: readonly 
       : 'never'
     : rules.map((rule) => ruleWords(rule, questions)).join(match === 'all' ? ' and ' : ' or ')
 
-/** What an intro says of a condition, with its full stop; an ellipsis, for a value that is still to be written, ends a sentence by itself. */
+/** A sentence from an intro and a condition. It ends with a full stop, unless it ends with the ellipsis of a missing value. */
 export function conditionSentence(intro: string, condition: Condition, questions: readonly Question[]) {
   const words = `${intro} ${conditionWords(condition, questions)}`
   return words.endsWith('…') ? words : `${words}.`

@@ -5,10 +5,10 @@ import { hasPoints } from '#domain/form/scoring.ts'
 import type { Condition } from '#domain/form/question.ts'
 import { quoted } from './condition.ts'
 
-/** A way to put a problem right: in words, and the form as it would be then. */
+/** A suggested fix of a problem: its label and the form with the fix applied. */
 export type Fix = { label: string; fixed: FormDefinition }
 
-/** What can be done about a problem at the press of a button; the author may know better. */
+/** The fixes that the builder offers for a problem. */
 export function fixesFor(definition: FormDefinition, problem: FormProblem): Fix[] {
   if (problem.isUnfinished) return []
   const question = definition.questions.find(({ id }) => id === problem.question)
@@ -23,7 +23,7 @@ export function fixesFor(definition: FormDefinition, problem: FormProblem): Fix[
   return problem.score === undefined ? [] : scoreFixes(definition, problem)
 }
 
-/** A condition without one of its rules; none when it was the only one. */
+/** A condition without one of its rules; undefined when it was the only rule. */
 export function withoutRule(condition: Condition, index: number): Condition | undefined {
   const rules = condition.rules.toSpliced(index, 1)
   return rules.length === 0 ? undefined : { ...condition, rules }
@@ -38,7 +38,7 @@ function questionFixes(definition: FormDefinition, question: Question, showIf: C
   return [...(below ? [below] : []), showIf.rules.length === 1 ? always : without]
 }
 
-/** The question behind one that it asks about, where that comes later and does not wait for it. */
+/** Moves a question after the later question that it depends on, unless that one depends on it. */
 function movedBelow(definition: FormDefinition, question: Question, otherId: string | undefined): Fix | undefined {
   const { questions } = definition
   const [from, to] = [questions.indexOf(question), questions.findIndex(({ id }) => id === otherId)]

@@ -7,10 +7,13 @@ import type { Condition, Operator, Rule } from '#domain/form/question.ts'
 import { choicesOf, needsValue, operatorsFor, operatorWords, quoted, ruleWords } from './condition.ts'
 import { isAnswerPossible, type Reach, reachOf } from './reach.ts'
 
-/** What was found out about a form's conditions. `broken`: the questions whose condition is written wrongly, so that nothing follows from it. */
+/**
+ * The result of checking a form's conditions. `broken`: questions with an invalid condition, which are left out of the search for
+ * unreachable questions.
+ */
 export type Logic = { problems: FormProblem[]; broken: ReadonlySet<string>; reach: Reach }
 
-/** Everything that is wrong with when questions are shown, in the order of the questions. */
+/** All problems of the conditions, in the order of the questions. */
 export function lintLogic(definition: FormDefinition): Logic {
   const conditional = definition.questions.filter((question) => question.showIf !== undefined)
   const order = createOrder(definition)
@@ -42,7 +45,7 @@ function conditionFaults(question: Question, { questions }: FormDefinition, orde
 
 type Order = ReturnType<typeof createOrder>
 
-/** Knows where questions stand and what they wait for; each is found out once, as all rules of a form ask for it. */
+/** The position and dependencies of each question, calculated once for all rules of a form. */
 function createOrder({ questions }: FormDefinition) {
   const places = new Map(questions.map(({ id }, place) => [id, place]))
   const sections = new Map<string, string>()
@@ -72,7 +75,7 @@ function createOrder({ questions }: FormDefinition) {
   return {
     placeOf,
     sectionOf: (id: string) => sections.get(id),
-    /** Tells whether one question is shown by the answer to another, directly or by way of more. */
+    /** Tells whether a question depends on the answer to another, directly or indirectly. */
     dependsOn: (id: string, other: string) => (all.get(id) ?? allBefore(id)).has(other),
   }
 }
@@ -85,7 +88,7 @@ function conditionFindings(question: Question, showIf: Condition, definition: Fo
   if (never) return [{ ...never, message: `${neverShownMessage(question)} ${never.message}` }]
   if (!reach.canBeShown(question.id)) {
     const section = sectionOf(definition, question.id)
-    // A section that is never shown says so itself.
+    // A section that is never shown has its own problem.
     return section && reach.canBeShown(section.id) ? [{ message: `${neverShownMessage(question)} ${reasonNotInSection(section)}` }] : []
   }
   if (!reach.canFail(showIf)) return [{ message: 'This condition is always true, so it has no effect.', isWarning: true }]
@@ -100,10 +103,10 @@ const neverShownMessage = ({ type }: Question) =>
 
 export type RuleFault = { message: string; rule?: number; isUnfinished?: true }
 
-/** What a rule can ask about: all questions of the form, and why not about some of them. */
+/** The questions that a rule can use, and the reason why it cannot use others. */
 export type ConditionContext = { questions: readonly Question[]; reasonAgainst: (id: string) => string | undefined }
 
-/** What is wrong with the way a condition is written, whatever is answered. */
+/** The problems of a condition that do not depend on answers. */
 export function checkCondition({ rules }: Condition, askable: ConditionContext): RuleFault[] {
   if (rules.length === 0) return [{ message: 'Add a rule or remove the condition.' }]
   return rules.flatMap((rule, index) => {
@@ -142,7 +145,7 @@ function checkValue(question: Question, value: string): Omit<RuleFault, 'rule'> 
 
 export type Reason = { message: string; rule?: number }
 
-/** Why a condition can never hold, as near to the cause as can be told; undefined where it can. */
+/** The reason a condition is never true, as specific as possible; undefined when it can be true. */
 export function reasonNeverTrue(condition: Condition, questions: readonly Question[], reach: Reach): Reason | undefined {
   if (reach.canHold(condition)) return undefined
   const alone = condition.rules.map((rule) => reasonRuleNeverTrue(rule, questions, reach))
@@ -152,7 +155,7 @@ export function reasonNeverTrue(condition: Condition, questions: readonly Questi
   return reasonNotTogether(condition, questions, reach) ?? { message: 'No answers to the earlier questions meet all of these rules.' }
 }
 
-/** Why a single rule can never hold; undefined where it can. */
+/** The reason a single rule is never true; undefined when it can be true. */
 export function reasonRuleNeverTrue(rule: Rule, questions: readonly Question[], reach: Reach): string | undefined {
   if (reach.canRuleHold(rule)) return undefined
   const question = questions.find(({ id }) => id === rule.question)
@@ -182,5 +185,5 @@ function reasonNotTogether({ match, rules }: Condition, questions: readonly Ques
   return undefined
 }
 
-/** Why a question is never shown though its own condition can hold: its section stands in the way. */
+/** The reason a question is never shown although its own condition can be true: its section is hidden then. */
 export const reasonNotInSection = (section: Question) => `The condition is never true while the section ${quoted(section)} is shown.`

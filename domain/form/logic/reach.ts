@@ -12,22 +12,22 @@ type Goal =
   | { kind: 'rule'; rule: Rule; is: boolean }
   | { kind: 'shown'; id: string; is: boolean }
   | { kind: 'given'; id: string; is: boolean }
-/** What is known or wished of questions, the latest first: chained, as a search that tries thousands of ways must not copy what it knows. */
+/** The known facts about questions as a linked list, newest first, so that the search does not copy them at every step. */
 type Facts = { id: string; about: 'shown' | 'given' | Wish; is: boolean; before: Facts } | undefined
-/** What is still to be reached, the next first. */
+/** The remaining goals, next first. */
 type Goals = { goal: Goal; after: Goals } | undefined
-/** Goals that reach another one together, and what is known once it is reached. */
+/** Goals that together reach another goal, and the facts that follow. */
 type Way = { goals: Goal[]; facts: Facts }
 
-/** Steps after which the search gives up and takes it that it can be: for one goal, and for all of a form's together. */
+/** Number of steps after which the search stops and assumes that the goal can be reached: for one goal, and for all goals of a form. */
 const maxSteps = { goal: 5_000, form: 200_000 }
 
 const conditionGoal = (condition: Condition, is: boolean): Goal => ({ kind: 'condition', condition, is })
 
 /**
- * Finds out what a form can come to, whatever is answered. It works back from the goal: a condition to its rules, a rule to an answer, an
- * answer to the question being asked. So it is exact, it never says "cannot be" of what can, and it ends, as each step leads to earlier
- * questions. Questions with `broken` conditions are taken to be shown or not as one likes.
+ * Finds which conditions of a form can be true. The search works back from a goal: from a condition to its rules, from a rule to an answer,
+ * from an answer to whether its question is asked. It is exact up to the step limit, and it ends because each step leads to earlier
+ * questions. Questions with a broken condition may be shown or hidden.
  */
 function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>) {
   const byId = new Map(questions.map((question) => [question.id, question]))
@@ -91,19 +91,19 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
   }
   const canBeShown = new Map<string, boolean>()
   return {
-    /** Begins to count anew how much was tried. */
+    /** Starts counting the steps for the form again. */
     resetSteps: () => void (steps.form = 0),
-    /** Tells whether some way through the form comes to this question, section or information page. */
+    /** Tells whether some answers show this question, section or information page. */
     canBeShown: (id: string) => {
       const can = canBeShown.get(id) ?? canBe({ kind: 'shown', id, is: true })
       canBeShown.set(id, can)
       return can
     },
-    /** Tells whether some way through the form makes the condition hold. */
+    /** Tells whether some answers make the condition true. */
     canHold: remembered((condition: Condition) => canBe(conditionGoal(condition, true))),
-    /** Tells whether some way through the form makes the condition fail. */
+    /** Tells whether some answers make the condition false. */
     canFail: remembered((condition: Condition) => canBe(conditionGoal(condition, false))),
-    /** Tells whether some way through the form makes this rule hold. */
+    /** Tells whether some answers make the rule true. */
     canRuleHold: remembered((rule: Rule) => canBe({ kind: 'rule', rule, is: true })),
   }
 }
@@ -133,7 +133,10 @@ function remembered<K extends object>(find: (key: K) => boolean) {
 
 let latest: { parts: readonly unknown[]; reach: Reach } | undefined
 
-/** The reach of a form, found out anew only when something changed that it depends on: words do not, and they change with every letter. */
+/**
+ * The search for a form. The latest search is reused until the form changes in something other than its texts, because it runs at every key
+ * press.
+ */
 export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>): Reach {
   const parts = definition.questions.flatMap(({ id, type, required, showIf, options, min, max, decimals }) => [
     id,
@@ -152,23 +155,23 @@ export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>)
   return latest.reach
 }
 
-/** A rule about a question's answer, and whether it shall hold. */
+/** A rule and whether it must be true. */
 export type Wish = { rule: Rule; is: boolean }
 
-/** Tells whether some answer that the question accepts meets all wishes. */
+/** Tells whether some valid answer meets all wishes. */
 export const isAnswerPossible = (question: Question, wishes: readonly Wish[]) =>
   candidates(question, wishes).some(
     (answer) =>
       checkAnswer(question, answer) === undefined && wishes.every(({ rule, is }) => ruleHolds(rule, () => ({ question, answer })) === is),
   )
 
-/** Answers of which one fits if any does: rules only tell apart what lies at, below, between and above the values they name. */
+/** Candidate answers, of which one fits if any answer does: the values named by rules and values below, between and above them. */
 function candidates(question: Question, wishes: readonly Wish[]): Answer[] {
   const control = questionTypes[question.type].control(question)
   const named = wishes.map(({ rule }) => rule.value ?? '')
   if (control.kind === 'choices' && control.isMany) {
     const wanted = wishes.filter(({ rule, is }) => (rule.operator === 'equals') === is).map(({ rule }) => rule.value ?? '')
-    // The fewest options that are wanted; more of them can only break another wish.
+    // Only the wanted options: further options can only break another wish.
     return wanted.length > 0 ? [[...new Set(wanted)]] : choicesAround(control.choices, named).map((value) => [value])
   }
   if (control.kind === 'choices' || control.kind === 'list') return choicesAround(control.choices, named)
@@ -178,7 +181,7 @@ function candidates(question: Question, wishes: readonly Wish[]): Answer[] {
   return ['x']
 }
 
-/** The choices that are named, and one that is not: all the others are alike. */
+/** The named choices and one other, because all others are equivalent. */
 function choicesAround(choices: readonly { value: string }[], named: readonly string[]): string[] {
   const known = new Set(named)
   const other = choices.find(({ value }) => !known.has(value))

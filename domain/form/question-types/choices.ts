@@ -26,11 +26,11 @@ export function checkOptions({ options = [] }: QuestionFields): QuestionProblem[
 /** Tells whether a value is one of the question's options. */
 export const isOption = (question: QuestionFields, value: unknown) => (question.options ?? []).some((option) => option.value === value)
 
-/** An option's words; a value that has no option is shown as it is rather than lost. */
+/** The label of an option; a value without an option is shown unchanged. */
 export const optionLabel = (question: QuestionFields, value: string) =>
   question.options?.find((option) => option.value === value)?.label ?? value
 
-/** What the chosen options add to a score; undefined where one of them has no points. */
+/** The points of the chosen options; undefined if one of them has none. */
 export function optionPoints(question: QuestionFields, answer: Answer) {
   const points = [answer].flat().map((value) => question.options?.find((option) => option.value === value)?.points)
   return points.every((one) => one !== undefined) ? points.reduce((sum, one) => sum + one, 0) : undefined
@@ -59,7 +59,7 @@ export const singleSelect: QuestionType = {
 
 const notInList = 'Select an option from the list'
 
-/** Single select in less room: answered, shown and counted alike. */
+/** Single select as a drop-down list, with the same answers and points. */
 export const dropdown: QuestionType = {
   ...singleSelect,
   label: 'Dropdown',
@@ -120,7 +120,7 @@ const notEither = 'Select yes or no'
 const labelOf = (_question: QuestionFields, answer: string | string[]) =>
   yesNoChoices.find(({ value }) => value === answer)?.label ?? String(answer)
 
-/** Say in the question what Yes and No mean: https://service-manual.nhs.uk/design-system/components/radios */
+/** The question must say what Yes and No mean: https://service-manual.nhs.uk/design-system/components/radios */
 export const yesNo: QuestionType = {
   label: 'Yes or no',
   example: 'Yes/no answer',

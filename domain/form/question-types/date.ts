@@ -26,7 +26,7 @@ export const date: QuestionType = {
   checkAnswer: (_question, answer) => (typeof answer === 'string' && isIsoDate(answer) ? undefined : notReal),
   messages: () => [notReal],
   answerText: (_question, answer) => (typeof answer === 'string' && isIsoDate(answer) ? formatDate(answer) : String(answer)),
-  // A day stays a day, so that it can be counted with; the writer makes text of anything else.
+  // The cell is a date, so that spreadsheets can calculate with it; an invalid date is written as text.
   column: { kind: 'date', value: (_question, answer) => String(answer) },
   comparison: 'date',
 }
@@ -34,18 +34,18 @@ export const date: QuestionType = {
 export type DateParts = { day: string; month: string; year: string }
 export const dateParts = ['day', 'month', 'year'] as const
 
-/** The name, and the id, of one of the three inputs of a date. */
+/** The name and id of one of the three inputs of a date. */
 export const datePartName = (questionId: string, part: keyof DateParts) => `${questionId}-${part}`
 
-/** A date as it was typed, real or not, so that it can be shown again; `checkAnswer` says whether it is one. */
+/** The parts of a date as typed, valid or not, so that they can be shown again. */
 export function splitDateAnswer(answer: Answer | undefined): DateParts {
   const [year = '', month = '', day = ''] = typeof answer === 'string' ? answer.split('-') : []
   return { day, month, year }
 }
 
-/** The three inputs as one answer: an ISO day where they make one. */
+/** The answer from the three inputs: an ISO day if the date is valid. */
 export function joinDateAnswer(questionId: string, fields: PostedFields) {
-  // A dash would be taken for the end of a part.
+  // A dash separates the parts of the answer.
   const part = (name: keyof DateParts) => postedText(fields[datePartName(questionId, name)]).trim().replaceAll('-', '')
   const [day, month, year] = [part('day'), part('month'), part('year')]
   const two = (digits: string) => (digits ? digits.padStart(2, '0') : '')

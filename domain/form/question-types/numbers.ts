@@ -12,7 +12,7 @@ const outside = (question: QuestionFields) => {
   return min === undefined ? `Enter ${shown(max ?? 0, question)} or less` : `Enter ${shown(min, question)} or more`
 }
 
-/** Told before it is typed, not only when it is refused. */
+/** The valid range, shown before the patient types. */
 function expects(question: QuestionFields) {
   const { min, max } = question
   if (min !== undefined && max !== undefined) return { expects: `From ${min} to ${shown(max, question)}` }
@@ -20,7 +20,7 @@ function expects(question: QuestionFields) {
   return max === undefined ? {} : { expects: `${shown(max, question)} or less` }
 }
 
-/** The number written in digits; undefined where there is none. */
+/** The number in a text of digits; undefined if it is not a number. */
 const numberOf = (answer: unknown) => (typeof answer === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(answer) ? Number(answer) : undefined)
 
 function checkAnswer(question: QuestionFields, answer: unknown) {
@@ -54,12 +54,12 @@ export const number: QuestionType = {
     kind: 'text',
     lines: 1,
     width: 10,
-    // A telephone's keys for whole numbers have no minus: not where the author allows for less than nothing.
+    // The numeric keypad of phones has no minus sign, so it is not used when negative numbers are allowed.
     ...((question.min ?? 0) >= 0 && { inputMode: question.decimals ? 'decimal' : 'numeric' }),
     ...(question.unit && { suffix: question.unit }),
     ...expects(question),
   }),
-  // As people write numbers: '1,250', ' 7 ', '+7', '.5' and '07'. A comma is a separator of thousands, as everywhere in the United Kingdom.
+  // Accepts '1,250', ' 7 ', '+7', '.5' and '07'. A comma separates thousands, as usual in the United Kingdom.
   readPosted: ({ id }, fields) => {
     const typed = postedText(fields[id]).trim()
     const plain = typed
@@ -93,7 +93,7 @@ const checkEndLabels = ({ lowLabel = '', highLabel = '' }: QuestionFields): Ques
             field: field as 'lowLabel' | 'highLabel',
             message: `Label for ${field === 'lowLabel' ? 0 : 10} must be ${formLimits.endLabel} characters or fewer.`,
           },
-        ] // the two names above
+        ] // one of the two literals above
       : [],
   )
 

@@ -20,7 +20,7 @@ export const freeText: QuestionType = {
   checkAnswer: ({ long }, answer) => {
     if (typeof answer !== 'string') return notText
     if (long ? lines(answer.trim()) : oneLine(answer.trim())) return long ? hasHidden : notOneLine
-    // A browser sends a line break as two characters but counts it as one for the person typing.
+    // A browser sends a line break as two characters but counts it as one in maxlength.
     return answer.replaceAll('\r\n', '\n').length > formLimits.freeText ? tooLong : undefined
   },
   messages: ({ long }) => [notText, long ? hasHidden : notOneLine, tooLong],
@@ -37,7 +37,7 @@ export const checkBody = ({ body = '' }: QuestionFields): QuestionProblem[] =>
     ? [{ field: 'body', message: `Text must be ${formLimits.body.toLocaleString('en-GB')} characters or fewer.` }]
     : []
 
-/** A page to read. */
+/** A page without a question. */
 export const information: QuestionType = {
   label: 'Information',
   example: 'A page to read, with no question',
@@ -59,7 +59,7 @@ export const information: QuestionType = {
   comparison: 'nothing',
 }
 
-/** Begins a part of the form, which ends where the next begins; a condition on it is one on all its questions. */
+/** Begins a section, which ends at the next one; its condition applies to all its questions. */
 export const section: QuestionType = {
   ...information,
   label: 'Section',
