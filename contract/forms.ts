@@ -55,7 +55,7 @@ export const FormVersion = z.object({
 export type FormVersion = z.infer<typeof FormVersion>
 export const FormVersionDetails = FormVersion.extend({ definition: Definition })
 
-export const FormResponse = z.object({
+export const SubmissionSummary = z.object({
   id: z.uuid(),
   requestId: z.uuid(),
   version: z.number().int(),
@@ -63,9 +63,9 @@ export const FormResponse = z.object({
   submittedAt: IsoMoment,
   patient: PatientInList,
 })
-export type FormResponse = z.infer<typeof FormResponse>
+export type SubmissionSummary = z.infer<typeof SubmissionSummary>
 /** The answers with the form version they were given to (FORM-2). */
-export const FormResponseDetails = FormResponse.extend({ title: z.string(), definition: Definition, answers: GivenAnswers, ...results })
+export const SubmissionDetails = SubmissionSummary.extend({ title: z.string(), definition: Definition, answers: GivenAnswers, ...results })
 
 const fields = {
   title: oneLineText('Title', 200).min(1, 'Title is required.'),
@@ -179,7 +179,7 @@ export const forms = routes({
     params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
     response: FormVersionDetails,
   },
-  listResponses: {
+  listSubmissions: {
     service: 'forms',
     method: 'GET',
     path: '/form/:id/responses',
@@ -188,9 +188,9 @@ export const forms = routes({
     audit: 'formRequestList',
     params: byId,
     query: listQuery(z.object({}), ['submittedAt']),
-    response: paginated(FormResponse),
+    response: paginated(SubmissionSummary),
   },
-  getResponse: {
+  getSubmission: {
     service: 'forms',
     method: 'GET',
     path: '/form/:id/responses/:submissionId',
@@ -198,6 +198,6 @@ export const forms = routes({
     permission: ['formRequest:read'],
     audit: 'verb',
     params: byId.extend({ submissionId: z.uuid() }),
-    response: FormResponseDetails,
+    response: SubmissionDetails,
   },
 })

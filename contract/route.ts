@@ -59,7 +59,7 @@ export type Route = {
   event?: z.ZodType
 }
 
-export type FileAnswer = {
+export type FileResponse = {
   fileName: string
   type: string
   body: AsyncIterable<Uint8Array> | Uint8Array
@@ -83,17 +83,17 @@ type PartOf<T, IO extends 'in' | 'out'> = T extends 'bytes'
 type Parts<R, IO extends 'in' | 'out'> = { [K in Part as K extends keyof R ? K : never]: K extends keyof R ? PartOf<R[K], IO> : never }
 
 /** What the caller sends. */
-export type Request<R extends Route> = Parts<R, 'in'>
+export type RouteRequest<R extends Route> = Parts<R, 'in'>
 /** What the handler receives, parsed. */
 export type Input<R extends Route> = Parts<R, 'out'> & (R extends { body: FileBody } ? { fileName: string } : unknown)
 /** What the handler returns. */
-export type Answer<R extends Route> = R['response'] extends z.ZodType
+export type HandlerResult<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>
   : R['response'] extends 'events'
     ? /** Called when the transaction has been committed: what is never sent is never begun. */ () => AsyncIterable<string>
-    : FileAnswer
+    : FileResponse
 /** What comes back over the wire. */
-export type Response<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
+export type RouteResponse<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
 
 export const routes = <const R extends Record<string, Route>>(table: R) => table
 

@@ -6,7 +6,7 @@ import { ExportJob } from '#contract/exports.ts'
 import { FormFigures } from '#contract/form-analytics.ts'
 import { Condition, Definition, Question, RedFlag, Score } from '#contract/form-definition.ts'
 import { ImportPreview } from '#contract/form-exchange.ts'
-import { FormDetails, FormResponse, FormResponseDetails, FormSummary, FormVersion, FormVersionDetails } from '#contract/forms.ts'
+import { FormDetails, SubmissionSummary, SubmissionDetails, FormSummary, FormVersion, FormVersionDetails } from '#contract/forms.ts'
 import { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { ChangedRequests, SavedView } from '#contract/worklist.ts'
 import { CurrentMember, Member } from '#contract/members.ts'
@@ -41,8 +41,8 @@ export const schemaNames = {
   FormScore: Score,
   FormRedFlag: RedFlag,
   FormFigures,
-  FormResponse: FormResponseDetails,
-  FormResponseSummary: FormResponse,
+  Submission: SubmissionDetails,
+  SubmissionSummary,
   Score: KeptScore,
   RaisedFlag,
   ScoreSeries,

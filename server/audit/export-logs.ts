@@ -1,4 +1,4 @@
-import { type FileAnswer, spreadsheet } from '#contract/route.ts'
+import { type FileResponse, spreadsheet } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { wardLimitOf, type Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -17,7 +17,7 @@ const columns: OutgoingColumn[] = [
 const batch = 1_000
 
 /** The log as a spreadsheet, read and sent little by little: each step is a transaction of its own, bound to what the reader may see. */
-export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScope & LogFilters): Promise<FileAnswer> {
+export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScope & LogFilters): Promise<FileResponse> {
   await audit(ctx, 'tenantLogsExported', { subjectId: ctx.organisationId, detail: { filters: { ...filters, by: memberId } } })
   const sheet = { name: 'Audit log', columns, rows: rowsOf(ctx, { memberId }, filters) }
   const stamp = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')

@@ -1,5 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { type FileAnswer, serviceAddress, spreadsheet } from '#contract/route.ts'
+import { type FileResponse, serviceAddress, spreadsheet } from '#contract/route.ts'
 import type { RequestFilters } from '#contract/request-filters.ts'
 import { exportName } from '#domain/exports.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -53,7 +53,7 @@ export function withAddress({ services, actor, organisationId }: Context, job: S
 }
 
 /** The file, for the one it was made for, as long as they may still export. */
-export async function downloadExport(ctx: Context, id: string): Promise<FileAnswer> {
+export async function downloadExport(ctx: Context, id: string): Promise<FileResponse> {
   const { actor, services, organisationId } = ctx
   const isAdministrator = isSystemAdministrator(actor)
   if (!isAdministrator && !actor.permissions.includes('formRequest:export')) throw new Problem('not_found')

@@ -1,8 +1,8 @@
 import { forms } from '#contract/forms.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createForm, publishForm, readResponse, removeForm, updateForm } from './forms.ts'
-import { listResponses } from './form-responses.sql.ts'
+import { createForm, publishForm, readSubmission, removeForm, updateForm } from './forms.ts'
+import { listSubmissions } from './form-submissions.sql.ts'
 import { getFormVersion, listVersions } from './form-versions.sql.ts'
 import { getForm, listForms } from './forms.sql.ts'
 
@@ -16,6 +16,6 @@ export const serveForms = (deps: RouteDeps) =>
     publish: (ctx, { params, body }) => publishForm(ctx, params.id, body),
     listVersions: (ctx, { params, query }) => listVersions(ctx, params.id, query),
     getVersion: (ctx, { params }) => getFormVersion(ctx, params.id, params.version),
-    listResponses: (ctx, { params, query }) => listResponses(ctx, params.id, query),
-    getResponse: (ctx, { params }) => readResponse(ctx, params.id, params.submissionId),
+    listSubmissions: (ctx, { params, query }) => listSubmissions(ctx, params.id, query),
+    getSubmission: (ctx, { params }) => readSubmission(ctx, params.id, params.submissionId),
   })

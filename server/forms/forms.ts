@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { resultsOf } from '#server/submissions/submissions.ts'
 
-import { getResponse } from './form-responses.sql.ts'
+import { getSubmission } from './form-submissions.sql.ts'
 import {
   changeForm,
   deleteForm,
@@ -105,8 +105,8 @@ export async function removeForm(ctx: Context, id: string) {
 }
 
 /** Whose answers were read, and of which request: the address names only the form. */
-export async function readResponse(ctx: Context, formId: string, submissionId: string) {
-  const response = await getResponse(ctx, formId, submissionId)
+export async function readSubmission(ctx: Context, formId: string, submissionId: string) {
+  const response = await getSubmission(ctx, formId, submissionId)
   await audit(ctx, 'formRequestRead', { subjectId: response.requestId, patientId: response.patient.id })
   return { ...response, ...(await resultsOf(ctx, [response.requestId]))(response.requestId) }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { type Answer, asksForProof, type FileAnswer, type Input, type Route, serviceAddress } from '#contract/route.ts'
+import { type HandlerResult, asksForProof, type FileResponse, type Input, type Route, serviceAddress } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
 import { checksOf } from './checks-of.ts'
@@ -28,7 +28,7 @@ export type RouteDeps = {
 }
 
 /** A refusal that shows something of a patient is answered instead of thrown: what it wrote to the audit log stays. */
-type Answered<R extends Route> = Promise<Answer<R> | Problem>
+type Answered<R extends Route> = Promise<HandlerResult<R> | Problem>
 type Act<R extends Route> = (ctx: Context, input: Input<R>) => Answered<R>
 /** What takes long and needs no row of its own, such as hashing a password, is done before the transaction begins; it answers the rest. */
 type ActInTwo<R extends Route> = { before: (call: Call, input: Input<R>) => Promise<(ctx: Context) => Answered<R>> }
@@ -107,9 +107,9 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
     return answered
   })
   if (result instanceof Problem) throw result
-  if (route.response === 'events') return sendEvents(reply, result as Answer<Route & { response: 'events' }>)
+  if (route.response === 'events') return sendEvents(reply, result as HandlerResult<Route & { response: 'events' }>)
   return route.response === 'file'
-    ? sendFile(reply, result as FileAnswer)
+    ? sendFile(reply, result as FileResponse)
     : reply.type('application/json').send(JSON.stringify(checks.output(result)))
 }
 
@@ -144,7 +144,7 @@ function subjectOf(event: string, input: Record<string, unknown>, answered: unkn
   return { subjectId, patientId, patientIds: shownPatients(answered).filter((one) => one !== patientId) }
 }
 
-function sendFile(reply: FastifyReply, { fileName, type, body, isImmutable }: FileAnswer) {
+function sendFile(reply: FastifyReply, { fileName, type, body, isImmutable }: FileResponse) {
   reply.header('content-disposition', `attachment; filename="${fileName}"`)
   reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))

@@ -1,4 +1,4 @@
-import { type FileAnswer, type Input, spreadsheet } from '#contract/route.ts'
+import { type FileResponse, type Input, spreadsheet } from '#contract/route.ts'
 import type { Report, reports } from '#contract/reports.ts'
 import { dateOf } from '#domain/dates.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -54,7 +54,7 @@ export async function enter(ctx: Context, organisationId: string): Promise<Conte
   return { ...ctx, organisationId }
 }
 
-export async function downloadReport(ctx: Context, id: string): Promise<FileAnswer> {
+export async function downloadReport(ctx: Context, id: string): Promise<FileResponse> {
   const { status, organisation } = await getReport(ctx, id)
   if (status !== 'completed') throw new Problem('not_found')
   await audit(await enter(ctx, organisation.id), 'reportDownloaded', { subjectId: id })

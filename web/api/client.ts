@@ -1,12 +1,12 @@
 import type { Contract } from '#contract/index.ts'
-import type { FileBody, Request as Sent, Response as Received, Route } from '#contract/route.ts'
+import type { FileBody, RouteRequest, RouteResponse, Route } from '#contract/route.ts'
 
 import { send, sendWithRetry } from './send.ts'
 import { routeTable } from './route-table.ts'
 
 export type Download = { fileName: string; blob: Blob }
-type Request<R extends Route> = R extends { body: FileBody } ? Omit<Sent<R>, 'body'> & { body: File } : Sent<R>
-type Response<R extends Route> = R extends { response: 'file' } ? Download : Received<R>
+type Request<R extends Route> = R extends { body: FileBody } ? Omit<RouteRequest<R>, 'body'> & { body: File } : RouteRequest<R>
+type Response<R extends Route> = R extends { response: 'file' } ? Download : RouteResponse<R>
 type Arguments<Req> = {} extends Req ? [request?: Req] : [request: Req]
 
 export type Call<R extends Route> = ((...request: Arguments<Request<R>>) => Promise<Response<R>>) & {

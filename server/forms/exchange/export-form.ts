@@ -1,13 +1,13 @@
-import { fhirJson, type FileAnswer } from '#contract/route.ts'
+import { fhirJson, type FileResponse } from '#contract/route.ts'
 import { toQuestionnaire } from '#domain/fhir/to-questionnaire.ts'
 import { toQuestionnaireResponse } from '#domain/fhir/to-response.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import { getFormVersion } from '#server/forms/form-versions.sql.ts'
-import { readResponse } from '#server/forms/forms.ts'
+import { readSubmission } from '#server/forms/forms.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Names of files say nothing of a patient: what is in them does. */
-const fhirFile = (fileName: string, resource: object): FileAnswer => ({
+const fhirFile = (fileName: string, resource: object): FileResponse => ({
   fileName,
   type: `${fhirJson}; charset=utf-8`,
   body: new TextEncoder().encode(`${JSON.stringify(resource, null, 2)}\n`),
@@ -26,7 +26,7 @@ export async function exportVersion(ctx: Context, id: string, version: number) {
 
 /** What one patient answered, for other systems; read as on the screen, and logged as that. Throws not_found. */
 export async function exportResponse(ctx: Context, formId: string, submissionId: string) {
-  const { id, version, patient, definition, answers, submittedAt } = await readResponse(ctx, formId, submissionId)
+  const { id, version, patient, definition, answers, submittedAt } = await readSubmission(ctx, formId, submissionId)
   return fhirFile(
     'form-submission.fhir.json',
     toQuestionnaireResponse({ id, formId, version, patient, definition, answers, submittedAt: momentOf(submittedAt) }),

@@ -1,4 +1,4 @@
-import { type FileAnswer, pdf } from '#contract/route.ts'
+import { type FileResponse, pdf } from '#contract/route.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { PdfDocument } from '#server/documents/pdf/document.ts'
@@ -21,7 +21,7 @@ export async function downloadForm(
   id: string,
   version: number | 'draft' | undefined,
   ended: AbortSignal,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const form = await askedForm(ctx, id, version)
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
@@ -58,7 +58,7 @@ const slugOf = (title: string) =>
     .replace(/^-+|-+$/g, '') || 'untitled'
 
 /** The answers on paper: reading them, and the log says so. The pages are made when the transaction is over. */
-export async function downloadSubmission(ctx: Context, requestId: string, ended: AbortSignal): Promise<FileAnswer> {
+export async function downloadSubmission(ctx: Context, requestId: string, ended: AbortSignal): Promise<FileResponse> {
   const submission = await getSubmission(ctx, requestId)
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRequestRead', { subjectId: requestId, patientId: submission.patientId, detail: { isFile: true } })

@@ -1,4 +1,4 @@
-import { type FileAnswer, spreadsheet } from '#contract/route.ts'
+import { type FileResponse, spreadsheet } from '#contract/route.ts'
 import { parseUkDate } from '#domain/dates.ts'
 import type { CorrectedPart } from '#domain/imports/decisions.ts'
 import { importColumnKeys, importColumns, importNotes, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
@@ -12,7 +12,7 @@ import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/do
 import { findRowsToCorrect, type CorrectedRow } from './import-rows.sql.ts'
 
 /** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */
-export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileAnswer> {
+export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileResponse> {
   const { status, rowsRemovedAt } = await getImportJob(ctx, id)
   if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. The rows of this file have been deleted.')
   if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Wait until every row has been checked.')

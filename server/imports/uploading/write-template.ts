@@ -1,4 +1,4 @@
-import { type FileAnswer, spreadsheet } from '#contract/route.ts'
+import { type FileResponse, spreadsheet } from '#contract/route.ts'
 import { notCarriedWords } from '#domain/imports/checks.ts'
 import { importColumnKeys, importColumns, importInstructions, importTabs } from '#domain/imports/template.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 
 /** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
-export async function writeTemplate(ctx: Context): Promise<FileAnswer> {
+export async function writeTemplate(ctx: Context): Promise<FileResponse> {
   const forms = await listFormChoices(ctx)
   const uncarried = uncarriedMethods(ctx.services.config)
   const columns = importColumnKeys.map((key): OutgoingColumn => {

@@ -1,5 +1,5 @@
 import type { pepConfig } from '#contract/organisations.ts'
-import type { Answer, Input } from '#contract/route.ts'
+import type { HandlerResult, Input } from '#contract/route.ts'
 import { mustBeOrganisation } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,7 +10,7 @@ import { changePepConfig, deletePepConfig, getPepConfig, putPepConfig } from './
 type Set = typeof pepConfig.set
 
 /** The secret is sealed before it is stored, and no log ever holds it. Disabling forgets everything, the secret too. */
-export async function setPepConfig(ctx: Context, { params: { id }, body }: Input<Set>): Promise<Answer<Set>> {
+export async function setPepConfig(ctx: Context, { params: { id }, body }: Input<Set>): Promise<HandlerResult<Set>> {
   await mustBeOrganisation(ctx, id)
   if (!body.enabled) {
     await deletePepConfig(ctx)

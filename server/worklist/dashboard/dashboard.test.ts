@@ -1,7 +1,7 @@
 import qs from 'qs'
 import { expect, test } from 'vitest'
 
-import type { Response } from '#contract/route.ts'
+import type { RouteResponse } from '#contract/route.ts'
 import type { dashboard } from '#contract/worklist.ts'
 import { addDays, dateOf } from '#domain/dates.ts'
 import { requestStatuses } from '#domain/request-status.ts'
@@ -9,7 +9,7 @@ import { worklistNames, worklists } from '#domain/worklists.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
-type Dashboard = Response<typeof dashboard.read>
+type Dashboard = RouteResponse<typeof dashboard.read>
 const address = '/api/forms/dashboard'
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 

@@ -1,5 +1,5 @@
 import type { dashboard } from '#contract/worklist.ts'
-import type { Response } from '#contract/route.ts'
+import type { RouteResponse } from '#contract/route.ts'
 import { formatDate } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
@@ -14,7 +14,7 @@ import { TrendChart } from '#web/ui/TrendChart.tsx'
 
 import { durationWords } from './duration.ts'
 
-type Dashboard = Response<typeof dashboard.read>
+type Dashboard = RouteResponse<typeof dashboard.read>
 type Tile = { name: WorklistName; label: string; note: string; kind?: 'urgent' }
 
 const mine: Tile[] = [

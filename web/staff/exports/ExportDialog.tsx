@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { exports } from '#contract/exports.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -16,7 +16,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
 
-type Filters = NonNullable<NonNullable<Request<typeof exports.generate>['body']>['filters']>
+type Filters = NonNullable<NonNullable<RouteRequest<typeof exports.generate>['body']>['filters']>
 type ExportDialogProps = {
   filters: Filters
   /** how many form requests the filters match; undefined where nobody has counted them all */ total: number | undefined
@@ -43,7 +43,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   )
 }
 
-type Generating = ReturnType<typeof useMutation<{ id: string }, Error, Request<typeof exports.generate>>>
+type Generating = ReturnType<typeof useMutation<{ id: string }, Error, RouteRequest<typeof exports.generate>>>
 
 const choices = [
   {

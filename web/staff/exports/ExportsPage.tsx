@@ -1,5 +1,5 @@
 import type { ExportJob, exports } from '#contract/exports.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -40,7 +40,7 @@ function Status({ job }: { job: ExportJob }) {
   )
 }
 
-type Query = Request<typeof exports.list>['query']
+type Query = RouteRequest<typeof exports.list>['query']
 
 /** A system administrator exports across organisations, everybody else from their own. */
 function useMyExports(query: Query) {

@@ -39,7 +39,7 @@ export function FormSubmission({ formId, submissionId }: FormSubmissionProps) {
 }
 
 function Submission({ formId, submissionId }: { formId: string; submissionId: string }) {
-  const response = useQuery({ ...q(api.forms.getResponse, { params: { id: formId, submissionId } }), staleTime: Infinity })
+  const response = useQuery({ ...q(api.forms.getSubmission, { params: { id: formId, submissionId } }), staleTime: Infinity })
   if (response.isError) return <ErrorState onRetry={() => void response.refetch()}>{wordsOf(response.error)}</ErrorState>
   if (!response.data) return <Skeleton lines={8} />
   const { patient, requestId, definition, answers, title, version, submittedAt, scores, redFlags } = response.data

@@ -1,4 +1,4 @@
-import type { FormResponse } from '#contract/forms.ts'
+import type { SubmissionSummary } from '#contract/forms.ts'
 import { formatDate, formatDateTime } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/data-table.ts'
 
 import { submissionListWords } from './words.ts'
 
-const columns: Column<FormResponse>[] = [
+const columns: Column<SubmissionSummary>[] = [
   { id: 'patient', header: 'Patient', isRowHeader: true, cell: ({ patient }) => `${patient.lastName}, ${patient.firstName}` },
   {
     id: 'nhsNumber',
@@ -31,7 +31,7 @@ export function FormSubmissions({ formId }: { formId: string }) {
     <ListPanel
       {...submissionListWords}
       list={list}
-      query={q(api.forms.listResponses, { params: { id: formId }, query: list.query })}
+      query={q(api.forms.listSubmissions, { params: { id: formId }, query: list.query })}
       columns={columns}
       rowId={({ id }) => id}
       rowHref={({ id }) => pathTo('formDetails', { id: formId }, { tab: 'submission', submission: id })}

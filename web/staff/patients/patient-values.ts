@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/patients.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import type { patients } from '#contract/patients.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
@@ -34,7 +34,7 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
 })
 
 /** What differs, as the API takes it: what somebody else changes meanwhile stays theirs. */
-export function changesOf(before: PatientDraft, after: PatientDraft): Request<typeof patients.update>['body'] {
+export function changesOf(before: PatientDraft, after: PatientDraft): RouteRequest<typeof patients.update>['body'] {
   const changed = (Object.keys(after) as (keyof PatientDraft)[]).filter((name) => after[name] !== before[name])
   const texts = changed.filter((name): name is PatientField => name in patientFields)
   const inAddress = (name: PatientField) => wireNameOf(name) !== name

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { BulkPreview } from '#contract/bulk-changes.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import type { requests } from '#contract/requests.ts'
 import { maxRequestsPerBulkChange, type BulkAct } from '#domain/worklists.ts'
 import { api } from '#web/api/client.ts'
@@ -23,7 +23,7 @@ import { nothingDecided, SendAgain, sendingUndecided, urgentUnconfirmed, UrgentT
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
 
-type Filters = NonNullable<NonNullable<Request<typeof requests.list>['query']>['filters']>
+type Filters = NonNullable<NonNullable<RouteRequest<typeof requests.list>['query']>['filters']>
 type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }
 
 /** Everything that matches: counted anew when it opens, and said exactly before it is done. */

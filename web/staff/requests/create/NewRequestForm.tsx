@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 import type { requests } from '#contract/requests.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import { formatCount } from '#domain/amounts.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
@@ -70,7 +70,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     create.reset()
     step.show(typed)
   }
-  const send = (body: Request<typeof requests.create>['body']) => {
+  const send = (body: RouteRequest<typeof requests.create>['body']) => {
     if (isSending.current) return
     isSending.current = true
     create.mutate({ body: { ...body, key } })

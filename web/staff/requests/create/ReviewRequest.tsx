@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import { formatCount } from '#domain/amounts.ts'
 import { ApiProblem, NoAnswer, type ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
@@ -27,7 +27,7 @@ const maybeSent = 'The form may have been sent already. If you send again now, n
 type ReviewRequestProps = {
   wanted: NewRequest
   sending: { isPending: boolean; error: ApiError | null }
-  onSend: (body: Request<typeof requests.create>['body']) => void
+  onSend: (body: RouteRequest<typeof requests.create>['body']) => void
   /** These patients stay. */
   onLeaveOut: (patients: Patient[]) => void
   /** A field of the form is to blame. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 
 import type { requests } from '#contract/requests.ts'
-import type { Response } from '#contract/route.ts'
+import type { RouteResponse } from '#contract/route.ts'
 import { api } from '#web/api/client.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -13,7 +13,7 @@ export function Neighbours({ id }: { id: string }) {
     .getQueryCache()
     .findAll({ queryKey: [api.requests.list.key] })
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
-    .map(({ state }) => (state.data as Response<typeof requests.list> | undefined)?.docs ?? []) // the key is that of the list
+    .map(({ state }) => (state.data as RouteResponse<typeof requests.list> | undefined)?.docs ?? []) // the key is that of the list
   const ids = lists.find((docs) => docs.some((doc) => doc.id === id))?.map((doc) => doc.id) ?? []
   const place = ids.indexOf(id)
   const [before, after] = [ids[place - 1], ids[place + 1]]

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 import type { requests } from '#contract/requests.ts'
-import type { Request, Response } from '#contract/route.ts'
+import type { RouteRequest, RouteResponse } from '#contract/route.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { onChanges } from '#web/staff/live/changes.ts'
 
 import { mergeRows, type Change, type Marks } from './merge-rows.ts'
 
-export type Query = NonNullable<Request<typeof requests.list>['query']>
-type Answer = Response<typeof requests.list>
+export type Query = NonNullable<RouteRequest<typeof requests.list>['query']>
+type Answer = RouteResponse<typeof requests.list>
 
 /** Milliseconds between two looks at rows in sight, and at the list as a whole; after a look that failed; for how long a change may come before the list that has it. */
 const waits = { rows: 700, whole: 10_000, failed: 5_000, crossing: 5_000 }

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { Request } from '#contract/route.ts'
+import type { RouteRequest } from '#contract/route.ts'
 import type { savedViews } from '#contract/worklist.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
 export const useViews = () => useQuery({ ...q(api.savedViews.list), staleTime: 60_000 })
 
-type NewView = Request<typeof savedViews.create>['body']
-type ChangedView = Request<typeof savedViews.update>['body'] & { id: string }
+type NewView = RouteRequest<typeof savedViews.create>['body']
+type ChangedView = RouteRequest<typeof savedViews.update>['body'] & { id: string }
 
 /** Every change of one's views, after which they are asked for again. */
 export function useChangeViews() {

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import type { FormResponse, forms } from '#contract/forms.ts'
+import type { SubmissionSummary, forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,16 +26,16 @@ const columns: OrderColumn[] = [
   { column: sql`s.id`, type: 'uuid' },
 ]
 
-const selectResponses = ({ tx }: Context, formId: string) =>
+const selectSubmissions = ({ tx }: Context, formId: string) =>
   tx
     .selectFrom('submissions as s')
     .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .select(shown)
     .where('s.form_id', '=', formId)
-type Row = Awaited<ReturnType<ReturnType<typeof selectResponses>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>['executeTakeFirstOrThrow']>>
 
-const toResponse = (row: Row): FormResponse => ({
+const toSummary = (row: Row): SubmissionSummary => ({
   id: row.id,
   requestId: row.request_id,
   version: row.form_version,
@@ -51,10 +51,10 @@ const toResponse = (row: Row): FormResponse => ({
 })
 
 /** Newest first unless asked otherwise. */
-export async function listResponses(
+export async function listSubmissions(
   ctx: Context,
   formId: string,
-  { sort = '-submittedAt', ...asked }: Input<typeof forms.listResponses>['query'],
+  { sort = '-submittedAt', ...asked }: Input<typeof forms.listSubmissions>['query'],
 ) {
   const form = ctx.tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
   // Whose patient one may not see, neither does one see the submission: the policy of its table says so, without looking for the names.
@@ -73,17 +73,17 @@ export async function listResponses(
   })
   const [found, { count }, { ids, cursor }] = await Promise.all([form, total, page])
   if (!found) throw new Problem('not_found')
-  const responses = await selectResponses(ctx, formId)
+  const submissions = await selectSubmissions(ctx, formId)
     .where(sql<boolean>`s.id = any(${ids}::uuid[])`)
     .orderBy('s.submitted_at', direction)
     .orderBy('s.id', direction)
     .execute()
-  return { docs: responses.map(toResponse), page: asked.page, totalDocs: count, cursor }
+  return { docs: submissions.map(toSummary), page: asked.page, totalDocs: count, cursor }
 }
 
 /** One submission with the version it answered. Throws not_found. */
-export async function getResponse(ctx: Context, formId: string, submissionId: string) {
-  const row = await selectResponses(ctx, formId)
+export async function getSubmission(ctx: Context, formId: string, submissionId: string) {
+  const row = await selectSubmissions(ctx, formId)
     .innerJoin('form_versions as v', (on) =>
       on
         .onRef('v.organisation_id', '=', 's.organisation_id')
@@ -94,5 +94,5 @@ export async function getResponse(ctx: Context, formId: string, submissionId: st
     .where('s.id', '=', submissionId)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return { ...toResponse(row), title: row.title, definition: row.definition as FormDefinition, answers: row.answers } // both were checked when stored
+  return { ...toSummary(row), title: row.title, definition: row.definition as FormDefinition, answers: row.answers } // both were checked when stored
 }
