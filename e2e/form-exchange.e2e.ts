@@ -40,7 +40,7 @@ test('a questionnaire is pasted, what becomes of it is read, it becomes a draft;
   const page = await openAs('user', '/forms')
   await page.getByRole('link', { name: 'Import form' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import Form')
-  const text = page.getByLabel('Or paste it')
+  const text = page.getByLabel('Or paste the questionnaire')
   const read = page.getByRole('button', { name: 'Read the text' })
 
   await read.click()
@@ -62,19 +62,19 @@ test('a questionnaire is pasted, what becomes of it is read, it becomes a draft;
   const heading = page.getByRole('heading', { level: 2, name: questionnaire.title })
   await expect(heading).toBeFocused()
   await expect(page.getByText('The file is a FHIR Patient, not a Questionnaire.')).toBeHidden()
-  await expect(page.getByText('4 questions, pages and sections: of 5 items, 3 kept, 1 changed, 1 left out.')).toBeVisible()
+  await expect(page.getByText('4 questions, pages and sections from 5 items: 3 imported, 1 changed, 1 left out.')).toBeVisible()
   await expect(page.getByRole('row', { name: /A photo of it/ })).toContainText('Patients cannot attach files.')
   expect(await violationsOn(page)).toEqual([])
   await page.getByLabel('Show').selectOption({ label: 'Changed (1)' })
   await expect(page.getByRole('row', { name: /Since when/ })).toContainText('Only the day is asked for, not the time.')
   await expect(page.getByRole('row', { name: /A photo of it/ })).toBeHidden()
 
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(questionnaire.title)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Version 1 is live. New requests will ask it.')).toBeVisible()
+  await expect(page.getByText('Version 1 is live. New form requests will use this version.')).toBeVisible()
 
   const id = /[0-9a-f-]{36}/.exec(page.url())?.[0]
   await page.goto(`/forms/details/${id}?tab=versions`)

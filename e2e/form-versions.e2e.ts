@@ -10,9 +10,9 @@ const preview = (page: Page) => page.frameLocator('iframe[title="The form as pat
 
 async function publish(page: Page, version: number, notes: string) {
   await page.getByRole('button', { name: 'Publish' }).click()
-  await dialog(page).getByLabel('What has changed').fill(notes)
+  await dialog(page).getByLabel('Version notes').fill(notes)
   await dialog(page).getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText(`Version ${version} is live. New requests will ask it.`)).toBeVisible()
+  await expect(page.getByText(`Version ${version} is live. New form requests will use this version.`)).toBeVisible()
 }
 
 test('a ready form is tried, created and published; a change of meaning is shown before and after; the old version comes back; FORM-4 it is linked to a clinic (FORM-10, FORM-8, FORM-2)', async ({
@@ -36,8 +36,8 @@ test('a ready form is tried, created and published; a change of meaning is shown
   await page.getByLabel('Option 4', { exact: true }).fill('Three times or more often')
   await page.getByRole('button', { name: 'Delete: Have you had your eyes tested in the last 12 months?' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(dialog(page)).toContainText('3 changes. 1 changes what an answer means')
-  await expect(dialog(page).getByText('No request is open')).toBeVisible()
+  await expect(dialog(page)).toContainText('3 changes. 1 change affects the meaning of answers')
+  await expect(dialog(page).getByText('No form requests are open')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await page.keyboard.press('Escape')
   await publish(page, 2, 'Asked in shorter words')
@@ -45,7 +45,7 @@ test('a ready form is tried, created and published; a change of meaning is shown
   await page.getByRole('link', { name: 'Details' }).click()
   await page.getByRole('link', { name: 'Versions', exact: true }).click()
   await page.getByRole('button', { name: 'Actions for version 2' }).click()
-  await page.getByRole('menuitem', { name: 'Compare with the version before' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with the previous version' }).click()
   await expect(page.getByRole('heading', { name: 'Version 1 → Version 2 (live)' })).toBeVisible()
   const change = page.getByRole('listitem').filter({ hasText: 'Have you had your eyes tested' }).first()
   await expect(change).toContainText('Removed')
@@ -55,7 +55,7 @@ test('a ready form is tried, created and published; a change of meaning is shown
   await page.getByRole('button', { name: 'Actions for version 1' }).click()
   await page.getByRole('menuitem', { name: 'Restore as draft' }).click()
   await dialog(page).getByRole('button', { name: 'Restore version 1' }).click()
-  await expect(page.getByText('The draft says what version 1 said. Publish it to ask it again.')).toBeVisible()
+  await expect(page.getByText('Version 1 is now the draft. Publish the draft to use it again.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Have you had your eyes tested in the last 12 months?').first()).toBeVisible()
   await expect(page.getByText('Changed', { exact: true })).toBeVisible()
@@ -65,10 +65,10 @@ test('a ready form is tried, created and published; a change of meaning is shown
   await page.getByRole('button', { name: 'Actions for version 2' }).click()
   await page.getByRole('menuitem', { name: 'Restore as draft' }).click()
   await expect(dialog(page).getByText('The draft has changes that were never published.')).toBeVisible()
-  await expect(dialog(page).getByLabel('Keep them as a form of its own')).toBeChecked()
+  await expect(dialog(page).getByLabel('Keep as a new form')).toBeChecked()
   expect(await violationsOn(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Restore version 2' }).click()
-  await expect(page.getByText('The draft says what version 2 said. Publish it to ask it again.')).toBeVisible()
+  await expect(page.getByText('Version 2 is now the draft. Publish the draft to use it again.')).toBeVisible()
   await page.getByRole('link', { name: 'Details' }).click()
   await page.getByRole('link', { name: 'Information', exact: true }).click()
   await page.getByRole('button', { name: 'Change the PEP department or clinic' }).press('Enter')

@@ -15,11 +15,14 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function addQuestion(page: Page, type: string, title: string, options: string[] = []) {
   await page.getByRole('button', { name: 'Add question' }).click()
-  await page.getByRole('button', { name: new RegExp(`^${type}`) }).click()
+  await page
+    .getByRole('list', { name: 'Question types' })
+    .getByRole('button', { name: new RegExp(`^${type}`) })
+    .click()
   await page.getByRole('textbox', { name: 'Question' }).fill(title)
   if (options.length === 0) return
   await page.getByRole('button', { name: 'Paste a list' }).click()
-  await page.getByLabel('One option a line').fill(options.join('\n'))
+  await page.getByLabel('One option per line').fill(options.join('\n'))
   await page.getByRole('button', { name: 'Add these options' }).click()
 }
 

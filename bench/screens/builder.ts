@@ -87,7 +87,10 @@ export async function measureBuilder(page: Page, presses: number): Promise<Table
 /** Up to the press that adds it: the first type, of one line. */
 async function addQuestion(page: Page) {
   await page.getByRole('button', { name: 'Add question' }).click()
-  await page.getByRole('button', { name: /^Free text/ }).focus()
+  await page
+    .getByRole('list', { name: 'Question types' })
+    .getByRole('button', { name: /^Free text/ })
+    .focus()
 }
 
 async function publish(page: Page) {

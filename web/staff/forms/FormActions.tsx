@@ -15,34 +15,35 @@ import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { useCopyForm } from './use-copy-form.ts'
+import { formActionWords as words } from './words.ts'
 
 export function FormActions({ form }: { form: FormDetails }) {
   const { can } = useSession()
-  const [asked, setAsked] = useState<'archive' | 'delete'>()
+  const [dialog, setDialog] = useState<'archive' | 'delete'>()
   const copy = useCopyForm()
-  const paper = useDownload((query: { version?: 'draft' }) => api.formFiles.blank({ params: { id: form.id }, query }))
+  const pdf = useDownload((query: { version?: 'draft' }) => api.formFiles.blank({ params: { id: form.id }, query }))
   const fhir = useDownload((version: number) => api.formExchange.version({ params: { id: form.id, version: String(version) } }))
-  const archive = useArchiving(form, () => setAsked(undefined))
+  const archive = useArchiving(form, () => setDialog(undefined))
   const isSendable = form.version !== null && !form.isArchived && can('formRequest:create')
   const { version } = form
   const exported: MenuAction[] =
-    version === null ? [] : [{ id: 'fhir', label: 'Export FHIR', icon: 'download', onAction: () => fhir.mutate(version) }]
+    version === null ? [] : [{ id: 'fhir', label: words.exportFhir, icon: 'download', onAction: () => fhir.mutate(version) }]
   const actions: MenuAction[] = [
-    { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate({}) },
+    { id: 'pdf', label: words.downloadPdf, icon: 'download', onAction: () => pdf.mutate({}) },
     ...(form.version !== null && form.isChanged
-      ? [{ id: 'draftPdf', label: 'Download PDF of the draft', onAction: () => paper.mutate({ version: 'draft' }) }]
+      ? [{ id: 'draftPdf', label: words.downloadDraftPdf, onAction: () => pdf.mutate({ version: 'draft' }) }]
       : []),
     ...exported,
     ...(can('form:create') ? [{ id: 'copy', label: 'Copy', icon: 'copy' as const, onAction: () => copy.mutate(form) }] : []),
-    ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: 'Archive', onAction: () => setAsked('archive') }] : []),
+    ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: 'Archive', onAction: () => setDialog('archive') }] : []),
     ...(can('form:delete')
       ? [
           {
             id: 'delete',
-            label: form.requestCount > 0 ? 'Delete (not once sent)' : 'Delete',
+            label: form.requestCount > 0 ? words.deleteAlreadySent : 'Delete',
             isDanger: true,
             isDisabled: form.requestCount > 0,
-            onAction: () => setAsked('delete'),
+            onAction: () => setDialog('delete'),
           },
         ]
       : []),
@@ -58,21 +59,21 @@ export function FormActions({ form }: { form: FormDetails }) {
       {can('form:update') && !form.isArchived && <ButtonLink href={pathTo('formManage', { id: form.id })}>Edit</ButtonLink>}
       {isSendable && (
         <ButtonLink kind="primary" href={pathTo('requestCreate', {}, { formId: form.id })}>
-          Send to patients
+          {words.send}
         </ButtonLink>
       )}
       <ConfirmDialog
-        title={`Archive ${form.title}?`}
-        isOpen={asked === 'archive'}
-        confirmLabel="Archive form"
+        title={words.archive.title(form.title)}
+        isOpen={dialog === 'archive'}
+        confirmLabel={words.archive.confirm}
         isPending={archive.isPending}
         error={archive.isError ? wordsOf(archive.error) : undefined}
         onConfirm={() => archive.mutate(true)}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setDialog(undefined)}
       >
-        <p>It can no longer be sent. Patients who have it can still answer, and its answers stay. You can restore it at any time.</p>
+        <p>{words.archive.text}</p>
       </ConfirmDialog>
-      {asked === 'delete' && <DeleteDialog form={form} onClose={() => setAsked(undefined)} />}
+      {dialog === 'delete' && <DeleteDialog form={form} onClose={() => setDialog(undefined)} />}
     </>
   )
 }
@@ -83,7 +84,7 @@ function useArchiving({ id, title }: FormDetails, onDone: () => void) {
     mutationFn: (archived: boolean) => api.forms.update({ params: { id }, body: { archived } }),
     onSuccess: async (form) => {
       queryClient.setQueryData(q(api.forms.get, { params: { id } }).queryKey, form)
-      notify({ label: `${title} was ${form.isArchived ? 'archived' : 'restored'}.`, kind: 'success' })
+      notify({ label: form.isArchived ? words.archived(title) : words.restored(title), kind: 'success' })
       onDone()
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
     },
@@ -99,7 +100,7 @@ function DeleteDialog({ form: { id, title }, onClose }: { form: FormDetails; onC
   const remove = useMutation({
     mutationFn: () => api.forms.delete({ params: { id } }),
     onSuccess: async () => {
-      notify({ label: `${title} was deleted.`, kind: 'success' })
+      notify({ label: words.deleted(title), kind: 'success' })
       await router.navigate({ to: pathTo('formsList') })
       queryClient.removeQueries({ queryKey: q(api.forms.get, { params: { id } }).queryKey })
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
@@ -107,15 +108,15 @@ function DeleteDialog({ form: { id, title }, onClose }: { form: FormDetails; onC
   })
   return (
     <ConfirmDialog
-      title={`Delete ${title}?`}
+      title={words.delete.title(title)}
       isOpen
-      confirmLabel="Delete form"
+      confirmLabel={words.delete.confirm}
       isPending={remove.isPending}
       error={remove.isError ? wordsOf(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>It was never sent, so nothing that anyone answered is lost. Its questions and versions are, for good.</p>
+      <p>{words.delete.text}</p>
     </ConfirmDialog>
   )
 }

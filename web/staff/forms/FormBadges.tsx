@@ -4,7 +4,7 @@ import { Row } from '#web/ui/Layout.tsx'
 
 type FormBadgesProps = { form: Pick<FormSummary, 'version' | 'isChanged' | 'isArchived'> }
 
-/** Which version patients get, and whether there is something newer that they do not get yet. */
+/** The live version, and whether the draft has unpublished changes. */
 export function FormBadges({ form: { version, isChanged, isArchived } }: FormBadgesProps) {
   return (
     <Row>

@@ -3,6 +3,8 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { formFieldWords } from './words.ts'
+
 export type FormWords = { title: string; description: string; type: string }
 
 type FormFieldsProps = {
@@ -12,14 +14,14 @@ type FormFieldsProps = {
   onBlur?: (field: keyof FormWords) => void
 }
 
-/** What a form is called and what it is for; the same when it is created and while it is built. */
+/** Title, description and type of a form, for the create page and the builder. */
 export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsProps) {
   return (
     <>
       <TextField
         id="form-title"
         label="Title"
-        hint="Patients see it."
+        hint={formFieldWords.titleHint}
         value={value.title}
         maxLength={200}
         required
@@ -31,7 +33,7 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
         id="form-description"
         label="Description"
         isOptional
-        hint="Patients see it before the first question: why they are asked, and who reads their answers."
+        hint={formFieldWords.descriptionHint}
         rows={3}
         maxLength={2_000}
         value={value.description}
@@ -42,7 +44,7 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
       <Select
         id="form-type"
         label="Type"
-        hint="For sorting and finding forms. Patients do not see it."
+        hint={formFieldWords.typeHint}
         width={20}
         options={formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))}
         value={value.type}

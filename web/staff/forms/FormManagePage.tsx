@@ -11,9 +11,10 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { Builder } from './builder/Builder.tsx'
+import { formPageWords } from './words.ts'
 
 export function FormManagePage({ id }: { id: string }) {
-  // Building starts from what is saved now, never from what was seen earlier.
+  // The builder always starts from the saved draft, never from a cached one.
   const form = useQuery({ ...q(api.forms.get, { params: { id } }), refetchOnMount: 'always', refetchOnWindowFocus: false })
   if (form.isError)
     return (
@@ -33,8 +34,8 @@ export function FormManagePage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={form.data.title} />
-        <Alert kind="warning" actions={<ButtonLink href={pathTo('formDetails', { id })}>Form details</ButtonLink>}>
-          This form is archived. Restore it to change it.
+        <Alert kind="warning" actions={<ButtonLink href={pathTo('formDetails', { id })}>{formPageWords.details}</ButtonLink>}>
+          {formPageWords.archived}
         </Alert>
       </>
     )

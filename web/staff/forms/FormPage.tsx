@@ -22,15 +22,9 @@ import { FormSubmission } from './FormSubmission.tsx'
 import { FormSubmissions } from './FormSubmissions.tsx'
 import { FormVersions } from './versions/FormVersions.tsx'
 import { VersionPreview } from './preview/VersionPreview.tsx'
+import { formPageWords } from './words.ts'
 
-const tabs = {
-  preview: 'Preview',
-  information: 'Information',
-  submissions: 'Submissions',
-  submission: 'Submission Preview',
-  analytics: 'Analytics',
-  versions: 'Versions',
-}
+const { tabs } = formPageWords
 type Tab = keyof typeof tabs
 const answersTabs: readonly Tab[] = ['submissions', 'submission', 'analytics']
 
@@ -39,14 +33,14 @@ export function FormPage({ id }: { id: string }) {
   if (form.isError)
     return (
       <>
-        <PageHeader title="Form Details" />
+        <PageHeader title={formPageWords.title} />
         <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
       </>
     )
   if (!form.data)
     return (
       <>
-        <PageHeader title="Form Details" />
+        <PageHeader title={formPageWords.title} />
         <Skeleton lines={8} />
       </>
     )

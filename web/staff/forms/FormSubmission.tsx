@@ -20,18 +20,22 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
+import { submissionWords } from './words.ts'
+
 type FormSubmissionProps = { formId: string; submissionId: string | undefined }
 
-/** What one patient answered, with the version they answered (FORM-2). */
+/** The answers of one patient, with the version they answered (FORM-2). */
 export function FormSubmission({ formId, submissionId }: FormSubmissionProps) {
   if (submissionId === undefined)
     return (
       <Panel>
         <EmptyState
-          title="No submission chosen"
-          action={<ButtonLink href={pathTo('formDetails', { id: formId }, { tab: 'submissions' })}>Choose a submission</ButtonLink>}
+          title={submissionWords.notChosen.title}
+          action={
+            <ButtonLink href={pathTo('formDetails', { id: formId }, { tab: 'submissions' })}>{submissionWords.notChosen.action}</ButtonLink>
+          }
         >
-          Answers are opened one by one, and the log keeps who read them.
+          {submissionWords.notChosen.text}
         </EmptyState>
       </Panel>
     )
@@ -48,14 +52,16 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
       <Stack gap="lg">
         <LabelledSection
           label={title}
-          description={`Version ${version}, submitted ${formatDateTime(submittedAt)}`}
+          description={submissionWords.description(version, formatDateTime(submittedAt))}
           actions={
             <>
-              <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id: requestId } })}>Download PDF</DownloadButton>
-              <DownloadButton fetchFile={() => api.formExchange.response({ params: { id: formId, submissionId } })}>
-                Download FHIR
+              <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id: requestId } })}>
+                {submissionWords.downloadPdf}
               </DownloadButton>
-              <ButtonLink href={pathTo('requestDetails', { id: requestId })}>Form request</ButtonLink>
+              <DownloadButton fetchFile={() => api.formExchange.response({ params: { id: formId, submissionId } })}>
+                {submissionWords.downloadFhir}
+              </DownloadButton>
+              <ButtonLink href={pathTo('requestDetails', { id: requestId })}>{submissionWords.formRequest}</ButtonLink>
             </>
           }
         >
@@ -69,8 +75,8 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
                   </Link>
                 ),
               },
-              { label: 'NHS number', value: patient.nhsNumber && formatNhsNumber(patient.nhsNumber) },
-              { label: 'Date of birth', value: formatDate(patient.dateOfBirth) },
+              { label: submissionWords.nhsNumber, value: patient.nhsNumber && formatNhsNumber(patient.nhsNumber) },
+              { label: submissionWords.dateOfBirth, value: formatDate(patient.dateOfBirth) },
             ]}
           />
         </LabelledSection>
@@ -83,7 +89,9 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
               <SummaryList
                 rows={rows.map(({ question, state, words }) => ({
                   label: question.title,
-                  value: words || <span className="muted">{state === 'not asked' ? 'Not asked' : 'Not answered'}</span>,
+                  value: words || (
+                    <span className="muted">{state === 'not asked' ? submissionWords.notAsked : submissionWords.notAnswered}</span>
+                  ),
                 }))}
               />
             </div>

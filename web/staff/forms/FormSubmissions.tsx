@@ -9,22 +9,22 @@ import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { submissionListWords } from './words.ts'
+import { submissionListWords, submissionWords } from './words.ts'
 
 const columns: Column<SubmissionSummary>[] = [
   { id: 'patient', header: 'Patient', isRowHeader: true, cell: ({ patient }) => `${patient.lastName}, ${patient.firstName}` },
   {
     id: 'nhsNumber',
-    header: 'NHS number',
+    header: submissionWords.nhsNumber,
     isNowrap: true,
     cell: ({ patient }) => (patient.nhsNumber ? formatNhsNumber(patient.nhsNumber) : '–'),
   },
-  { id: 'born', header: 'Date of birth', isNowrap: true, cell: ({ patient }) => formatDate(patient.dateOfBirth) },
+  { id: 'born', header: submissionWords.dateOfBirth, isNowrap: true, cell: ({ patient }) => formatDate(patient.dateOfBirth) },
   { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
   { id: 'submitted', header: 'Submitted', sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
 ]
 
-/** Who has answered the form, newest first. */
+/** The submissions of a form, newest first. */
 export function FormSubmissions({ formId }: { formId: string }) {
   const list = useListSearch(submissionList)
   return (

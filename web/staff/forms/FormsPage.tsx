@@ -21,12 +21,12 @@ import type { Column } from '#web/ui/data-table.ts'
 
 import { formColumns } from './form-columns.tsx'
 import { useCopyForm } from './use-copy-form.ts'
-import { formListWords } from './words.ts'
+import { formListWords, formsPageWords } from './words.ts'
 
 const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))
 const stateOptions = [
   { value: 'true', label: 'Published' },
-  { value: 'false', label: 'Never published' },
+  { value: 'false', label: formsPageWords.neverPublished },
 ]
 
 export function FormsPage() {
@@ -35,7 +35,7 @@ export function FormsPage() {
   const actions = useActionsColumn()
   const create = can('form:create') && (
     <ButtonLink kind="primary" href={pathTo('formCreate')}>
-      Create form
+      {formsPageWords.create}
     </ButtonLink>
   )
   const columns = can('form:create') || can('form:update') ? [...formColumns, actions] : formColumns
@@ -47,7 +47,7 @@ export function FormsPage() {
         actions={
           can('form:create') && (
             <>
-              <ButtonLink href={pathTo('formImport')}>Import form</ButtonLink>
+              <ButtonLink href={pathTo('formImport')}>{formsPageWords.import}</ButtonLink>
               {create}
             </>
           )
@@ -81,7 +81,7 @@ function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }
   }))
   return (
     <FilterBar chips={chips} onClear={clearFilters}>
-      <SearchField label="Search forms" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+      <SearchField label={formsPageWords.search} value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
       <FilterMenu label="Type" options={typeOptions} value={filters.type} onChange={(type) => setFilters({ type })} />
       <Select
         label="State"
@@ -91,7 +91,11 @@ function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }
         value={filters.published}
         onChange={(event) => setFilters({ published: event.target.value })}
       />
-      <Checkbox label="Show archived" checked={filters.archived} onChange={(event) => setFilters({ archived: event.target.checked })} />
+      <Checkbox
+        label={formsPageWords.showArchived}
+        checked={filters.archived}
+        onChange={(event) => setFilters({ archived: event.target.checked })}
+      />
     </FilterBar>
   )
 }
@@ -108,7 +112,7 @@ function useActionsColumn(): Column<FormSummary> {
     align: 'end',
     cell: (form) => (
       <Menu
-        name={`Actions for ${form.title}`}
+        name={formsPageWords.actionsFor(form.title)}
         actions={[
           {
             id: 'edit',

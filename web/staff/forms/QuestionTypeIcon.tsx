@@ -1,6 +1,6 @@
 import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
 
-/** Always beside the type's name, or inside a control that says it. */
+/** A decorative icon. The name of the type must be beside it. */
 export function QuestionTypeIcon({ type }: { type: QuestionTypeName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

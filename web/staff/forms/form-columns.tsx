@@ -4,13 +4,14 @@ import { formTypeLabel, formatSentCount } from '#domain/form/form.ts'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { FormBadges } from './FormBadges.tsx'
+import { formsPageWords } from './words.ts'
 
 export const formColumns: Column<FormSummary>[] = [
   { id: 'title', header: 'Title', cell: ({ title }) => title, sortBy: 'title', isRowHeader: true },
   { id: 'type', header: 'Type', cell: ({ type }) => formTypeLabel(type) },
   { id: 'version', header: 'Version', cell: (form) => <FormBadges form={form} />, sortBy: 'version' },
-  { id: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount, align: 'end' },
-  { id: 'sent', header: 'Sent', cell: ({ requestCount }) => formatSentCount(requestCount), align: 'end' },
-  { id: 'editor', header: 'Edited by', cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
+  { id: 'questions', header: formsPageWords.columns.questions, cell: ({ questionCount }) => questionCount, align: 'end' },
+  { id: 'sent', header: formsPageWords.columns.sent, cell: ({ requestCount }) => formatSentCount(requestCount), align: 'end' },
+  { id: 'editor', header: formsPageWords.columns.editedBy, cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
   { id: 'updated', header: 'Updated', cell: ({ updatedAt }) => formatDateTime(updatedAt), sortBy: 'updatedAt', isNowrap: true },
 ]

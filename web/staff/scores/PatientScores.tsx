@@ -17,7 +17,9 @@ import { LineChart } from '#web/ui/LineChart.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** How each score of a patient changed over time, as a picture and as a table. */
+import { scoreWords as words } from './words.ts'
+
+/** Each score of a patient over time, as a chart and as a table. */
 export function PatientScores({ patientId }: { patientId: string }) {
   const found = useQuery(q(api.scores.ofPatient, { params: { id: patientId } }))
   if (found.isError) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
@@ -30,7 +32,7 @@ export function PatientScores({ patientId }: { patientId: string }) {
   if (found.data.docs.length === 0)
     return (
       <Panel>
-        <EmptyState title="No scores yet">Once this patient has answered a form that makes a score, it is followed here.</EmptyState>
+        <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
       </Panel>
     )
   return found.data.docs.map((series) => <Series key={`${series.form.id} ${series.score.id}`} series={series} />)
@@ -46,12 +48,12 @@ function Series({ series }: { series: ScoreSeries }) {
   })
   const [first, last] = [whole[0], whole.at(-1)]
   return (
-    <LabelledSection label={score.name} description={`${form.title}. Bands are the words of the form’s author, not a diagnosis.`}>
+    <LabelledSection label={score.name} description={words.seriesDescription(form.title)}>
       <Stack>
         {first && last && (
           <Panel>
             <LineChart
-              caption={`${score.name} over time`}
+              caption={words.overTime(score.name)}
               points={whole}
               bands={bands}
               first={dayOf(new Date(first.at).toISOString())}
@@ -71,15 +73,15 @@ const columns: Column<ScoreSeries['points'][number]>[] = [
   { id: 'submitted', header: 'Submitted', isRowHeader: true, isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
   { id: 'score', header: 'Score', cell: (point) => scoreText(point) },
   { id: 'band', header: 'Band', cell: ({ band }) => band ?? '–' },
-  { id: 'sum', header: 'Sum', cell: ({ formula }) => formula },
+  { id: 'sum', header: words.columns.calculation, cell: ({ formula, outOf }) => (outOf > 1 ? formula : '–') },
   { id: 'version', header: 'Version', cell: ({ version }) => version },
-  { id: 'redFlags', header: 'Red flags', cell: ({ redFlags }) => redFlags.join(', ') || '–' },
+  { id: 'redFlags', header: words.columns.redFlags, cell: ({ redFlags }) => redFlags.join(', ') || '–' },
 ]
 
-/** The latest first, as one asks about now before one asks about then. */
+/** The latest score first. */
 const ScoreTable = ({ series: { score, points } }: { series: ScoreSeries }) => (
   <DataTable
-    label={`${score.name}, the latest first`}
+    label={words.latestFirst(score.name)}
     columns={columns}
     rows={points.toReversed()}
     rowId={({ requestId }) => requestId}

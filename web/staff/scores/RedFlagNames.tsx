@@ -1,11 +1,13 @@
+import { redFlagWords } from './words.ts'
+
 type RedFlagNamesProps = { names: readonly string[] }
 
-/** The red flags of an urgent form request, before somebody closes it. */
+/** The red flags of an urgent form request, shown before the user closes the request. */
 export function RedFlagNames({ names }: RedFlagNamesProps) {
-  if (names.length === 0) return <p>This form request is urgent.</p>
+  if (names.length === 0) return <p>{redFlagWords.urgent}</p>
   return (
     <>
-      <p>The answers raised {names.length === 1 ? 'a red flag' : `${names.length} red flags`}:</p>
+      <p>{redFlagWords.raised(names.length)}</p>
       <ul className="red-flag-names">
         {names.map((name) => (
           <li key={name}>{name}</li>

@@ -2,19 +2,21 @@ import type { RaisedFlag } from '#contract/scores.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
+import { redFlagWords } from './words.ts'
+
 type RedFlagsProps = {
   redFlags: readonly RaisedFlag[]
-  /** Who read the answers first, where it is known. */
+  /** the user who read the answers first, if known */
   firstRead?: { by: string; at: string } | null
 }
 
-/** The red flags that answers raised, in the author's words, above everything else. */
+/** The red flags that the answers raised. */
 export function RedFlags({ redFlags, firstRead }: RedFlagsProps) {
   const [first] = redFlags
   if (!first) return null
   const alertedAt = redFlags.find((flag) => flag.alertedAt)?.alertedAt
   return (
-    <Alert kind="danger" title={redFlags.length === 1 ? `Red flag: ${first.name}` : `${redFlags.length} red flags`}>
+    <Alert kind="danger" title={redFlags.length === 1 ? redFlagWords.one(first.name) : redFlagWords.several(redFlags.length)}>
       {redFlags.length > 1 && (
         <ul className="red-flags">
           {redFlags.map(({ id, name }) => (
@@ -23,9 +25,9 @@ export function RedFlags({ redFlags, firstRead }: RedFlagsProps) {
         </ul>
       )}
       <p>
-        The answers made this form request urgent.
-        {alertedAt && ` Nobody had read them in time, so an alert was raised on ${formatDateTime(alertedAt)}.`}
-        {firstRead && ` First read by ${firstRead.by} on ${formatDateTime(firstRead.at)}.`}
+        {redFlagWords.madeUrgent}
+        {alertedAt && ` ${redFlagWords.alerted(formatDateTime(alertedAt))}`}
+        {firstRead && ` ${redFlagWords.firstRead(firstRead.by, formatDateTime(firstRead.at))}`}
       </p>
     </Alert>
   )

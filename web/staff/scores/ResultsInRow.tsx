@@ -1,15 +1,17 @@
 import type { RequestSummary } from '#contract/request-records.ts'
 import { scoreWords } from '#domain/form/scoring.ts'
 
+import { redFlagWords } from './words.ts'
+
 type Results = Pick<RequestSummary, 'scores' | 'redFlags'>
 
-/** Below what stands in a cell: the red flags first, then every score with its band, each on one line. */
+/** The red flags and scores under the text of a table cell, each on one line. */
 export function ResultsInRow({ request: { scores, redFlags } }: { request: Results }) {
   return (
     <>
       {redFlags.map(({ id, name }) => (
         <span key={id} className="result-line result-line--urgent" title={name}>
-          Red flag: {name}
+          {redFlagWords.one(name)}
         </span>
       ))}
       {scores.map((score) => (

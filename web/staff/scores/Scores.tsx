@@ -3,17 +3,15 @@ import { scoreText } from '#domain/form/scoring.ts'
 import { LabelledSection, type SectionSize } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
+import { scoreWords } from './words.ts'
+
 type ScoresProps = { scores: readonly KeptScore[]; size?: SectionSize }
 
-/** The scores of one submission, each with the author's words for where it lies and the sum that anybody can check. */
+/** The scores of one submission, each with its band and its calculation. */
 export function Scores({ scores, size = 'md' }: ScoresProps) {
   if (scores.length === 0) return null
   return (
-    <LabelledSection
-      label="Scores"
-      size={size}
-      description="Sums of what was answered. Bands are the words of the form’s author, not a diagnosis."
-    >
+    <LabelledSection label="Scores" size={size} description={scoreWords.description}>
       <Panel>
         <dl className="scores">
           {scores.map((score) => (
@@ -22,9 +20,9 @@ export function Scores({ scores, size = 'md' }: ScoresProps) {
               <dd>
                 <b className={score.value === null ? 'scores__none' : 'scores__value'}>{scoreText(score)}</b>
                 {score.band !== null && <span className="scores__band"> {score.band}</span>}
-                {score.value !== null && score.band === null && <span className="muted"> In no band</span>}
+                {score.value !== null && score.band === null && <span className="muted"> {scoreWords.noBand}</span>}
               </dd>
-              <dd className="scores__formula">{score.formula}</dd>
+              {score.outOf > 1 && <dd className="scores__formula">{score.formula}</dd>}
             </div>
           ))}
         </dl>

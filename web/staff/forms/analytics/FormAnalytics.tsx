@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
-import { minGroupSize } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -16,10 +15,9 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { QuestionFiguresView } from './QuestionFiguresView.tsx'
+import { analyticsWords } from './words.ts'
 
-const whatIsCounted = `Of those who sent their answers. Words of their own are read in Submissions. What fewer than ${minGroupSize} people said is not summed up, as one could tell who said it.`
-
-/** What became of the form: how far people came, where they stopped, and what they answered, in numbers only. */
+/** The results of a form in numbers: completion, drop-off and the answers to each question. */
 export function FormAnalytics({ formId }: { formId: string }) {
   const [version, setVersion] = useState('')
   const figures = useQuery({
@@ -37,17 +35,20 @@ export function FormAnalytics({ formId }: { formId: string }) {
           width={20}
           value={version}
           onChange={(event) => setVersion(event.target.value)}
-          options={[{ value: '', label: 'All versions' }, ...versions.map((one) => ({ value: String(one), label: `Version ${one}` }))]}
+          options={[
+            { value: '', label: analyticsWords.allVersions },
+            ...versions.map((one) => ({ value: String(one), label: analyticsWords.version(one) })),
+          ]}
         />
       )}
       {sent === 0 ? (
         <Panel>
-          <EmptyState title="Nothing to count yet">Figures appear here once the form has been sent to patients.</EmptyState>
+          <EmptyState title={analyticsWords.empty.title}>{analyticsWords.empty.text}</EmptyState>
         </Panel>
       ) : (
         <>
-          <HowFar figures={figures.data} />
-          <LabelledSection label="Questions" description={whatIsCounted}>
+          <Completion figures={figures.data} />
+          <LabelledSection label="Questions" description={analyticsWords.questions}>
             <Stack>
               {questions.map((question) => (
                 <Panel key={question.id}>
@@ -62,40 +63,37 @@ export function FormAnalytics({ formId }: { formId: string }) {
   )
 }
 
-function HowFar({ figures: { sent, opened, answered, stops } }: { figures: FormFigures }) {
+function Completion({ figures: { sent, opened, answered, stops } }: { figures: FormFigures }) {
   const share = (count: number) => `${count.toLocaleString('en-GB')} (${Math.round((100 * count) / sent)}%)`
   return (
     <>
-      <LabelledSection label="How far people came">
+      <LabelledSection label={analyticsWords.completion}>
         <Panel>
           <BarTable
-            caption="How far people came"
+            caption={analyticsWords.completion}
             labelHeader="Step"
-            valueHeader="Form requests"
+            valueHeader={analyticsWords.formRequests}
             max={sent}
             format={share}
             bars={[
               { label: 'Sent', value: sent },
               { label: 'Opened', value: opened },
-              { label: 'Answered', value: answered },
+              { label: 'Submitted', value: answered },
             ]}
           />
         </Panel>
       </LabelledSection>
-      <LabelledSection
-        label="Where people stopped"
-        description="Those who opened the form and have not sent their answers, by the page they would have come to next. Some may still go on."
-      >
+      <LabelledSection label={analyticsWords.dropOff.title} description={analyticsWords.dropOff.description}>
         <Panel>
           {stops.length > 0 ? (
             <BarTable
-              caption="Where people stopped"
+              caption={analyticsWords.dropOff.title}
               labelHeader="Page"
               valueHeader="People"
               bars={stops.map(({ page, count }) => ({ label: page, value: count }))}
             />
           ) : (
-            <EmptyState title="Nobody stopped on the way">Everyone who opened the form has sent their answers.</EmptyState>
+            <EmptyState title={analyticsWords.dropOff.empty.title}>{analyticsWords.dropOff.empty.text}</EmptyState>
           )}
         </Panel>
       </LabelledSection>

@@ -5,43 +5,40 @@ import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-const whyNot = {
-  'too few': 'Too few answers to sum up.',
-  identifying: 'The answers can tell who a patient is, so they are not summed up.',
-  'not countable': '',
-}
-const grouped = (count: number) => count.toLocaleString('en-GB', { maximumFractionDigits: 4 })
+import { questionFigureWords as words } from './words.ts'
 
-/** One question: how many answered it, and what, where that can be counted. */
+const formatNumber = (count: number) => count.toLocaleString('en-GB', { maximumFractionDigits: 4 })
+
+/** The results of one question: how many people answered, and a summary of the answers. */
 export function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
   const { title, type, answered, empty, notAsked, detail, choices, numbers } = figures
   const counts = [
-    `Answered by ${grouped(answered)}`,
-    empty > 0 && `left empty by ${grouped(empty)}`,
-    notAsked > 0 && `not asked of ${grouped(notAsked)}`,
+    words.answered(formatNumber(answered)),
+    empty > 0 && words.empty(formatNumber(empty)),
+    notAsked > 0 && words.notAsked(formatNumber(notAsked)),
   ].filter(Boolean)
   return (
     <LabelledSection label={title} size="sm" level={3} description={`${questionTypeLabel(type)}. ${counts.join(', ')}.`}>
       {detail !== 'counted' ? (
-        whyNot[detail] && <p className="muted">{whyNot[detail]}</p>
+        words.hidden[detail] && <p className="muted">{words.hidden[detail]}</p>
       ) : (
         <Stack>
           {numbers && (
             <SummaryList
               rows={[
-                { label: 'Smallest', value: `${grouped(numbers.min)} ${numbers.unit}` },
-                { label: 'Median', value: `${grouped(numbers.median)} ${numbers.unit}` },
-                { label: 'Largest', value: `${grouped(numbers.max)} ${numbers.unit}` },
+                { label: 'Minimum', value: `${formatNumber(numbers.min)} ${numbers.unit}` },
+                { label: 'Median', value: `${formatNumber(numbers.median)} ${numbers.unit}` },
+                { label: 'Maximum', value: `${formatNumber(numbers.max)} ${numbers.unit}` },
               ]}
             />
           )}
           {choices.length > 0 && (
             <BarTable
-              caption={`Answers to ${title}`}
+              caption={words.answersTo(title)}
               labelHeader="Answer"
               valueHeader="People"
               max={answered}
-              format={(count) => `${grouped(count)} (${Math.round((100 * count) / answered)}%)`}
+              format={(count) => `${formatNumber(count)} (${Math.round((100 * count) / answered)}%)`}
               bars={choices.map(({ label, count }) => ({ label, value: count }))}
             />
           )}

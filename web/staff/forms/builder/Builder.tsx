@@ -25,13 +25,15 @@ import { useDraft } from './draft/use-draft.ts'
 import { usePublishedTypes } from './draft/use-published-types.ts'
 import { titleFieldId } from './editor/QuestionEditor.tsx'
 import { FormLogicContext, SettledFormContext } from './logic/form-logic.ts'
-import { isToldAtOnce, useReview } from './logic/use-review.ts'
+import { isShownAtOnce, useReview } from './logic/use-review.ts'
 import { focusSoon, newId } from './new-id.ts'
 import { PresenceNote } from './presence/PresenceNote.tsx'
 import { usePresence } from './presence/use-presence.ts'
 import { PublishDialog } from './PublishDialog.tsx'
+import { TypeButtons } from './questions/AddQuestion.tsx'
 import { QuestionList } from './questions/QuestionList.tsx'
 import { ScoringEditor } from './scoring/ScoringEditor.tsx'
+import { builderWords } from './words.ts'
 
 export function Builder({ form }: { form: FormDetails }) {
   const draft = useDraft(form)
@@ -41,17 +43,17 @@ export function Builder({ form }: { form: FormDetails }) {
   const [view, setView] = useState<View>('questions')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [isPublishing, setPublishing] = useState(false)
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const publishedTypes = usePublishedTypes(form)
   const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
   const titleError = firstError(work.title, [validate.required], 'Title')
   const { logic, settled } = useReview(draft)
   const errors = logic.problems.filter(({ isWarning }) => !isWarning)
 
-  /** A question is told what is wrong with it once one has left it, not while it is being written; all are told when it cannot be saved. */
-  const isTold = (id: string) => known.has(id) || draft.isRefused
+  /** A question shows its problems after the author has left it, not during typing. All problems show when the draft cannot be saved. */
+  const showsProblems = (id: string) => visited.has(id) || draft.isRefused
   const open = (id: string | undefined) => {
-    if (openId !== undefined && openId !== id) setKnown(new Set([...known, openId]))
+    if (openId !== undefined && openId !== id) setVisited(new Set([...visited, openId]))
     setOpenId(id)
     if (id === undefined) return
     setPreviewAt(id)
@@ -65,20 +67,20 @@ export function Builder({ form }: { form: FormDetails }) {
     focusSoon(titleFieldId(question.id))
   }
   const publish = () => {
-    setKnown(new Set(work.draft.questions.map(({ id }) => id)))
+    setVisited(new Set(work.draft.questions.map(({ id }) => id)))
     setPublishing(true)
   }
   const goTo = (problem: FormProblem) => {
     setPublishing(false)
     setView('questions')
     if (problem.question !== undefined) open(problem.question)
-    // The dialog gives the focus back to the button it came from first.
+    // The dialog first returns the focus to the button that opened it.
     setTimeout(() => requestAnimationFrame(() => focusProblem(work.draft, problem)), 50)
   }
   return (
     <FormLogicContext value={logic}>
       <PageHeader
-        title={work.title || 'Untitled form'}
+        title={work.title || builderWords.untitledForm}
         badges={<FormBadges form={form} />}
         actions={
           <>
@@ -96,18 +98,20 @@ export function Builder({ form }: { form: FormDetails }) {
           <div className="builder__work">
             <BuilderBar {...{ draft, view, openId, folded }} onView={setView} onFold={setFolded} onAdd={add} />
             <details className="builder__settings" open={Boolean(titleError)}>
-              <summary>Title, description and type</summary>
+              <summary>{builderWords.settings}</summary>
               <Stack>
                 <FormFields value={work} errors={{ title: titleError }} onChange={draft.rename} />
               </Stack>
             </details>
             {work.draft.questions.length === 0 && (
-              <EmptyState title="No questions yet">Choose what kind of answer you need: that makes the first question.</EmptyState>
+              <EmptyState title={builderWords.noQuestions.title} action={<TypeButtons onAdd={add} />}>
+                {builderWords.noQuestions.text}
+              </EmptyState>
             )}
             <SettledFormContext value={settled}>
               <QuestionList
                 draft={draft}
-                problems={errors.filter((problem) => isTold(problem.question ?? '') || isToldAtOnce(problem))}
+                problems={errors.filter((problem) => showsProblems(problem.question ?? '') || isShownAtOnce(problem))}
                 publishedTypes={publishedTypes}
                 openId={openId}
                 onOpen={open}

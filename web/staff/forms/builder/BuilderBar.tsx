@@ -6,6 +6,7 @@ import { SaveStatus } from './draft/SaveStatus.tsx'
 import { UndoRedo } from './draft/UndoRedo.tsx'
 import type { Draft } from './draft/use-draft.ts'
 import { AddQuestion } from './questions/AddQuestion.tsx'
+import { builderWords, questionWords } from './words.ts'
 
 /** Which half a narrow screen shows. */
 export type View = 'questions' | 'preview'
@@ -20,19 +21,19 @@ type BuilderBarProps = {
   onAdd: (type: QuestionTypeName) => void
 }
 
-/** What is done to the form as a whole, in sight wherever one is in it. */
+/** The actions on the whole form. The bar stays visible while the page scrolls. */
 export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd }: BuilderBarProps) {
   const { questions } = draft.work.draft
   const sections = questions.filter(({ type }) => type === 'section').map(({ id }) => id)
   const isFolded = sections.length > 0 && sections.every((id) => folded.has(id))
   const openAt = questions.findIndex(({ id }) => id === openId)
-  const place = openAt === -1 || openAt === questions.length - 1 ? undefined : `after question ${openAt + 1}, which is open`
+  const place = openAt === -1 || openAt === questions.length - 1 ? undefined : questionWords.addedAfter(openAt + 1)
   return (
     <div className="builder__bar">
       {questions.length < formLimits.questions ? (
         <AddQuestion place={place} onAdd={onAdd} />
       ) : (
-        <span className="builder__full">{formLimits.questions} questions: no more fit in a form</span>
+        <span className="builder__full">{builderWords.formFull(formLimits.questions)}</span>
       )}
       <Button
         size="sm"
@@ -44,7 +45,7 @@ export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd 
       </Button>
       {sections.length > 0 && (
         <Button size="sm" kind="link" onClick={() => onFold(new Set(isFolded ? [] : sections))}>
-          {isFolded ? 'Unfold sections' : 'Fold sections'}
+          {isFolded ? builderWords.expandSections : builderWords.collapseSections}
         </Button>
       )}
       <span className="builder__state">

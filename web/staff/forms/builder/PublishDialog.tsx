@@ -16,6 +16,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { ProblemList } from './check/ProblemList.tsx'
 import type { Draft } from './draft/use-draft.ts'
+import { publishWords } from './words.ts'
 
 type PublishDialogProps = {
   form: FormDetails
@@ -31,17 +32,17 @@ export function PublishDialog({ form, draft, problems, onGoTo, onClose }: Publis
   const next = (form.version ?? 0) + 1
   const errors = problems.filter(({ isWarning }) => !isWarning)
   return (
-    <Dialog title={errors.length > 0 ? 'Not ready to publish' : `Publish version ${next}`} isOpen onClose={onClose}>
+    <Dialog title={errors.length > 0 ? publishWords.notReady : publishWords.title(next)} isOpen onClose={onClose}>
       {errors.length > 0 ? (
         <>
-          <p>Put these right first:</p>
+          <p>{publishWords.fixFirst}</p>
           <ProblemList definition={draft.work.draft} problems={errors} onGoTo={onGoTo} />
         </>
       ) : (
         <>
           {problems.length > 0 && (
             <>
-              <p>Look at this before patients are asked:</p>
+              <p>{publishWords.warnings}</p>
               <ProblemList definition={draft.work.draft} problems={problems} onGoTo={onGoTo} />
             </>
           )}
@@ -63,7 +64,7 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
     },
     onSuccess: async (published) => {
       queryClient.setQueryData(q(api.forms.get, { params: { id: form.id } }).queryKey, published)
-      notify({ label: `Version ${published.version} is live. New requests will ask it.`, kind: 'success' })
+      notify({ label: publishWords.published(published.version), kind: 'success' })
       onClose()
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       await queryClient.invalidateQueries({ queryKey: [api.forms.listVersions.key] })
@@ -74,23 +75,15 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
     <>
       <PublishChanges form={form} changes={changes} />
       <TextArea
-        label="What has changed"
+        label={publishWords.notes.label}
         isOptional
-        hint={
-          changes && meaningCount(changes) > 0
-            ? 'Say why what answers mean has changed: whoever compares answers later reads it here.'
-            : 'For your colleagues, in the list of versions.'
-        }
+        hint={changes && meaningCount(changes) > 0 ? publishWords.notes.meaningHint : publishWords.notes.hint}
         rows={3}
         maxLength={2_000}
         value={changeNotes}
         onChange={(event) => setChangeNotes(event.target.value)}
       />
-      {publish.isError && (
-        <Alert kind="danger">
-          {failure === notSaved ? 'Your last changes could not be saved, so nothing was published.' : wordsOf(publish.error)}
-        </Alert>
-      )}
+      {publish.isError && <Alert kind="danger">{failure === notSaved ? publishWords.notSaved : wordsOf(publish.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate()}>
           Publish

@@ -20,6 +20,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { OriginalPicker } from './OriginalPicker.tsx'
 import { beginningOf, nothingYet, prefilled, startOptions, templateOf, type NewFormWords } from './start.ts'
 import { StartPreview } from './StartPreview.tsx'
+import { createWords } from './words.ts'
 
 export function FormCreatePage() {
   const { fields, begin, original, save } = useNewForm()
@@ -30,14 +31,14 @@ export function FormCreatePage() {
     <Panel>
       <FieldsForm
         fields={fields}
-        submitLabel="Create and add questions"
+        submitLabel={createWords.submit}
         onSave={save}
         actions={<ButtonLink href={pathTo('formsList')}>Cancel</ButtonLink>}
       >
         <Select
           id="form-start"
-          label="Start with"
-          hint="Ready forms say where they come from and under which licence. Change whatever you like afterwards."
+          label={createWords.startWith.label}
+          hint={createWords.startWith.hint}
           options={startOptions}
           value={start}
           onChange={(event) => void begin(event.target.value)}
@@ -59,9 +60,9 @@ export function FormCreatePage() {
   return (
     <>
       <PageHeader
-        title="Create Form"
-        description="Give it a name. Everything can be changed later."
-        actions={<ButtonLink href={pathTo('formImport')}>Import from another system</ButtonLink>}
+        title={createWords.title}
+        description={createWords.description}
+        actions={<ButtonLink href={pathTo('formImport')}>{createWords.import}</ButtonLink>}
       />
       <SideBySide
         main={form}
@@ -75,7 +76,7 @@ export function FormCreatePage() {
                 definition={definition}
               />
             ) : (
-              <EmptyState title="Nothing to see yet">Start with a ready form or a copy, and try it here before you create it.</EmptyState>
+              <EmptyState title={createWords.empty.title}>{createWords.empty.text}</EmptyState>
             )}
           </Panel>
         }
@@ -106,7 +107,7 @@ function useNewForm() {
     id: 'form',
     initial: nothingYet,
     check: ({ title, start, original }) => ({
-      original: start === 'copy' ? firstError(original, [validate.required], 'Form to copy') : undefined,
+      original: start === 'copy' ? firstError(original, [validate.required], createWords.original.label) : undefined,
       title: firstError(title, [validate.required], 'Title'),
     }),
     saving: create,
@@ -116,7 +117,7 @@ function useNewForm() {
   return {
     fields,
     original,
-    /** Its words come with what a form begins with, over none but those that came the same way. */
+    /** Selects a template or a form to copy. Its texts replace only texts that the user has not edited. */
     begin: async (start: string, id = '') => {
       const next = id === '' ? undefined : await queryClient.fetchQuery(originalOf(id))
       const [was, is] = [beginningOf(values.start, original), beginningOf(start, next)]

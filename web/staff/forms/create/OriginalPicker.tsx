@@ -5,6 +5,8 @@ import { q } from '#web/api/query.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
+import { createWords } from './words.ts'
+
 type OriginalPickerProps = {
   id: string
   chosen: string | undefined
@@ -28,8 +30,8 @@ export function OriginalPicker({ id, chosen, chosenLabel, onChoose, onBlur, erro
   return (
     <SearchCombo
       id={id}
-      label="Form to copy"
-      hint="Its questions, logic, scores and red flags come along; its versions and answers stay where they are."
+      label={createWords.original.label}
+      hint={createWords.original.hint}
       error={error}
       {...combo}
       onBlur={onBlur}

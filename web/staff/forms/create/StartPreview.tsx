@@ -7,9 +7,11 @@ import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
+import { createWords } from './words.ts'
+
 type StartPreviewProps = { title: string; about: string | undefined; definition: FormDefinition }
 
-/** What a new form would begin with, tried as a patient would, before it is created. */
+/** A preview of the template or the form to copy. */
 export function StartPreview({ title, about, definition }: StartPreviewProps) {
   const [at, setAt] = useState<string>()
   const { questions, scores = [], redFlags = [], source } = definition
@@ -21,7 +23,7 @@ export function StartPreview({ title, about, definition }: StartPreviewProps) {
             ...sourceRows(source),
             { label: 'Questions', value: questions.length },
             ...(scores.length > 0 ? [{ label: 'Scores', value: scores.map(({ name }) => name).join(', ') }] : []),
-            ...(redFlags.length > 0 ? [{ label: 'Red flags', value: redFlags.map(({ name }) => name).join('; ') }] : []),
+            ...(redFlags.length > 0 ? [{ label: createWords.redFlags, value: redFlags.map(({ name }) => name).join('; ') }] : []),
           ]}
         />
         <FormPreview definition={definition} at={at} onStep={setAt} />

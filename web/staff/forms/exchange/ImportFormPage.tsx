@@ -17,31 +17,29 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import './exchange.scss'
 import { ImportReport } from './ImportReport.tsx'
+import { importWords } from './words.ts'
 
 const type = 'application/fhir+json'
 
-/** A questionnaire of another system: what becomes of every item is shown before anything is created (FORM-9). */
+/** Imports a questionnaire from another system. Shows the result of every item before the form is created (FORM-9). */
 export function ImportFormPage() {
   const { preview, create, look, file, error } = useImport()
   return (
     <>
-      <PageHeader
-        title="Import Form"
-        description="Bring a FHIR R4 Questionnaire from another system. You see what becomes of every item before anything is created."
-      />
+      <PageHeader title={importWords.title} description={importWords.description} />
       <Stack gap="lg">
         <Panel>
           <Stack>
             {error && (
-              <Alert kind="danger" title="This cannot be imported">
+              <Alert kind="danger" title={importWords.refused}>
                 {error}
               </Alert>
             )}
             <SideBySide
               main={
                 <FileDrop
-                  label="Questionnaire file"
-                  hint="FHIR R4 as JSON, up to 10 MB"
+                  label={importWords.file.label}
+                  hint={importWords.file.hint}
                   accept=".json,application/json,application/fhir+json"
                   isBusy={preview.isPending}
                   onFile={(chosen) => look(chosen)}
@@ -75,12 +73,12 @@ function Paste({ isPending, onText }: { isPending: boolean; onText: (text: strin
     <Stack>
       <TextArea
         id="import-text"
-        label="Or paste it"
-        hint="All of the JSON, from the first { to the last }"
+        label={importWords.paste.label}
+        hint={importWords.paste.hint}
         rows={5}
         value={text}
         spellCheck={false}
-        error={isMissing ? 'Text is required.' : undefined}
+        error={isMissing ? importWords.paste.missing : undefined}
         onChange={(event) => {
           setText(event.target.value)
           setMissing(false)
@@ -88,7 +86,7 @@ function Paste({ isPending, onText }: { isPending: boolean; onText: (text: strin
       />
       <div>
         <Button isPending={isPending} pendingLabel="Reading…" onClick={read}>
-          Read the text
+          {importWords.paste.submit}
         </Button>
       </div>
     </Stack>
@@ -115,7 +113,7 @@ function useImport() {
     file,
     error: isTooLarge ? refusalWords['form:import'][413] : failed && wordsOf(failed),
     look: (chosen: File) => {
-      // Browsers know no type for it, or another; without this one it would not be read as a file.
+      // Browsers do not know the FHIR media type, and the server needs it.
       const body = new File([chosen], chosen.name, { type })
       setFile(body)
       create.reset()

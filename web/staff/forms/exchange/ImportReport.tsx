@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ImportPreview, ReportLine } from '#contract/form-exchange.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
@@ -12,11 +11,13 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
+import { reportWords as words } from './words.ts'
+
 type Outcome = ReportLine['outcome']
 const outcomes: Record<Outcome, { label: string; kind: BadgeKind }> = {
-  kept: { label: 'Kept', kind: 'success' },
-  degraded: { label: 'Changed', kind: 'warning' },
-  dropped: { label: 'Left out', kind: 'danger' },
+  kept: { label: words.outcomes.kept, kind: 'success' },
+  degraded: { label: words.outcomes.degraded, kind: 'warning' },
+  dropped: { label: words.outcomes.dropped, kind: 'danger' },
 }
 
 const columns: Column<ReportLine>[] = [
@@ -24,14 +25,14 @@ const columns: Column<ReportLine>[] = [
     id: 'item',
     header: 'Item',
     isRowHeader: true,
-    cell: ({ title, linkId }) => title || linkId || 'Without words',
+    cell: ({ title, linkId }) => title || linkId || words.noText,
   },
-  { id: 'linkId', header: 'Its linkId', cell: ({ linkId }) => linkId || '–' },
+  { id: 'linkId', header: 'linkId', cell: ({ linkId }) => linkId || '–' },
   { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <Badge kind={outcomes[outcome].kind}>{outcomes[outcome].label}</Badge> },
   {
     id: 'notes',
-    header: 'What happens to it',
-    cell: ({ notes }) => (notes.length === 0 ? 'As it was' : <Notes notes={notes} />),
+    header: words.notes,
+    cell: ({ notes }) => (notes.length === 0 ? words.noChanges : <Notes notes={notes} />),
   },
 ]
 
@@ -45,7 +46,7 @@ const Notes = ({ notes }: { notes: string[] }) => (
 
 type ImportReportProps = { preview: ImportPreview; isCreating: boolean; onCreate: () => void }
 
-/** What becomes of every item of a questionnaire, and the way on. */
+/** The result of every item of a questionnaire, and the button that creates the form. */
 export function ImportReport({ preview, isCreating, onCreate }: ImportReportProps) {
   const { title, questionCount, notes, lines } = preview
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,13 +58,11 @@ export function ImportReport({ preview, isCreating, onCreate }: ImportReportProp
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <p>
-          {`${formatCount(questionCount, 'question, page or section', 'questions, pages and sections')}: of ${formatCount(lines.length, 'item')}, ${count('kept')} kept, ${count('degraded')} changed, ${count('dropped')} left out.`}
-        </p>
+        <p>{words.summary(questionCount, lines.length, count('kept'), count('degraded'), count('dropped'))}</p>
         {notes.length > 0 && <Notes notes={notes} />}
         <div>
           <Button kind="primary" isPending={isCreating} pendingLabel="Creating…" onClick={onCreate}>
-            Create the draft
+            {words.create}
           </Button>
         </div>
         <Lines lines={lines} count={count} />
@@ -85,7 +84,7 @@ function Lines({ lines, count }: { lines: ReportLine[]; count: (outcome: Outcome
       <Select
         id="import-shown"
         label="Show"
-        options={[{ value: everything, label: `All items (${lines.length})` }, ...options]}
+        options={[{ value: everything, label: words.all(lines.length) }, ...options]}
         value={shown}
         onChange={(event) => {
           setShown(event.target.value)
@@ -93,11 +92,11 @@ function Lines({ lines, count }: { lines: ReportLine[]; count: (outcome: Outcome
         }}
       />
       <DataTable
-        label="What becomes of every item"
+        label={words.table}
         columns={columns}
         rows={matching.slice((page - 1) * limit, page * limit)}
         rowId={(line) => String(lines.indexOf(line))}
-        empty={<EmptyState title="None">No item has this outcome.</EmptyState>}
+        empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
       />
       {matching.length > 20 && <Pagination page={page} limit={limit} total={matching.length} onPage={setPage} onLimit={setLimit} />}
     </>

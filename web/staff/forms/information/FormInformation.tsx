@@ -7,28 +7,32 @@ import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { PepCode } from './PepCode.tsx'
 import { sourceRows } from './source-rows.tsx'
+import { informationWords as words } from './words.ts'
 
 export function FormInformation({ form }: { form: FormDetails }) {
   const { config } = useRouteContext({ from: '/inside' })
-  const live = form.version === null ? 'Not yet published' : `Version ${form.version}`
+  const live = form.version === null ? words.notPublished : words.version(form.version)
   return (
     <SummaryList
       rows={[
         { label: 'Title', value: form.title },
         { label: 'Description', value: form.description },
         { label: 'Type', value: formTypeLabel(form.type) },
-        ...(config.flags.pepLinks ? [{ label: 'PEP department or clinic', value: form.pepCode, action: <PepCode form={form} /> }] : []),
-        { label: 'Live version', value: form.publishedAt ? `${live}, since ${formatDateTime(form.publishedAt)}` : live },
+        ...(config.flags.pepLinks ? [{ label: words.labels.pep, value: form.pepCode, action: <PepCode form={form} /> }] : []),
+        { label: words.labels.liveVersion, value: form.publishedAt ? words.since(live, formatDateTime(form.publishedAt)) : live },
         {
           label: 'Draft',
-          value: form.isChanged || form.version === null ? 'Has changes that are not published' : 'The same as the live version',
+          value: form.isChanged || form.version === null ? words.changed : words.unchanged,
         },
         { label: 'Questions', value: form.questionCount },
-        { label: 'Form requests sent', value: formatSentCount(form.requestCount) },
+        { label: words.labels.sent, value: formatSentCount(form.requestCount) },
         ...sourceRows(form.draft.source),
-        { label: 'Last edited', value: `${formatDateTime(form.editedAt)}${form.editedBy ? ` by ${form.editedBy.name}` : ''}` },
+        {
+          label: words.labels.lastEdited,
+          value: form.editedBy ? words.editedBy(formatDateTime(form.editedAt), form.editedBy.name) : formatDateTime(form.editedAt),
+        },
         { label: 'Created', value: formatDateTime(form.createdAt) },
-        { label: 'Form id', value: form.id },
+        { label: words.labels.id, value: form.id },
       ]}
     />
   )

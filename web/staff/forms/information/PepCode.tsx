@@ -13,6 +13,8 @@ import { notify } from '#web/ui/notify.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
+import { pepWords } from './words.ts'
+
 /** Links a form to a department or clinic (appointment type) of the patient engagement portal (FORM-4). */
 export function PepCode({ form }: { form: FormDetails }) {
   const { can } = useSession()
@@ -21,9 +23,9 @@ export function PepCode({ form }: { form: FormDetails }) {
   return (
     <>
       <Button kind="link" onClick={() => setOpen(true)}>
-        Change<VisuallyHidden> the PEP department or clinic</VisuallyHidden>
+        Change<VisuallyHidden>{pepWords.changeSuffix}</VisuallyHidden>
       </Button>
-      <Dialog title="PEP department or clinic" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={pepWords.title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <PepCodeForm form={form} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -37,7 +39,7 @@ function PepCodeForm({ form: { id, pepCode }, onDone }: { form: FormDetails; onD
     onSuccess: (form) => {
       queryClient.setQueryData(q(api.forms.get, { params: { id } }).queryKey, form)
       notify({
-        label: form.pepCode ? `The form is linked to ${form.pepCode}.` : 'The form is linked to no department or clinic.',
+        label: form.pepCode ? pepWords.linked(form.pepCode) : pepWords.unlinked,
         kind: 'success',
       })
       onDone()
@@ -59,8 +61,8 @@ function PepCodeForm({ form: { id, pepCode }, onDone }: { form: FormDetails; onD
       isInDialog
     >
       <TextField
-        label="Department or clinic code"
-        hint="The appointment type’s code in the patient engagement portal. Leave it empty for none."
+        label={pepWords.code.label}
+        hint={pepWords.code.hint}
         width={20}
         maxLength={50}
         autoComplete="off"

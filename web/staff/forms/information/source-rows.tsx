@@ -1,6 +1,8 @@
 import type { Source } from '#domain/form/definition.ts'
 
-/** Whose words a form asks, and on what terms. */
+import { informationWords } from './words.ts'
+
+/** The source and the licence of the questions of a form. */
 export const sourceRows = (source: Source | undefined) =>
   source
     ? [
@@ -13,7 +15,7 @@ const SourceLink = ({ url, name }: { url: string; name: string }) => (
   <>
     {name}{' '}
     <a href={url} target="_blank" rel="noreferrer">
-      {url} (opens in a new tab)
+      {informationWords.newTab(url)}
     </a>
   </>
 )

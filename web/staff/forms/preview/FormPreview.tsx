@@ -11,6 +11,7 @@ import './preview.scss'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { CheckAnswersPage, QuestionPage } from './PreviewPage.tsx'
 import { previewPlace } from './preview-place.ts'
+import { previewWords } from './words.ts'
 
 const widths = { phone: 375, desktop: 1_000 }
 const widthOptions = [
@@ -20,17 +21,16 @@ const widthOptions = [
 
 type FormPreviewProps = {
   definition: FormDefinition
-  /** the question in sight; unknown or missing is the first, 'end' what comes after the last */
+  /** the id of the question to show; undefined for the first, 'end' for the page after the last */
   at: string | undefined
   onStep: (at: string) => void
 }
 
-/** The form as the patient meets it, page after page; answers given here go nowhere but decide which pages come. */
+/** The form as patients see it, page by page. The answers are not saved, but they decide which pages show. */
 export const FormPreview = memo(function FormPreview({ definition, at, onStep }: FormPreviewProps) {
   const [device, setDevice] = useState<keyof typeof widths>('phone')
   const [answers, setAnswers] = useState<Answers>({})
-  if (definition.questions.length === 0)
-    return <EmptyState title="Nothing to see yet">Add a question, and it appears here as patients see it.</EmptyState>
+  if (definition.questions.length === 0) return <EmptyState title={previewWords.empty.title}>{previewWords.empty.text}</EmptyState>
 
   const { question, caption, isAsked, words, previous, next } = previewPlace(definition, answers, at)
   const answer = (given: Answer) => {
@@ -43,7 +43,7 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
     <div className="form-preview">
       <div className="form-preview__bar">
         <RadioGroup
-          label="Shown on"
+          label={previewWords.shownOn}
           isLabelHidden
           isInline
           options={widthOptions}
@@ -53,7 +53,7 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
         <div className="form-preview__steps">
           {Object.keys(answers).length > 0 && (
             <Button size="sm" kind="link" onClick={() => setAnswers({})}>
-              Forget answers
+              {previewWords.clear}
             </Button>
           )}
           <Button size="sm" disabled={previous === undefined} onClick={() => previous !== undefined && onStep(previous)}>
@@ -67,9 +67,9 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
           </Button>
         </div>
       </div>
-      {question && !isAsked && <Alert>With the answers given here, patients are not asked this.</Alert>}
+      {question && !isAsked && <Alert>{previewWords.notShown}</Alert>}
       <div className={`form-preview__device form-preview__device--${device}`}>
-        <PreviewFrame title="The form as patients see it" width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
+        <PreviewFrame title={previewWords.frame} width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
           <main className="form-page">
             {question ? (
               <QuestionPage key={question.id} question={question} caption={caption} value={answers[question.id]} onAnswer={answer} />

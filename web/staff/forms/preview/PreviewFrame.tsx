@@ -3,28 +3,28 @@ import { createPortal } from 'react-dom'
 
 import pageStyles from '#web/form/form.scss?url'
 
-/** As high as a small phone, so that a short page does not make a small window. */
-const minimum = 520
+/** The height of a small phone in pixels, so that the frame of a short page is not too small. */
+const minHeight = 520
 
 type PreviewFrameProps = {
   title: string
   /** the width of the window the page is shown in, in pixels */
   width: number
-  /** where there is less room: a narrower window, or the same one made smaller */
+  /** in a narrow column: reduce the width of the frame, or scale the frame down */
   fit: 'narrow' | 'shrink'
   children: ReactNode
 }
 
 /**
- * A page in a window of its own, so that it has the patients' style sheet and none of ours, and its own width for that style sheet to
- * answer to. It stays empty of scripts: what is in it is drawn by this app.
+ * A page in an iframe, with the style sheet of the patient pages and its own width for media queries. The iframe runs no scripts. React
+ * renders its content through a portal.
  */
 export function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
   const [room, setRoom] = useState(wanted)
-  const [height, setHeight] = useState(minimum)
+  const [height, setHeight] = useState(minHeight)
 
   useEffect(() => {
     const page = frame.current?.contentDocument
@@ -35,10 +35,10 @@ export function PreviewFrame({ title, width: wanted, fit, children }: PreviewFra
     styles.href = pageStyles
     page.head.replaceChildren(styles)
     setBody(page.body)
-    // What the page needs is the height of what it draws, not of the window it is in.
+    // The height of the content, not of the iframe.
     const sizes = new ResizeObserver(() => {
       setRoom(box.current?.clientWidth ?? wanted)
-      setHeight(Math.max(minimum, page.body.firstElementChild?.scrollHeight ?? 0))
+      setHeight(Math.max(minHeight, page.body.firstElementChild?.scrollHeight ?? 0))
     })
     sizes.observe(box.current)
     sizes.observe(page.body)

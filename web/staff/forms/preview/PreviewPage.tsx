@@ -2,20 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 
 import { checkAnswer, postedAnswer } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import { isAsked } from '#domain/form/path.ts'
+
 import type { Answer, Answers } from '#domain/form/question.ts'
 import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
+import { patientPageWords } from './words.ts'
+
 type QuestionPageProps = {
   question: Question
-  /** the section it stands in */
+  /** the title of its section */
   caption: string | undefined
   value: Answer | undefined
   onAnswer: (answer: Answer) => void
 }
 
-/** One question on a page of its own; Continue checks the answer as it would a patient's. */
+/** One page of the form. The button checks the answer with the rules for patients. */
 export function QuestionPage({ question, caption, value, onAnswer }: QuestionPageProps) {
   const [refused, setRefused] = useState<{ answer: Answer; message: string }>()
   const summary = useRef<HTMLDivElement>(null)
@@ -37,7 +41,7 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
       {caption && <span className="nhsuk-caption-m">{caption}</span>}
       {refused && (
         <div className="nhsuk-error-summary" ref={summary} tabIndex={-1} role="alert">
-          <h2 className="nhsuk-error-summary__title">There is a problem</h2>
+          <h2 className="nhsuk-error-summary__title">{patientPageWords.problem}</h2>
           <ul className="nhsuk-list nhsuk-error-summary__list">
             <li>
               <a
@@ -53,7 +57,7 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
           </ul>
         </div>
       )}
-      {/* A question that comes back with an error shows what was answered; its words may change under the builder's hand meanwhile. */}
+      {/* After an error the question shows the answer again, even if the author edits the question at the same time. */}
       <QuestionField
         key={`${question.type} ${Boolean(refused)}`}
         question={question}
@@ -62,20 +66,20 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
         isPageHeading
       />
       <button className="nhsuk-button" type="submit">
-        Continue
+        {isAsked(question) ? patientPageWords.save : 'Continue'}
       </button>
     </form>
   )
 }
 
-/** What comes after the last question. */
+/** The page after the last question. */
 export function CheckAnswersPage({ definition, answers }: { definition: FormDefinition; answers: Answers }) {
   return (
     <>
-      <h1 className="nhsuk-heading-l">Check your answers</h1>
+      <h1 className="nhsuk-heading-l">{patientPageWords.checkAnswers}</h1>
       <AnswersSummary definition={definition} answers={answers} />
       <button className="nhsuk-button" type="button">
-        Send answers
+        {patientPageWords.send}
       </button>
     </>
   )

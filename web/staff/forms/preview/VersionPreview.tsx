@@ -11,10 +11,11 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { FormPreview } from './FormPreview.tsx'
+import { previewWords } from './words.ts'
 
 type VersionPreviewProps = {
   form: FormDetails
-  /** the live one where none is named; the draft where there is none */
+  /** undefined for the live version, or for the draft if no version is live */
   version: number | undefined
 }
 
@@ -29,7 +30,7 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
   if (version === null)
     return (
       <Stack>
-        <Alert>This form was never published. This is its draft.</Alert>
+        <Alert>{previewWords.neverPublished}</Alert>
         <FormPreview definition={form.draft} at={at} onStep={setAt} />
       </Stack>
     )
@@ -37,11 +38,7 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
   if (!found.data) return <Skeleton lines={8} />
   return (
     <Stack>
-      {version !== form.version && (
-        <Alert kind="warning">
-          This is version {version}. Patients are asked version {form.version} now.
-        </Alert>
-      )}
+      {version !== form.version && <Alert kind="warning">{previewWords.earlierVersion(version, form.version)}</Alert>}
       <FormPreview definition={found.data.definition} at={at} onStep={setAt} />
     </Stack>
   )

@@ -22,7 +22,7 @@ test('the preview goes the way that the answers given in it open (FORM-3)', () =
 })
 
 test('a question nobody would be asked is shown when it is being built; a heading shows what it stands above (FORM-3)', () => {
-  expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not asked', next: 'last' })
+  expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not shown', next: 'last' })
   expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
   expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')
   expect(previewPlace(form, {}, 'end')).toMatchObject({ question: undefined, words: 'Answers', previous: 'last' })

@@ -2,9 +2,13 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import { sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 
+import { previewWords } from './words.ts'
+
+const { position } = previewWords
+
 /**
- * Where a preview stands: at a page, and what comes before and after it on the way that the answers open. A question that is named is shown
- * even when nobody would be asked it; a section without a page of its own is its first page. No question is the end.
+ * The page that a preview shows, with the previous and the next page for the given answers. The question with the id `at` is shown even
+ * if its condition is false. A section without its own page shows its first question. `question` is undefined after the last page.
  */
 export function previewPlace(definition: FormDefinition, answers: Answers, at: string | undefined) {
   const { questions } = definition
@@ -21,7 +25,7 @@ export function previewPlace(definition: FormDefinition, answers: Answers, at: s
     question: shown,
     caption: shown && shown.type !== 'section' ? sectionOf(definition, shown.id)?.title : undefined,
     isAsked: index !== -1,
-    words: !shown ? 'Answers' : index === -1 ? 'Not asked' : `${index + 1} of ${pages.length}`,
+    words: !shown ? position.answers : index === -1 ? position.notShown : position.page(index + 1, pages.length),
     previous: pages.findLast((page) => placeOf(page) < place)?.id,
     next: pages.find((page) => placeOf(page) > place)?.id,
   }

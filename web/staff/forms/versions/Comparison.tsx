@@ -13,18 +13,19 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { DifferenceList, differenceWords } from './DifferenceList.tsx'
-import { readWhich, useVersionText, whichWords, type Which } from './version-text.ts'
+import { DifferenceList, summaryOf } from './DifferenceList.tsx'
+import { readWhich, useVersionText, versionName, type Which } from './version-text.ts'
+import { versionWords } from './words.ts'
 
 export const pathToComparison = (id: string, from: Which, to: Which) => pathTo('formDetails', { id }, { tab: 'versions', from, to })
 
-/** Any two versions, or one and the draft, side by side in words (FORM-8). Which two is kept in the address. */
+/** The differences between two versions, or a version and the draft (FORM-8). The URL holds the selection. */
 export function Comparison({ form }: { form: FormDetails }) {
   const search = useSearch({ from: '/inside/forms/details/$id' })
   const [from, to] = [readWhich(search.from, form), readWhich(search.to, form)]
   return (
     <Panel>
-      <LabelledSection label="Compare versions" size="sm">
+      <LabelledSection label={versionWords.compare} size="sm">
         <Stack>
           <CompareForm key={`${from} ${to}`} form={form} from={from} to={to} />
           {from !== undefined && to !== undefined && <Compared form={form} from={from} to={to} />}
@@ -43,7 +44,7 @@ function CompareForm({ form, from, to }: Chosen) {
   const [older, setOlder] = useState<Which>(from ?? (isAhead ? live : live - 1))
   const [newer, setNewer] = useState<Which>(to ?? (isAhead ? 'draft' : live))
   const all: Which[] = ['draft', ...Array.from({ length: live }, (_, index) => live - index)]
-  const options = all.map((which) => ({ value: String(which), label: whichWords(which, form) }))
+  const options = all.map((which) => ({ value: String(which), label: versionName(which, form) }))
   const set = (value: string, choose: (which: Which) => void) => {
     const which = readWhich(value, form)
     if (which !== undefined) choose(which)
@@ -70,8 +71,8 @@ function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Whic
   if (!before.text || !after.text) return <Skeleton lines={6} />
   const differences = differencesOf(before.text, after.text)
   return (
-    <LabelledSection label={`${whichWords(from, form)} → ${whichWords(to, form)}`} size="sm" level={3}>
-      <p aria-live="polite">{differenceWords(differences)}</p>
+    <LabelledSection label={`${versionName(from, form)} → ${versionName(to, form)}`} size="sm" level={3}>
+      <p aria-live="polite">{summaryOf(differences)}</p>
       <DifferenceList differences={differences} />
     </LabelledSection>
   )

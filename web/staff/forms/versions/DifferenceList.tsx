@@ -1,9 +1,10 @@
-import { formatCount } from '#domain/amounts.ts'
 import { meaningCount } from '#domain/form/difference/difference.ts'
 import type { Change, Difference } from '#domain/form/difference/change.ts'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 
 import './difference.scss'
+
+import { differenceWords as words } from './words.ts'
 
 const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = {
   added: { kind: 'success', label: 'Added' },
@@ -12,22 +13,22 @@ const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = 
 }
 
 const placeWords = ({ place, number, title }: Difference) => {
-  if (place === 'form') return 'The form'
+  if (place === 'form') return words.form
   const name = title.trim() || 'Untitled'
   if (place === 'question') return number === undefined ? name : `${number}. ${name}`
-  return `${place === 'score' ? 'Score' : 'Red flag'}: ${name}`
+  return `${place === 'score' ? 'Score' : words.redFlag}: ${name}`
 }
 
-/** How much changed, and whether answers can still be compared. */
-export function differenceWords(differences: readonly Difference[]) {
+/** The number of changes, and whether answers can still be compared. */
+export function summaryOf(differences: readonly Difference[]) {
   const all = differences.reduce((sum, { changes }) => sum + changes.length, 0)
   const meaning = meaningCount(differences)
-  if (all === 0) return 'Nothing differs.'
-  if (meaning === 0) return `${formatCount(all, 'change')}, in words and order only: answers mean what they meant.`
-  return `${formatCount(all, 'change')}. ${formatCount(meaning, 'changes', 'change')} what an answer means: do not compare those answers across the two.`
+  if (all === 0) return words.none
+  if (meaning === 0) return words.wording(all)
+  return words.meaning(all, meaning)
 }
 
-/** Every change in its place, what it was and what it is. */
+/** Every change, with the text before and after. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
     <ul className="difference">
@@ -41,7 +42,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
 function OnePlace({ difference }: { difference: Difference }) {
   const { state, changes } = difference
   const { kind, label } = states[state]
-  // Of a question that came or went there is nothing more to say than that it did.
+  // An added or removed question has no single changes to list.
   const isWhole = changes[0]?.what === label
   return (
     <li className="difference__place">
@@ -64,18 +65,18 @@ function OnePlace({ difference }: { difference: Difference }) {
   )
 }
 
-const MeaningBadge = () => <Badge kind="warning">Changes meaning</Badge>
+const MeaningBadge = () => <Badge kind="warning">{words.changesMeaning}</Badge>
 
 const BothSides = ({ change: { before, after } }: { change: Change }) => (
   <>
     {before && (
       <p className="difference__side difference__side--before">
-        <span className="difference__label">Was</span> <del>{before}</del>
+        <span className="difference__label">Before</span> <del>{before}</del>
       </p>
     )}
     {after && (
       <p className="difference__side difference__side--after">
-        <span className="difference__label">Now</span> <ins>{after}</ins>
+        <span className="difference__label">After</span> <ins>{after}</ins>
       </p>
     )}
   </>

@@ -19,8 +19,9 @@ import { Comparison, pathToComparison } from './Comparison.tsx'
 import { useOpenRequests } from './OpenRequests.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { versionColumns } from './version-columns.tsx'
+import { versionWords } from './words.ts'
 
-/** Every version that was ever published: each opens as patients saw it, is compared with any other, and can become the draft again. */
+/** All published versions. Each can be opened, compared with another version and restored as the draft. */
 export function FormVersions({ form }: { form: FormDetails }) {
   const { id, version } = form
   const list = useListSearch(versionList)
@@ -46,7 +47,7 @@ export function FormVersions({ form }: { form: FormDetails }) {
 function useActionsColumn(form: FormDetails, onRestore: (version: number) => void): Column<FormVersion> {
   const { can } = useSession()
   const router = useRouter()
-  const paper = useDownload((version: number) => api.formFiles.blank({ params: { id: form.id }, query: { version } }))
+  const pdf = useDownload((version: number) => api.formFiles.blank({ params: { id: form.id }, query: { version } }))
   const fhir = useDownload((version: number) => api.formExchange.version({ params: { id: form.id, version: String(version) } }))
   const compare = (from: number, to: number | 'draft') =>
     void router.navigate({ to: pathToComparison(form.id, from, to), resetScroll: false })
@@ -57,19 +58,19 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
     align: 'end',
     cell: ({ version }) => (
       <Menu
-        name={`Actions for version ${version}`}
+        name={versionWords.actionsFor(version)}
         actions={[
           {
             id: 'before',
-            label: 'Compare with the version before',
+            label: versionWords.comparePrevious,
             isDisabled: version === 1,
             onAction: () => compare(version - 1, version),
           },
-          { id: 'draft', label: 'Compare with the draft', onAction: () => compare(version, 'draft') },
-          { id: 'pdf', label: 'Download PDF', icon: 'download', onAction: () => paper.mutate(version) },
-          { id: 'fhir', label: 'Export FHIR', icon: 'download', onAction: () => fhir.mutate(version) },
+          { id: 'draft', label: versionWords.compareDraft, onAction: () => compare(version, 'draft') },
+          { id: 'pdf', label: versionWords.downloadPdf, icon: 'download', onAction: () => pdf.mutate(version) },
+          { id: 'fhir', label: versionWords.exportFhir, icon: 'download', onAction: () => fhir.mutate(version) },
           ...(can('form:update') && !form.isArchived
-            ? [{ id: 'restore', label: 'Restore as draft', onAction: () => onRestore(version) }]
+            ? [{ id: 'restore', label: versionWords.restoreAsDraft, onAction: () => onRestore(version) }]
             : []),
         ]}
       />

@@ -5,27 +5,28 @@ import { formatSentCount } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
-/** How many patients each version still waits for. */
+import { publishChangesWords as words } from './words.ts'
+
+/** The number of open form requests of each version. */
 export const useOpenRequests = (id: string) => useQuery(q(api.formVersions.listOpen, { params: { id } })).data?.docs
 
 export const openWords = ({ unopened, opened }: Pick<OpenRequests, 'unopened' | 'opened'>) =>
-  [...(unopened > 0 ? [`${formatSentCount(unopened)} unopened`] : []), ...(opened > 0 ? [`${formatSentCount(opened)} opened`] : [])].join(
-    ', ',
-  ) || 'None'
+  [
+    ...(unopened > 0 ? [words.unopened(formatSentCount(unopened))] : []),
+    ...(opened > 0 ? [words.opened(formatSentCount(opened))] : []),
+  ].join(', ') || 'None'
 
-/** Who is not reached by the next version: said before it is published. */
+/** The open form requests that keep their version when the next version is published. */
 export function KeptRequests({ id }: { id: string }) {
   const open = useOpenRequests(id)
   if (!open) return null
-  if (open.length === 0) return <p>No request is open, so no patient has an earlier version to finish.</p>
+  if (open.length === 0) return <p>{words.noneOpen}</p>
   return (
     <div>
-      <p>These patients finish what they were sent, and their answers stay with it:</p>
+      <p>{words.open}</p>
       <ul>
         {open.map((one) => (
-          <li key={one.version}>
-            Version {one.version}: {openWords(one)}
-          </li>
+          <li key={one.version}>{words.openVersion(one.version, openWords(one))}</li>
         ))}
       </ul>
     </div>

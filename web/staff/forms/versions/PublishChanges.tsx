@@ -6,11 +6,12 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
 
-import { DifferenceList, differenceWords } from './DifferenceList.tsx'
+import { DifferenceList, summaryOf } from './DifferenceList.tsx'
 import { KeptRequests } from './OpenRequests.tsx'
 import { useVersionText } from './version-text.ts'
+import { publishChangesWords as words } from './words.ts'
 
-/** What the draft changes in the live version; nothing before there is one. */
+/** The differences between the live version and the draft. Undefined if no version is live. */
 export function useChangesToLive(form: FormDetails, { title, description, definition }: VersionText) {
   const { text: live } = useVersionText(form, form.version ?? 'draft')
   const isNew = form.version === null
@@ -22,16 +23,16 @@ export function useChangesToLive(form: FormDetails, { title, description, defini
 
 type PublishChangesProps = { form: FormDetails; changes: ReturnType<typeof useChangesToLive> }
 
-/** Before a version is published: what is new in it, and whom it does not reach (FORM-8). */
+/** Shown before publishing: the changes, and the open form requests that keep their version (FORM-8). */
 export function PublishChanges({ form, changes }: PublishChangesProps) {
-  if (form.version === null) return <p>New form requests will ask this version.</p>
-  const words = changes && `Compared with version ${form.version}: ${differenceWords(changes)}`
+  if (form.version === null) return <p>{words.newRequests}</p>
+  const summary = changes && words.comparedWith(form.version, summaryOf(changes))
   return (
     <Stack>
-      <p>New form requests will ask this version.</p>
-      {words && (meaningCount(changes) > 0 ? <Alert kind="warning">{words}</Alert> : <p>{words}</p>)}
+      <p>{words.newRequests}</p>
+      {summary && (meaningCount(changes) > 0 ? <Alert kind="warning">{summary}</Alert> : <p>{summary}</p>)}
       {changes && changes.length > 0 && (
-        <ScrollRegion label={`Changes since version ${form.version}`} className="difference-box">
+        <ScrollRegion label={words.changesSince(form.version)} className="difference-box">
           <DifferenceList differences={changes} />
         </ScrollRegion>
       )}

@@ -18,29 +18,30 @@ import { notify } from '#web/ui/notify.ts'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
 
-import { DifferenceList, differenceWords } from './DifferenceList.tsx'
+import { DifferenceList, summaryOf } from './DifferenceList.tsx'
 import { useVersionText } from './version-text.ts'
+import { restoreWords as words } from './words.ts'
 
 type RestoreDialogProps = { form: FormDetails; version: number; onClose: () => void }
 
-/** An old version becomes the draft again. What the draft says now is kept as a form of its own, unless somebody says otherwise. */
+/** Restores an old version as the draft. By default, unpublished changes are kept as a new form. */
 export function RestoreDialog({ form, version, onClose }: RestoreDialogProps) {
   const { can } = useSession()
   const isAsked = form.isChanged
   const [isKept, setKept] = useState(can('form:create'))
   const restore = useRestore(form, version, onClose)
   return (
-    <Dialog title={`Restore version ${version} as the draft?`} isOpen isBusy={restore.isPending} onClose={onClose}>
+    <Dialog title={words.title(version)} isOpen isBusy={restore.isPending} onClose={onClose}>
       <Stack>
-        <p>Patients go on being asked what is live, until you publish the draft.</p>
+        <p>{words.live}</p>
         {isAsked && (
           <>
-            <Alert kind="warning">The draft has changes that were never published.</Alert>
+            <Alert kind="warning">{words.unpublished}</Alert>
             <RadioGroup
-              label="What becomes of them?"
+              label={words.choice.label}
               options={[
-                { value: 'keep', label: 'Keep them as a form of its own', hint: copyTitle(form), disabled: !can('form:create') },
-                { value: 'replace', label: 'Replace them', hint: 'They are gone then.' },
+                { value: 'keep', label: words.choice.keep, hint: copyTitle(form), disabled: !can('form:create') },
+                { value: 'replace', label: words.choice.replace, hint: words.choice.replaceHint },
               ]}
               value={isKept ? 'keep' : 'replace'}
               onChange={(value) => setKept(value === 'keep')}
@@ -52,7 +53,7 @@ export function RestoreDialog({ form, version, onClose }: RestoreDialogProps) {
       </Stack>
       <DialogActions>
         <Button kind="primary" isPending={restore.isPending} onClick={() => restore.mutate(isAsked && isKept)}>
-          Restore version {version}
+          {words.confirm(version)}
         </Button>
         <Button disabled={restore.isPending} onClick={onClose}>
           Cancel
@@ -62,7 +63,7 @@ export function RestoreDialog({ form, version, onClose }: RestoreDialogProps) {
   )
 }
 
-const copyTitle = ({ title }: FormDetails) => `Draft of ${title}`.slice(0, 200)
+const copyTitle = ({ title }: FormDetails) => words.copyTitle(title).slice(0, 200)
 
 function WhatChanges({ form, version }: Pick<RestoreDialogProps, 'form' | 'version'>) {
   const { text } = useVersionText(form, version)
@@ -70,8 +71,8 @@ function WhatChanges({ form, version }: Pick<RestoreDialogProps, 'form' | 'versi
   const differences = differencesOf({ ...form, definition: form.draft }, text)
   return (
     <details>
-      <summary>What changes in the draft: {differenceWords(differences)}</summary>
-      <ScrollRegion label="What changes in the draft" className="difference-box">
+      <summary>{words.changesWith(summaryOf(differences))}</summary>
+      <ScrollRegion label={words.changes} className="difference-box">
         <DifferenceList differences={differences} />
       </ScrollRegion>
     </details>
@@ -84,19 +85,19 @@ function useRestore(form: FormDetails, version: number, onDone: () => void) {
   const isKept = useRef(false)
   return useMutation({
     mutationFn: async (isKeeping: boolean) => {
-      // Kept once, however often restoring is tried.
+      // The copy is created once, even if the user retries.
       if (isKeeping && !isKept.current) await api.forms.create({ body: copyOf(form, copyTitle(form)) })
       isKept.current ||= isKeeping
       return api.formVersions.restore({ params: { id: form.id, version }, body: { draftRevision: form.draftRevision } })
     },
     onSuccess: async (restored) => {
       queryClient.setQueryData(q(api.forms.get, { params: { id: form.id } }).queryKey, restored)
-      notify({ label: `The draft says what version ${version} said. Publish it to ask it again.`, kind: 'success' })
+      notify({ label: words.restored(version), kind: 'success' })
       onDone()
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       await router.navigate({ to: pathTo('formManage', { id: form.id }) })
     },
-    // Somebody may have saved meanwhile: what is shown here is read again.
+    // Another user may have saved the draft, so the form is loaded again.
     onError: () => queryClient.invalidateQueries({ queryKey: q(api.forms.get, { params: { id: form.id } }).queryKey }),
   })
 }

@@ -6,6 +6,7 @@ import { Row } from '#web/ui/Layout.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { openWords } from './OpenRequests.tsx'
+import { versionWords } from './words.ts'
 
 export const versionColumns = (live: number | null, open: readonly OpenRequests[] | undefined): Column<FormVersion>[] => [
   {
@@ -13,20 +14,24 @@ export const versionColumns = (live: number | null, open: readonly OpenRequests[
     header: 'Version',
     isRowHeader: true,
     isNowrap: true,
-    cell: ({ version }) => `Version ${version}`,
+    cell: ({ version }) => versionWords.version(version),
   },
   {
     id: 'live',
     header: 'State',
     cell: ({ version }) => <Row>{version === live ? <Badge kind="success">Live</Badge> : <span className="muted">Earlier</span>}</Row>,
   },
-  { id: 'notes', header: 'What changed', cell: ({ changeNotes }) => changeNotes || <span className="muted">No notes</span> },
+  {
+    id: 'notes',
+    header: versionWords.columns.notes,
+    cell: ({ changeNotes }) => changeNotes || <span className="muted">{versionWords.noNotes}</span>,
+  },
   { id: 'questions', header: 'Questions', align: 'end', cell: ({ questionCount }) => questionCount },
   {
     id: 'open',
-    header: 'Open requests',
+    header: versionWords.columns.open,
     cell: ({ version }) => open && openWords(open.find((one) => one.version === version) ?? { unopened: 0, opened: 0 }),
   },
-  { id: 'by', header: 'Published by', cell: ({ publishedBy }) => publishedBy?.name ?? '–' },
+  { id: 'by', header: versionWords.columns.publishedBy, cell: ({ publishedBy }) => publishedBy?.name ?? '–' },
   { id: 'at', header: 'Published', isNowrap: true, cell: ({ publishedAt }) => formatDateTime(publishedAt) },
 ]

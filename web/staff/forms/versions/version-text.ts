@@ -5,20 +5,22 @@ import type { VersionText } from '#domain/form/difference/difference.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
+import { versionWords } from './words.ts'
+
 /** A version by its number, or the draft. */
 export type Which = number | 'draft'
 
-export const whichWords = (which: Which, { version }: Pick<FormDetails, 'version'>) =>
-  which === 'draft' ? 'Draft' : `Version ${which}${which === version ? ' (live)' : ''}`
+export const versionName = (which: Which, { version }: Pick<FormDetails, 'version'>) =>
+  which === 'draft' ? 'Draft' : which === version ? versionWords.live(which) : versionWords.version(which)
 
-/** Reads what an address or a select says; undefined where the form has no such version. */
+/** Reads a version from the URL or a select. Undefined if the form has no such version. */
 export function readWhich(value: unknown, { version }: FormDetails): Which | undefined {
   if (value === 'draft') return 'draft'
   const number = Number(value)
   return Number.isInteger(number) && number >= 1 && number <= (version ?? 0) ? number : undefined
 }
 
-/** What one version says, or what the draft says now. */
+/** The text of a version or of the draft. */
 export function useVersionText(form: FormDetails, which: Which) {
   const isDraft = which === 'draft'
   const found = useQuery({

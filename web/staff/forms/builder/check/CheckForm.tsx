@@ -1,18 +1,19 @@
 import type { FormProblem } from '#domain/form/definition.ts'
 import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
-import { isToldAtOnce } from '#web/staff/forms/builder/logic/use-review.ts'
+import { isShownAtOnce } from '#web/staff/forms/builder/logic/use-review.ts'
+import { checkWords } from '#web/staff/forms/builder/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
 import { placeWords } from './place.ts'
 import { ProblemList } from './ProblemList.tsx'
 
-/** The check of the whole form, always up to date: what keeps it from being published, and what is worth a look. */
+/** The problems of the whole form, always up to date: errors prevent publishing, warnings do not. */
 export function CheckForm({ onGoTo }: { onGoTo: (problem: FormProblem) => void }) {
   const { definition, problems } = useFormLogic()
   const warnings = problems.filter(({ isWarning }) => isWarning).length
   const errors = problems.length - warnings
-  // A condition that broke by what was done elsewhere is out of sight of whoever listens.
-  const broken = problems.filter((problem) => isToldAtOnce(problem) && !problem.isWarning)
+  // A screen reader user cannot see that an edit elsewhere broke a condition.
+  const broken = problems.filter((problem) => isShownAtOnce(problem) && !problem.isWarning)
   return (
     <>
       <span className="visually-hidden" role="status">
@@ -20,28 +21,24 @@ export function CheckForm({ onGoTo }: { onGoTo: (problem: FormProblem) => void }
       </span>
       <details className="builder__settings check-form">
         <summary>
-          Check form{' '}
+          {checkWords.title}{' '}
           {errors > 0 && (
             <Badge kind="danger" size="xs">
-              {errors} to put right
+              {checkWords.problems(errors)}
             </Badge>
           )}{' '}
           {warnings > 0 && (
             <Badge kind="warning" size="xs">
-              {warnings} to look at
+              {checkWords.warnings(warnings)}
             </Badge>
           )}
           {problems.length === 0 && (
             <Badge kind="success" size="xs">
-              Nothing to put right
+              {checkWords.none}
             </Badge>
           )}
         </summary>
-        {problems.length === 0 ? (
-          <p>Every question can be reached, and scores and red flags add up. This form can be published.</p>
-        ) : (
-          <ProblemList definition={definition} problems={problems} onGoTo={onGoTo} />
-        )}
+        {problems.length === 0 ? <p>{checkWords.ready}</p> : <ProblemList definition={definition} problems={problems} onGoTo={onGoTo} />}
       </details>
     </>
   )

@@ -7,7 +7,7 @@ import { placeWords } from './place.ts'
 
 type ProblemListProps = { definition: FormDefinition; problems: readonly FormProblem[]; onGoTo: (problem: FormProblem) => void }
 
-/** Problems in the order of the form; each leads to its place. */
+/** The problems in the order of the form. Each is a link to its field. */
 export const ProblemList = ({ definition, problems, onGoTo }: ProblemListProps) => (
   <ul className="problem-list">
     {problems.map((problem, index) => (

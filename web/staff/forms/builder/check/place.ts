@@ -6,23 +6,24 @@ import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx
 import { addRuleId } from '#web/staff/forms/builder/logic/ConditionEditor.tsx'
 import { ruleFieldId } from '#web/staff/forms/builder/logic/RuleEditor.tsx'
 import { scoringFieldId } from '#web/staff/forms/builder/scoring/field-id.ts'
+import { checkWords } from '#web/staff/forms/builder/words.ts'
 
-/** Where a problem is, in words. */
+/** Names the place of a problem. */
 export function placeWords({ questions, scores = [], redFlags = [] }: FormDefinition, problem: FormProblem) {
   const question = questions.find(({ id }) => id === problem.question)
   const named = (what: string, items: readonly { id: string; name: string }[], id: string) => {
     const at = items.findIndex((item) => item.id === id)
-    return `${what} ${items[at]?.name.trim() ? `‘${items[at].name.trim()}’` : at + 1}`
+    return checkWords.place(what, items[at]?.name.trim() ?? '', at)
   }
   if (question)
     return isAsked(question)
-      ? `Question ${numbersOf(questions).get(question.id)}`
+      ? checkWords.question(numbersOf(questions).get(question.id))
       : `${questionTypeLabel(question.type)} ${quoted(question)}`
   if (problem.score !== undefined) return named('Score', scores, problem.score)
-  return problem.redFlag === undefined ? 'Form' : named('Red flag', redFlags, problem.redFlag)
+  return problem.redFlag === undefined ? 'Form' : named(checkWords.redFlag, redFlags, problem.redFlag)
 }
 
-/** The fields a problem may be put right in, the nearest first. */
+/** The ids of the fields where a problem can be fixed, the nearest first. */
 function fieldIdsOf({ questions }: FormDefinition, { question: id, field, rule, option, score, redFlag, band }: FormProblem): string[] {
   const ruleField = (owner: string) => (field === 'showIf' || field === 'answers' ? [ruleFieldId(owner, rule ?? 0), addRuleId(owner)] : [])
   if (id !== undefined) {
@@ -33,12 +34,12 @@ function fieldIdsOf({ questions }: FormDefinition, { question: id, field, rule, 
   return redFlag === undefined ? [] : [...ruleField(redFlag), scoringFieldId(redFlag, field), scoringFieldId(redFlag, 'name')]
 }
 
-/** Puts the focus where a problem can be put right, and opens what hides it. */
+/** Moves the focus to the field where a problem can be fixed, and opens the sections around the field. */
 export function focusProblem(definition: FormDefinition, problem: FormProblem) {
   const found = fieldIdsOf(definition, problem).map((id) => document.getElementById(id))
   const field = found.find((one) => one !== null)
-  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true
-  // A group of controls is entered at its first.
+  for (let details = field?.closest('details'); details; details = details.parentElement?.closest('details')) details.open = true
+  // A group cannot take the focus, so its first control does.
   const control = field?.matches('fieldset') ? field.querySelector<HTMLElement>('input, select, textarea, button') : field
   control?.focus()
 }

@@ -5,20 +5,21 @@ import type { FormType } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { draftWords } from '#web/staff/forms/builder/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
 import type { Draft } from './use-draft.ts'
 
-/** Somebody else saved first. Whatever is chosen, nobody's work is lost. */
+/** Another user saved first. Both choices keep the work of both users. */
 export function ConflictAlert({ words, draft: { work, loadTheirs } }: { words: string; draft: Draft }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const load = useMutation({ mutationFn: loadTheirs })
   const keep = useMutation({
     mutationFn: () =>
-      api.forms.create({ body: { ...work, type: work.type as FormType, title: `${work.title} (my changes)`.slice(0, 200) } }), // only what the selector offers
+      api.forms.create({ body: { ...work, type: work.type as FormType, title: draftWords.conflict.copyTitle(work.title).slice(0, 200) } }), // only what the selector offers
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       await router.navigate({ to: pathTo('formManage', { id }) })
@@ -26,16 +27,16 @@ export function ConflictAlert({ words, draft: { work, loadTheirs } }: { words: s
   })
   const failure = load.error ?? keep.error
   return (
-    <Alert kind="danger" title="This form was changed elsewhere">
+    <Alert kind="danger" title={draftWords.conflict.title}>
       <p>{words}</p>
-      <p>Load what was saved there (Undo brings yours back), or keep yours as a new form.</p>
+      <p>{draftWords.conflict.choice}</p>
       {failure && <p>{wordsOf(failure)}</p>}
       <Row>
         <Button size="sm" isPending={load.isPending} onClick={() => load.mutate()}>
-          Load what was saved
+          {draftWords.conflict.load}
         </Button>
         <Button size="sm" isPending={keep.isPending} onClick={() => keep.mutate()}>
-          Keep mine as a copy
+          {draftWords.conflict.keep}
         </Button>
       </Row>
     </Alert>

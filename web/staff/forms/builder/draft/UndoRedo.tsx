@@ -10,7 +10,7 @@ export function UndoRedo({ draft: { undo, redo } }: { draft: Draft }) {
   return (
     <span className="builder__history">
       {steps.map(({ icon, words, act }) => (
-        // Not `disabled`: the last step back would drop the focus.
+        // Not `disabled`: a disabled button would lose the focus.
         <button
           key={icon}
           type="button"

@@ -71,11 +71,11 @@ test('what is undone before it was saved needs no saving, and says so (FORM-3)',
 test('what a colleague saved is where one’s own goes on from (FORM-3)', async () => {
   const { autosave, saves } = open()
   autosave.set('tea')
-  autosave.goOnFrom('coffee')
+  autosave.rebaseOnto('coffee')
   expect(autosave.isSaved()).toBe(false)
   await autosave.flush()
   autosave.set('milk')
-  autosave.goOnFrom('milk')
+  autosave.rebaseOnto('milk')
   await wait(60)
 
   expect([saves, autosave.isSaved()]).toEqual([['tea'], true])

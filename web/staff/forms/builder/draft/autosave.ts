@@ -1,8 +1,8 @@
 export type SaveState = { kind: 'saved'; at?: Date } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'failed'; error: unknown }
 
 /**
- * Saves a value a moment after its last change: one save at a time, the latest value always. After a failure it waits for the next
- * change or for `flush`, which saves now and tells whether everything is saved. `save` answers what is saved after it.
+ * Saves a value shortly after its last change. One save runs at a time, always with the latest value. After a failure it waits for the
+ * next change or for `flush`, which saves now and resolves to whether everything is saved. `save` returns the value as saved.
  */
 export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onState: (state: SaveState) => void, delay = 800) {
   let saved = first
@@ -29,7 +29,7 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onSt
     clearTimeout(timer)
     return (running ??= run().finally(() => (running = undefined)))
   }
-  /** What is known to be saved already, by whomever. */
+  /** Takes a value that is already saved. */
   const accept = (value: T) => {
     clearTimeout(timer)
     saved = latest = value
@@ -50,8 +50,8 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onSt
     isSaving: () => running !== undefined,
     saved: () => saved,
     latest: () => latest,
-    /** What somebody else has saved, while one's own goes on from there. */
-    goOnFrom(value: T) {
+    /** Takes a value that another user saved, and keeps the unsaved changes. */
+    rebaseOnto(value: T) {
       saved = value
       if (latest === saved) accept(value)
     },

@@ -11,49 +11,49 @@ export const workOf = ({ title, description, type, draft }: FormDetails): Work =
 type Listeners = {
   onSaved: (saved: FormDetails) => void
   onState: (state: SaveState) => void
-  /** Somebody else's work joins what is here, at once: what follows is saved on top of theirs. */
-  onJoin: (base: Work, theirs: Work, form: FormDetails) => void
+  /** Merges the work of another user at once. The next save is on top of theirs. */
+  onMerge: (base: Work, theirs: Work, form: FormDetails) => void
 }
 
-/** Keeps a form's draft saved, always under the revision that was last seen: who was overtaken puts both together, or is told, and never writes over. */
-export function createDraftSaver(form: FormDetails, first: Work, { onSaved, onState, onJoin }: Listeners) {
+/** Saves a draft against the last known revision. If another user saved first, both are merged, or the user sees a conflict. Nothing is overwritten. */
+export function createDraftSaver(form: FormDetails, first: Work, { onSaved, onState, onMerge }: Listeners) {
   let revision = form.draftRevision
   const save = async (work: Work) => {
     const { type, ...rest } = work
-    const body = { ...rest, type: type as FormType, draftRevision: revision } // the selector offers nothing else
+    const body = { ...rest, type: type as FormType, draftRevision: revision } // the select offers only form types
     try {
       const saved = await api.forms.update({ params: { id: form.id }, body })
       revision = saved.draftRevision
       onSaved(saved)
       return work
     } catch (error) {
-      const theirs = isStatus(error, 409) ? await join() : undefined
+      const theirs = isStatus(error, 409) ? await merge() : undefined
       if (!theirs) throw error
       return theirs
     }
   }
   const autosave = createAutosave(first, save, onState)
 
-  /** Theirs, when it could be put together with what is here. */
-  async function join(): Promise<Work | undefined> {
+  /** The work of the other user, if it can be merged with the local work. */
+  async function merge(): Promise<Work | undefined> {
     const found = await api.forms.get({ params: { id: form.id } })
     const [base, theirs] = [autosave.saved(), workOf(found)]
     if (found.isArchived || found.draftRevision <= revision || !mergeWork(base, autosave.latest(), theirs)) return undefined
     revision = found.draftRevision
-    onJoin(base, theirs, found)
+    onMerge(base, theirs, found)
     onSaved(found)
     return theirs
   }
   return {
     ...autosave,
     revision: () => revision,
-    /** Somebody else has saved: takes that in, unless both changed the same thing. That is told when one's own is saved. */
+    /** Merges what another user saved, unless both changed the same thing. The next save then reports the conflict. */
     catchUp: async () => {
       if (autosave.isSaving()) return
-      const theirs = await join()
-      if (theirs) autosave.goOnFrom(theirs)
+      const theirs = await merge()
+      if (theirs) autosave.rebaseOnto(theirs)
     },
-    /** What somebody else saved becomes what is saved here. */
+    /** Replaces the saved draft with the draft of the other user. */
     loadTheirs: async () => {
       const theirs = await api.forms.get({ params: { id: form.id } })
       revision = theirs.draftRevision

@@ -3,20 +3,20 @@ import { mergeDefinitions, mergeValues } from '#domain/form/editing/merge-defini
 
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
 
-/** All of a form that its builder changes. */
+/** The parts of a form that the builder changes. */
 export type Work = FormWords & { draft: FormDefinition }
 
 export type History = { past: Work[]; present: Work; future: Work[]; lastKey?: string | undefined }
 
-/** How far back one can go. */
-const depth = 100
+/** The number of steps that can be undone. */
+const maxSteps = 100
 
 export const begin = (present: Work): History => ({ past: [], present, future: [] })
 
 /** Changes with the same key, such as the letters of one title, are undone together. */
 export function change(history: History, present: Work, key?: string): History {
   const isSame = key !== undefined && key === history.lastKey
-  return { past: isSame ? history.past : [...history.past, history.present].slice(-depth), present, future: [], lastKey: key }
+  return { past: isSame ? history.past : [...history.past, history.present].slice(-maxSteps), present, future: [], lastKey: key }
 }
 
 export function undo({ past, present, future }: History): History {
@@ -28,7 +28,7 @@ export function redo({ past, present, future: [next, ...future] }: History): His
   return next ? { past: [...past, present], present: next, future } : { past, present, future: [] }
 }
 
-/** What was done here since `base`, done to what somebody else made of it; undefined where both changed the same thing. */
+/** Applies the local changes since `base` to the work of another user. Undefined if both changed the same thing. */
 export function mergeWork(base: Work, mine: Work, theirs: Work): Work | undefined {
   const whole = mergeValues(base, mine, theirs)
   if (whole) return whole.value
@@ -39,18 +39,18 @@ export function mergeWork(base: Work, mine: Work, theirs: Work): Work | undefine
   return title && description && type && draft && { title: title.value, description: description.value, type: type.value, draft }
 }
 
-/** The history as if theirs had been there all along, so that no step back takes anything of theirs away; steps that cannot stand beside it are left out. */
+/** The history on top of the other user's work, so that Undo removes nothing of theirs. Steps that cannot be merged are removed. */
 export function rebase({ past, present, future }: History, base: Work, theirs: Work): History {
   const merged = mergeWork(base, present, theirs)
   if (!merged) return { past, present, future }
   const mergeUntil = (works: readonly Work[]) => {
-    const stood: Work[] = []
+    const merges: Work[] = []
     for (const work of works) {
       const one = mergeWork(base, work, theirs)
       if (!one) break
-      stood.push(one)
+      merges.push(one)
     }
-    return stood
+    return merges
   }
   return { past: mergeUntil(past.toReversed()).toReversed(), present: merged, future: mergeUntil(future) }
 }

@@ -7,6 +7,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { draftWords } from '#web/staff/forms/builder/words.ts'
 import { notify } from '#web/ui/notify.ts'
 
 import type { SaveState } from './autosave.ts'
@@ -35,10 +36,10 @@ export function useDraft(form: FormDetails) {
   const [saver] = useState(() =>
     createDraftSaver(form, first, {
       onState: setSaveState,
-      onJoin: (base, theirs, { editedBy }) => {
-        // At once, so that no letter falls between asking whether both fit together and putting them together.
+      onMerge: (base, theirs, { editedBy }) => {
+        // Synchronous, so that no typed letter is lost between the check and the merge.
         flushSync(() => dispatch({ kind: 'join', base, theirs }))
-        notify({ label: `Changes by ${editedBy?.name ?? 'somebody else'} were added. Yours are still here.`, kind: 'info' })
+        notify({ label: draftWords.merged(editedBy?.name), kind: 'info' })
       },
       onSaved: (saved) => {
         queryClient.setQueryData(q(api.forms.get, { params: { id: form.id } }).queryKey, saved)
@@ -60,9 +61,9 @@ export function useDraft(form: FormDetails) {
     work,
     saveState,
     conflict,
-    /** Something in it is beyond all limits: its words say what. */
+    /** The server refused the draft because a limit is exceeded. The error says which. */
     isRefused: saveState.kind === 'failed' && isStatus(saveState.error, 400),
-    /** One's own stays in the history: Undo brings it back. */
+    /** The user's own changes stay in the history, so Undo restores them. */
     loadTheirs: async () => {
       const theirs = await saver.loadTheirs()
       dispatch({ kind: 'change', work: () => theirs })
@@ -79,7 +80,7 @@ export function useDraft(form: FormDetails) {
 }
 export type Draft = ReturnType<typeof useDraft>
 
-/** Nothing typed is lost by leaving: going elsewhere in the app saves at once, closing the window asks first. */
+/** Saves at once when the user leaves the page, and asks before the window closes with unsaved changes. */
 function useLeaving({ flush, isSaved }: { flush: () => Promise<boolean>; isSaved: () => boolean }) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -4,7 +4,7 @@ import type { FormDetails } from '#contract/forms.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
-/** How patients have been asked each question of the live version. */
+/** The type of each question in the live version. */
 export function usePublishedTypes({ id, version }: FormDetails) {
   const live = useQuery({
     ...q(api.forms.getVersion, { params: { id, version: version ?? 0 } }),

@@ -1,6 +1,7 @@
 import { memo, type KeyboardEvent } from 'react'
 
 import type { QuestionOption } from '#domain/form/question.ts'
+import { optionWords } from '#web/staff/forms/builder/words.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -24,7 +25,7 @@ type OptionRowProps = {
 export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const { fieldId, option, index, isLast, hasPoints, error, change, insertAfter, move, remove } = props
   const { value, label, points } = option
-  const name = label || `option ${index + 1}`
+  const name = label || optionWords.unnamed(index + 1)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') insertAfter(index)
     else if (event.altKey && event.key === 'ArrowUp') move(index, -1)
@@ -36,7 +37,7 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
     <li className="option-list__option">
       <TextField
         id={fieldId}
-        label={`Option ${index + 1}`}
+        label={optionWords.name(index + 1)}
         isLabelHidden
         value={label}
         error={error}
@@ -46,7 +47,7 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
       {hasPoints && (
         <div className="option-list__points">
           <NumberField
-            label={`Points of ${name}`}
+            label={optionWords.points(name)}
             isLabelHidden
             width={4}
             value={points}
@@ -54,8 +55,8 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
           />
         </div>
       )}
-      <OptionTool icon="arrowUp" words="Move up" name={name} isOff={index === 0} onClick={() => move(index, -1)} />
-      <OptionTool icon="arrowDown" words="Move down" name={name} isOff={isLast} onClick={() => move(index, 1)} />
+      <OptionTool icon="arrowUp" words={optionWords.moveUp} name={name} isOff={index === 0} onClick={() => move(index, -1)} />
+      <OptionTool icon="arrowDown" words={optionWords.moveDown} name={name} isOff={isLast} onClick={() => move(index, 1)} />
       <OptionTool icon="close" words="Remove" name={name} onClick={() => remove(index)} />
     </li>
   )

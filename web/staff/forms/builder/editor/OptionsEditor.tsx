@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import { moved } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
 import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
+import { optionWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldGroup } from '#web/ui/FieldGroup.tsx'
 import { Row } from '#web/ui/Layout.tsx'
@@ -17,9 +18,9 @@ type EditOptions = (change: (options: readonly QuestionOption[]) => readonly Que
 type OptionsEditorProps = {
   questionId: string
   options: readonly QuestionOption[]
-  /** several can be chosen, so one of them may rule out the others */
+  /** patients can select several options, so one option can exclude the others */
   isMany: boolean
-  /** what is wrong with an option, or with the whole list under -1 */
+  /** the error of each option, and of the whole list under -1 */
   errors: ReadonlyMap<number, string>
   onChange: EditOptions
 }
@@ -67,10 +68,10 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
         </ol>
         <Row>
           <Button id={`add-option-${questionId}`} size="sm" onClick={() => insertAfter(options.length - 1)}>
-            Add option
+            {optionWords.add}
           </Button>
           <Button size="sm" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
-            Paste a list
+            {optionWords.pasteList}
           </Button>
           <Button size="sm" aria-pressed={hasPoints} onClick={() => setHasPoints(!hasPoints)}>
             Points
@@ -78,19 +79,19 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
         </Row>
         {isPasting && <PasteOptions options={options} onPaste={(pasted) => onChange(() => pasted)} onClose={() => setPasting(false)} />}
       </FieldGroup>
-      {isMany && options.length > 1 && <RulesOut options={options} onChange={onChange} />}
+      {isMany && options.length > 1 && <ExclusiveOption options={options} onChange={onChange} />}
     </>
   )
 })
 
-/** "None of these": the one option that cannot be chosen beside others. */
-function RulesOut({ options, onChange }: Pick<OptionsEditorProps, 'options' | 'onChange'>) {
+/** Selects the option that patients cannot combine with others, such as "None of these". */
+function ExclusiveOption({ options, onChange }: Pick<OptionsEditorProps, 'options' | 'onChange'>) {
   const choices = options.filter(({ label }) => label.trim() !== '').map(({ value, label }) => ({ value, label }))
   const { value = '' } = options.find(({ isNone }) => isNone) ?? {}
   return (
     <Select
-      label="Option that rules out the others"
-      hint="Such as ‘None of these’."
+      label={optionWords.exclusive.label}
+      hint={optionWords.exclusive.hint}
       isOptional
       placeholder="None"
       options={choices}

@@ -3,22 +3,23 @@ import { useState } from 'react'
 import { withPastedOptions } from '#domain/form/editing/edit-definition.ts'
 import { formLimits, type QuestionOption } from '#domain/form/question.ts'
 import { newId } from '#web/staff/forms/builder/new-id.ts'
+import { optionWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 type PasteOptionsProps = { options: readonly QuestionOption[]; onPaste: (options: QuestionOption[]) => void; onClose: () => void }
 
-const counted = (count: number) => count.toLocaleString('en-GB')
+const words = optionWords.paste
 
-/** What cannot be added as it is stays in the box, with the reason beside it. */
+const formatNumber = (count: number) => count.toLocaleString('en-GB')
+
+/** The reason why the pasted options cannot be added. The text stays in the field. */
 function refusalOf(options: readonly QuestionOption[], added: readonly QuestionOption[]) {
-  if (added.length === 0) return 'Write or paste at least one option that is not in the list yet.'
-  if (options.length > formLimits.options)
-    return `That would make ${counted(options.length)} options. A question can have ${counted(formLimits.options)} at most.`
+  if (added.length === 0) return words.nothingNew
+  if (options.length > formLimits.options) return words.tooMany(formatNumber(options.length), formatNumber(formLimits.options))
   const long = added.find(({ label }) => label.length > formLimits.optionLabel)
-  if (long)
-    return `The line that begins “${long.label.slice(0, 40)}…” has ${counted(long.label.length)} characters. An option can have ${formLimits.optionLabel} at most.`
+  if (long) return words.tooLong(long.label.slice(0, 40), formatNumber(long.label.length), formLimits.optionLabel)
   return undefined
 }
 
@@ -40,8 +41,8 @@ export function PasteOptions({ options, onPaste, onClose }: PasteOptionsProps) {
   return (
     <>
       <TextArea
-        label="One option a line"
-        hint="Bullets and numbers in front are left out, and so is what is there already."
+        label={words.label}
+        hint={words.hint}
         rows={5}
         value={text}
         error={error}
@@ -49,7 +50,7 @@ export function PasteOptions({ options, onPaste, onClose }: PasteOptionsProps) {
       />
       <Row>
         <Button size="sm" onClick={add}>
-          Add these options
+          {words.add}
         </Button>
       </Row>
     </>

@@ -1,5 +1,6 @@
 import type { Question } from '#domain/form/definition.ts'
 import { formLimits, type Protocol } from '#domain/form/question.ts'
+import { protocolWords } from '#web/staff/forms/builder/words.ts'
 import { Stack } from '#web/ui/Layout.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
@@ -11,12 +12,12 @@ type ProtocolEditorProps = {
 }
 
 const parts: { name: keyof Protocol; label: string; hint: string }[] = [
-  { name: 'why', label: 'Why it is asked', hint: 'What the answer decides.' },
-  { name: 'reader', label: 'Who reads the answer', hint: 'A role and when, such as the booking team, every weekday.' },
-  { name: 'risk', label: 'What happens at risk', hint: 'Who does what when the answer suggests that the patient is not safe.' },
+  { name: 'why', ...protocolWords.why },
+  { name: 'reader', ...protocolWords.reader },
+  { name: 'risk', ...protocolWords.risk },
 ]
 
-/** What the author answers for, folded away until it is wanted. */
+/** The clinical protocol of a question, collapsed by default. */
 export function ProtocolEditor({ questionId, protocol = {}, error, onChange }: ProtocolEditorProps) {
   const given = parts.filter(({ name }) => protocol[name]?.trim()).length
   const set = (name: keyof Protocol, words: string) => {
@@ -26,10 +27,11 @@ export function ProtocolEditor({ questionId, protocol = {}, error, onChange }: P
   return (
     <details className="question-fold" key={questionId}>
       <summary>
-        Protocol <span className="question-fold__state">{given === 0 ? 'Not written' : `${given} of ${parts.length} written`}</span>
+        {protocolWords.title}{' '}
+        <span className="question-fold__state">{given === 0 ? protocolWords.empty : protocolWords.completed(given, parts.length)}</span>
       </summary>
       <Stack>
-        <p className="muted">For colleagues. Patients never see it.</p>
+        <p className="muted">{protocolWords.audience}</p>
         {parts.map(({ name, label, hint }) => (
           <TextArea
             key={name}

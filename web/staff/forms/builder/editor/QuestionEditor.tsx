@@ -4,6 +4,7 @@ import type { FormProblem, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
 import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
+import { editorWords } from '#web/staff/forms/builder/words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -17,12 +18,12 @@ import { ProtocolEditor } from './ProtocolEditor.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
 import { TypeSelect } from './TypeSelect.tsx'
 
-/** What the editors of a question are handed: the change, and a key under which changes such as the letters of a title are undone together. */
+/** Changes a question. Changes with the same key, such as the letters of a title, are undone together. */
 export type EditQuestion = (change: (question: Question) => Question, key?: string) => void
 
 type QuestionEditorProps = {
   question: Question
-  /** the type patients have been asked it as */
+  /** the type of the question in the live version */
   publishedType: QuestionTypeName | undefined
   problems: readonly FormProblem[]
   onChange: EditQuestion
@@ -31,7 +32,7 @@ type QuestionEditorProps = {
 export const titleFieldId = (questionId: string) => `title-${questionId}`
 
 const categories = Object.entries(questionCategories).map(([value, label]) => ({ value, label }))
-const titleLabels: Partial<Record<QuestionTypeName, string>> = { information: 'Heading', section: 'Section heading' }
+const titleLabels: Partial<Record<QuestionTypeName, string>> = editorWords.heading
 
 export function QuestionEditor({ question, publishedType, problems, onChange }: QuestionEditorProps) {
   const errorOf = (field: FormProblem['field']) => problems.find((problem) => problem.field === field)?.message
@@ -64,13 +65,13 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
       {isAnswered && (
         <>
           <Checkbox
-            label="Patients must answer it"
+            label={editorWords.required}
             checked={question.required}
             onChange={(event) => set({ required: event.target.checked })}
           />
           <Checkbox
-            label="The answer can tell who the patient is"
-            hint="Left out of exports without personal data."
+            label={editorWords.identifying.label}
+            hint={editorWords.identifying.hint}
             checked={question.identifying ?? false}
             onChange={(event) => set({ identifying: event.target.checked || undefined })}
           />
@@ -91,11 +92,11 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
   )
 }
 
-/** A list may have a thousand options: it is drawn anew only when it changed itself. */
+/** A list can have 1,000 options, so it renders only when its own options change. */
 function Options({ question, problems, onChange }: Pick<QuestionEditorProps, 'question' | 'problems' | 'onChange'>) {
   const own = problems.filter(({ field }) => field === 'options')
-  const told = JSON.stringify(own.map(({ option, message }) => [option ?? -1, message]))
-  const errors = useMemo(() => new Map(JSON.parse(told) as [number, string][]), [told]) // as it was written one line above
+  const serialised = JSON.stringify(own.map(({ option, message }) => [option ?? -1, message]))
+  const errors = useMemo(() => new Map(JSON.parse(serialised) as [number, string][]), [serialised]) // as it was written one line above
   const edit = useStable((change: (options: readonly QuestionOption[]) => readonly QuestionOption[], key?: string) =>
     onChange((now) => ({ ...now, options: [...change(now.options ?? [])] }), key),
   )

@@ -1,6 +1,7 @@
 import type { Question } from '#domain/form/definition.ts'
 import type { SettingName } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
+import { editorWords } from '#web/staff/forms/builder/words.ts'
 import { Row } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -16,8 +17,8 @@ type SettingsEditorProps = {
 type Editor = (props: SettingsEditorProps) => React.ReactNode
 
 const lengths = [
-  { value: 'short', label: 'One line' },
-  { value: 'long', label: 'Several lines' },
+  { value: 'short', label: editorWords.length.short },
+  { value: 'long', label: editorWords.length.long },
 ]
 
 const number =
@@ -51,7 +52,7 @@ const words =
 
 const long: Editor = ({ question, onChange }) => (
   <RadioGroup
-    label="Room for"
+    label={editorWords.length.label}
     isInline
     options={lengths}
     value={question.long ? 'long' : 'short'}
@@ -62,10 +63,7 @@ const long: Editor = ({ question, onChange }) => (
 const body: Editor = ({ question, errorOf, onChange }) => (
   <TextArea
     label="Text"
-    hint={
-      question.type === 'section' &&
-      'Shown on a page of its own before the questions of the section. Left empty, the heading stands above each of them.'
-    }
+    hint={question.type === 'section' && editorWords.sectionText}
     isOptional={question.type === 'section'}
     rows={6}
     value={question.body ?? ''}
@@ -74,19 +72,19 @@ const body: Editor = ({ question, errorOf, onChange }) => (
   />
 )
 
-/** The options have an editor of their own. */
+/** Options have a separate editor. */
 const editors: Record<Exclude<SettingName, 'options'>, Editor> = {
   long,
   body,
-  unit: words('unit', 'Unit', 'Such as kg', 10),
-  min: number('min', 'Smallest', 'Number allowed'),
-  max: number('max', 'Largest', 'Number allowed'),
-  decimals: number('decimals', 'Decimal places', 'None: whole numbers'),
-  lowLabel: words('lowLabel', 'What 0 means', 'Such as no pain', 20),
-  highLabel: words('highLabel', 'What 10 means', 'Such as the worst pain', 20),
+  unit: words('unit', 'Unit', editorWords.unitHint, 10),
+  min: number('min', 'Minimum', editorWords.limitHint),
+  max: number('max', 'Maximum', editorWords.limitHint),
+  decimals: number('decimals', editorWords.decimals.label, editorWords.decimals.hint),
+  lowLabel: words('lowLabel', editorWords.lowLabel.label, editorWords.lowLabel.hint, 20),
+  highLabel: words('highLabel', editorWords.highLabel.label, editorWords.highLabel.hint, 20),
 }
 
-/** What the question's type lets the author set. */
+/** The settings that belong to the type of the question. */
 export function SettingsEditor(props: SettingsEditorProps) {
   const own = questionTypes[props.question.type].settings.filter((setting) => setting !== 'options')
   if (own.length === 0) return null

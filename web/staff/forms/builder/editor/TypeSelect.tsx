@@ -2,6 +2,7 @@ import type { Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel, questionTypeNames, type QuestionTypeName } from '#domain/form/question-types.ts'
+import { editorWords } from '#web/staff/forms/builder/words.ts'
 import { Select } from '#web/ui/Select.tsx'
 
 import type { EditQuestion } from './QuestionEditor.tsx'
@@ -13,7 +14,7 @@ type TypeSelectProps = {
   onChange: EditQuestion
 }
 
-/** Answers that were given stay comparable: a question that was asked changes only into what is answered alike. */
+/** A published question can only change to a type with comparable answers. */
 export function TypeSelect({ question, publishedType, error, onChange }: TypeSelectProps) {
   const isAllowed = (type: QuestionTypeName) => publishedType === undefined || areAnswersAlike(publishedType, type)
   const options = questionTypeNames.map((type) => ({ value: type, label: questionTypeLabel(type), disabled: !isAllowed(type) }))
@@ -21,12 +22,7 @@ export function TypeSelect({ question, publishedType, error, onChange }: TypeSel
     <Select
       label="Type"
       width={20}
-      hint={
-        publishedType &&
-        (isAsked(question)
-          ? 'Patients may have answered it, so it can only become a type that is answered alike. Add a new question for anything else.'
-          : 'Patients may have read it, so it cannot become a question. Add a new question instead.')
-      }
+      hint={publishedType && (isAsked(question) ? editorWords.lockedType.question : editorWords.lockedType.text)}
       options={options}
       value={question.type}
       error={error}

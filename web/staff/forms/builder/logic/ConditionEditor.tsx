@@ -3,6 +3,7 @@ import type { FormProblem, Question } from '#domain/form/definition.ts'
 import type { Condition, Rule } from '#domain/form/question.ts'
 import { withoutRule } from '#domain/form/logic/fixes.ts'
 import { formLimits } from '#domain/form/question.ts'
+import { logicWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -19,13 +20,13 @@ type ConditionEditorProps = {
   condition: Condition
   askable: readonly Question[]
   problems: readonly FormProblem[]
-  /** undefined when the last rule was taken away */
+  /** undefined when the last rule was removed */
   onChange: (condition: Condition | undefined, key?: string) => void
 }
 
 const matches = [
-  { value: 'all', label: 'all of these are so' },
-  { value: 'any', label: 'any of these is so' },
+  { value: 'all', label: logicWords.all },
+  { value: 'any', label: logicWords.any },
 ]
 export const addRuleId = (ownerId: string) => `add-rule-${ownerId}`
 
@@ -51,7 +52,7 @@ export function ConditionEditor({ ownerId, condition, askable, problems, onChang
         />
       )}
       {rules.map((rule, index) => (
-        // Rules have nothing but their place; what they say may be said twice.
+        // A rule has no id, and two rules can be equal, so the key is the position.
         <div key={index}>
           <RuleEditor
             id={ruleFieldId(ownerId, index)}
@@ -76,7 +77,7 @@ export function ConditionEditor({ ownerId, condition, askable, problems, onChang
               focusSoon(ruleFieldId(ownerId, rules.length))
             }}
           >
-            Add rule
+            {logicWords.addRule}
           </Button>
         </Row>
       )}

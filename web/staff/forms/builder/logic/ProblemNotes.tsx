@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 
 import { useFormLogic } from './form-logic.ts'
 
-/** What is wrong here, in words, with ways to put it right. */
+/** The problems of one place, with buttons that fix them. */
 export function ProblemNotes({ problems }: { problems: readonly FormProblem[] }) {
   const { definition, edit } = useFormLogic()
   return problems.map((problem) => (

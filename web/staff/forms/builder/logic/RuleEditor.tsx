@@ -2,6 +2,7 @@ import type { Question } from '#domain/form/definition.ts'
 import { choicesOf, needsValue, operatorWords, quoted } from '#domain/form/logic/condition.ts'
 import type { Rule } from '#domain/form/question.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
+import { questionWords, logicWords } from '#web/staff/forms/builder/words.ts'
 import { DateField } from '#web/ui/DateField.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -23,18 +24,18 @@ type RuleEditorProps = {
   onRemove: () => void
 }
 
-/** One rule in one line: a question, how its answer is compared, and with what. */
+/** One rule in one line: a question, an operator and a value. */
 export function RuleEditor({ id, rule, position, questions, askable, onChange, onRemove }: RuleEditorProps) {
   const question = questions.find((one) => one.id === rule.question)
   const isAskable = askable.some((one) => one.id === rule.question)
   const offered = [
-    ...(isAskable ? [] : [{ value: rule.question, label: question ? quoted(question) : 'A deleted question', disabled: true }]),
-    ...askable.map((one) => ({ value: one.id, label: one.title || 'Untitled question' })),
+    ...(isAskable ? [] : [{ value: rule.question, label: question ? quoted(question) : logicWords.deletedQuestion, disabled: true }]),
+    ...askable.map((one) => ({ value: one.id, label: one.title || questionWords.untitled(one.type) })),
   ]
   const operators = question ? operatorsOf(question) : []
   const known = operators.includes(rule.operator) ? operators : [...operators, rule.operator]
   return (
-    <div className="rule" role="group" aria-label={`Rule ${position}`}>
+    <div className="rule" role="group" aria-label={logicWords.rule(position)}>
       <Select
         id={id}
         label="Question"
@@ -60,8 +61,8 @@ export function RuleEditor({ id, rule, position, questions, askable, onChange, o
       <button
         type="button"
         className="icon-button rule__remove"
-        aria-label={`Remove rule ${position}`}
-        title="Remove rule"
+        aria-label={logicWords.removeRuleNumber(position)}
+        title={logicWords.removeRule}
         onClick={onRemove}
       >
         <Icon name="close" />
@@ -79,8 +80,8 @@ function ValueField({ id, rule, question, onChange }: ValueFieldProps) {
   if (choices && questionTypes[question.type].comparison === 'options') {
     const isGone = value !== '' && !choices.some((choice) => choice.value === value)
     const options = [
-      ...choices.map((choice) => ({ value: choice.value, label: choice.label || 'Untitled option' })),
-      ...(isGone ? [{ value, label: 'An option that was deleted', disabled: true }] : []),
+      ...choices.map((choice) => ({ value: choice.value, label: choice.label || logicWords.untitledOption })),
+      ...(isGone ? [{ value, label: logicWords.deletedOption, disabled: true }] : []),
     ]
     return (
       <Select
@@ -97,7 +98,7 @@ function ValueField({ id, rule, question, onChange }: ValueFieldProps) {
   return (
     <span className="rule__number">
       <TextField
-        label={question.unit ? `Number of ${question.unit}` : 'Number'}
+        label={question.unit ? logicWords.numberOf(question.unit) : 'Number'}
         isLabelHidden
         inputMode="decimal"
         autoComplete="off"

@@ -4,6 +4,7 @@ import type { Condition } from '#domain/form/question.ts'
 import { conditionSentence } from '#domain/form/logic/condition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import { logicWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldGroup } from '#web/ui/FieldGroup.tsx'
 import { Row } from '#web/ui/Layout.tsx'
@@ -13,7 +14,7 @@ import { useFormLogic } from './form-logic.ts'
 import { ruleAbout } from './new-rule.ts'
 import { ruleFieldId } from './RuleEditor.tsx'
 
-/** In a question's editor: when it is shown. */
+/** The condition of a question, in its editor. */
 export function ShowIf({ question }: { question: Question }) {
   const { definition, problems, edit } = useFormLogic()
   const { id, showIf } = question
@@ -25,8 +26,8 @@ export function ShowIf({ question }: { question: Question }) {
   const last = askable.at(-1)
   const set = (condition: Condition | undefined, key?: string) =>
     edit((now) => changeQuestion(now, id, (one) => ({ ...one, showIf: condition })), key)
-  const what =
-    question.type === 'section' ? 'this section and its questions' : question.type === 'information' ? 'this page' : 'this question'
+  const { type } = question
+  const label = logicWords.showOnlyIf[type === 'section' || type === 'information' ? type : 'question']
   if (!showIf)
     return last ? (
       <Row>
@@ -38,12 +39,12 @@ export function ShowIf({ question }: { question: Question }) {
             focusSoon(ruleFieldId(id, 0))
           }}
         >
-          Show {what} only if…
+          {label}
         </Button>
       </Row>
     ) : null
   return (
-    <FieldGroup label={`Show ${what} only if…`} hint={conditionSentence('Shown if', showIf, definition.questions)}>
+    <FieldGroup label={label} hint={conditionSentence(logicWords.shownIf, showIf, definition.questions)}>
       <ConditionEditor
         ownerId={id}
         condition={showIf}

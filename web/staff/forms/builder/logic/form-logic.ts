@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
 
-/** The whole form, for what looks beyond one question: its draft, how to change it, and what there is to put right in it. */
+/** The whole form, for components that need more than one question: the draft, its problems and how to change it. */
 export type FormLogic = {
   definition: FormDefinition
   problems: readonly FormProblem[]
@@ -11,7 +11,7 @@ export type FormLogic = {
 
 export const FormLogicContext = createContext<FormLogic | undefined>(undefined)
 
-/** The form as it was a moment ago: for what there may be hundreds of, which need not keep up with each letter. */
+/** The deferred form, for components of which there may be hundreds. They do not render on every typed letter. */
 export const SettledFormContext = createContext<FormDefinition>({ questions: [] })
 
 export function useFormLogic() {

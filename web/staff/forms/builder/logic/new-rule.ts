@@ -5,7 +5,7 @@ import { questionTypes } from '#domain/form/question-types.ts'
 
 export const operatorsOf = (question: Question): readonly Operator[] => operatorsFor[questionTypes[question.type].comparison]
 
-/** A rule about another question: what was chosen before stays as far as it fits. */
+/** A rule about another question. The operator and value stay if they fit the question. */
 export function ruleAbout(question: Question, operator: Operator | undefined, value = ''): Rule {
   const offered = operatorsOf(question)
   const kept = operator && offered.includes(operator) ? operator : (offered[0] ?? 'answered')

@@ -6,12 +6,12 @@ import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 
 import type { FormLogic } from './form-logic.ts'
 
-/** The form and what there is to put right in it. Typing comes first: the check, and the `settled` form, follow when there is time. */
+/** The form and its problems. The check and the `settled` form are deferred, so that typing is never slow. */
 export function useReview({ work, edit }: Draft): { logic: FormLogic; settled: FormDefinition } {
   const settled = useDeferredValue(work.draft)
   const problems = useMemo(() => reviewDefinition(settled), [settled])
   return { logic: { definition: work.draft, problems, edit }, settled }
 }
 
-/** A condition breaks by what is done to another question, so nobody is on the way to putting it right. */
-export const isToldAtOnce = ({ field, isUnfinished }: FormProblem) => field === 'showIf' && !isUnfinished
+/** An edit to another question can break a condition, so its problem shows at once. */
+export const isShownAtOnce = ({ field, isUnfinished }: FormProblem) => field === 'showIf' && !isUnfinished

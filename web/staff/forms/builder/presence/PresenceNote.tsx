@@ -1,21 +1,22 @@
 import type { FormEditor } from '#contract/form-versions.ts'
+import { builderWords } from '#web/staff/forms/builder/words.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 const list = new Intl.ListFormat('en-GB')
 
-/** Who else has this form open. Always there, so that a screen reader hears of whoever comes. */
+/** Names the other users who have this form open. The element always exists, so that screen readers announce a change. */
 export function PresenceNote({ others }: { others: readonly FormEditor[] }) {
   const names = [...new Set(others.filter(({ isOwn }) => !isOwn).map(({ name }) => name))]
-  if (others.some(({ isOwn }) => isOwn)) names.push(names.length > 0 ? 'you in another window' : 'You, in another window,')
+  const sentences = [
+    ...(names.length > 0 ? [builderWords.openElsewhere(list.format(names), names.length > 1)] : []),
+    ...(others.some(({ isOwn }) => isOwn) ? [builderWords.openInOtherWindow] : []),
+  ]
   return (
     <div role="status">
-      {names.length > 0 && (
+      {sentences.length > 0 && (
         <p className="presence">
           <Icon name="person" />
-          <span>
-            <strong>{list.format(names)}</strong> {names.length > 1 || names[0]?.startsWith('You') ? 'have' : 'has'} this form open too.
-            Changes to different questions are put together.
-          </span>
+          <span>{[...sentences, builderWords.merging].join(' ')}</span>
         </p>
       )}
     </div>

@@ -4,38 +4,38 @@ import type { FormEditor } from '#contract/form-versions.ts'
 import { api } from '#web/api/client.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 
-const beat = 15_000
-const kept = 'formward-builder-window'
+const announceEveryMs = 15_000
+const windowKey = 'formward-builder-window'
 
-/** A page that is loaded again is the window it was before: another id would stand beside it as somebody else until the old one falls silent. A tab that is duplicated finds none. */
+/** A reloaded page keeps its window id, or it would count as a second window until the old id expires. A duplicated tab gets a new id. */
 function takeWindowId() {
-  const id = sessionStorage.getItem(kept) ?? crypto.randomUUID()
-  sessionStorage.removeItem(kept)
+  const id = sessionStorage.getItem(windowKey) ?? crypto.randomUUID()
+  sessionStorage.removeItem(windowKey)
   return id
 }
 
-/** Says that this window has the builder open, again and again while it has, and hears who else has and which revision was saved last. */
+/** Announces at intervals that this window has the builder open, and receives the other editors and the last saved revision. */
 export function usePresence(formId: string, onRevision: (revision: number) => void) {
   const [others, setOthers] = useState<readonly FormEditor[]>([])
   const [window] = useState(takeWindowId)
-  const hear = useStable(onRevision)
+  const receiveRevision = useStable(onRevision)
   useEffect(() => {
     let isLeft = false
     const params = { id: formId, window }
     const announce = async () => {
       try {
-        const heard = await api.formEditors.announce({ params })
+        const answer = await api.formEditors.announce({ params })
         if (isLeft) return
-        setOthers(heard.others)
-        hear(heard.draftRevision)
+        setOthers(answer.others)
+        receiveRevision(answer.draftRevision)
       } catch {
-        // Nobody can be heard of at the moment: whoever was there may still be. Saving tells what is wrong.
+        // The list of editors stays as it was. A failed save shows the cause.
       }
     }
     const comeBack = () => document.visibilityState === 'visible' && void announce()
-    const keep = () => sessionStorage.setItem(kept, window)
+    const keep = () => sessionStorage.setItem(windowKey, window)
     void announce()
-    const timer = setInterval(() => void announce(), beat)
+    const timer = setInterval(() => void announce(), announceEveryMs)
     document.addEventListener('visibilitychange', comeBack)
     addEventListener('pagehide', keep)
     return () => {
@@ -43,8 +43,8 @@ export function usePresence(formId: string, onRevision: (revision: number) => vo
       clearInterval(timer)
       document.removeEventListener('visibilitychange', comeBack)
       removeEventListener('pagehide', keep)
-      void api.formEditors.leave({ params }).catch(() => undefined) // silence says the same a little later
+      void api.formEditors.leave({ params }).catch(() => undefined) // the server drops a silent window by itself
     }
-  }, [formId, window, hear])
+  }, [formId, window, receiveRevision])
   return others
 }

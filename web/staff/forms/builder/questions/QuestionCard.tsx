@@ -6,6 +6,7 @@ import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { ConditionMark } from '#web/staff/forms/builder/logic/ConditionMark.tsx'
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
+import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -26,12 +27,12 @@ type QuestionCardProps = CardHandlers &
 
 const keys: Record<string, Goal> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' }
 
-/** Drawn anew only when something of its own has changed: there may be hundreds. */
+/** A form can have hundreds of cards, so a card renders only when its own props change. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, number, own, isInside, isFirst, isLast, isOpen, isFolded, problemCount, children } = props
   const { onOpen, onMove, onFold, onDrag } = props
   const { id, type, title } = question
-  const name = title || (type === 'section' ? 'Untitled section' : 'Untitled question')
+  const name = title || questionWords.untitled(type)
   const Heading = isInside ? 'h3' : 'h2'
   const moveByKey = (event: KeyboardEvent, control: CardControl, isAlone: boolean) => {
     const goal = keys[event.key]
@@ -54,9 +55,9 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           type="button"
           id={cardControlId(id, 'handle')}
           className="question-card__handle"
-          aria-label={`Move: ${name}`}
+          aria-label={questionWords.handle(name)}
           aria-describedby="how-to-move"
-          title="Drag to move"
+          title={questionWords.dragToMove}
           onPointerDown={(event: PointerEvent) => onDrag(event, id)}
           onKeyDown={(event) => moveByKey(event, 'handle', true)}
         >
@@ -67,8 +68,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             type="button"
             className="icon-button question-card__fold"
             aria-expanded={!isFolded}
-            aria-label={`Questions of ${name}`}
-            title={isFolded ? 'Show its questions' : 'Fold its questions up'}
+            aria-label={questionWords.inSection(name)}
+            title={isFolded ? questionWords.showQuestions : questionWords.hideQuestions}
             onClick={() => onFold(id)}
           >
             <Icon name={isFolded ? 'chevronRight' : 'chevronDown'} />
@@ -91,7 +92,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
               <span className="question-card__type">{typeWords(props)}</span>
               {problemCount > 0 && (
                 <Badge kind="danger" size="xs">
-                  {problemCount} to put right
+                  {questionWords.problems(problemCount)}
                 </Badge>
               )}
             </span>

@@ -5,6 +5,7 @@ import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { QuestionEditor } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
+import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
@@ -25,7 +26,7 @@ type QuestionListProps = {
 
 export function QuestionList({ draft, problems, publishedTypes, openId, onOpen, folded, onFold }: QuestionListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const { rows, said, deleted, undoDelete, dragged, ...handlers } = useQuestionList({ draft, folded, onFold, onOpen, openId })
+  const { rows, announcement, deleted, undoDelete, dragged, ...handlers } = useQuestionList({ draft, folded, onFold, onOpen, openId })
   const onDrag = useDrag(list, dragged)
   const problemsOf = Map.groupBy(problems, ({ question }) => question)
   const edit = useStable((change: Parameters<typeof changeQuestion>[2], key?: string) => {
@@ -34,10 +35,10 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen, 
   return (
     <>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
       <span className="visually-hidden" id="how-to-move">
-        Drag it, or press the arrow up or down key, Home or End.
+        {questionWords.howToMove}
       </span>
       <ol className="question-list" ref={list}>
         {rows.map((row, index) => {
@@ -71,7 +72,7 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen, 
 
 const none: readonly FormProblem[] = []
 
-/** Stands where the question stood. */
+/** The message in place of a deleted question. */
 const DeletedRow = ({ deleted, onUndo }: { deleted: Deleted; onUndo: () => void }) => (
   <li>
     <Alert

@@ -1,13 +1,13 @@
 import type { PointerEvent } from 'react'
 
-/** The controls of a card that keep the focus when the card moves. */
+/** The controls of a card. The control that moved the card keeps the focus. */
 export type CardControl = 'open' | 'up' | 'down' | 'handle'
 export const cardControlId = (questionId: string, control: CardControl) => `${control}-${questionId}`
 
-/** Where a question can be sent. */
+/** Where a question can move to. */
 export type Goal = 'up' | 'down' | 'first' | 'last'
 
-/** What can be done to a card, by the id of its question. */
+/** The actions of a card, by the id of its question. */
 export type CardHandlers = {
   onOpen: (id: string) => void
   onMove: (id: string, goal: Goal, control: CardControl) => void

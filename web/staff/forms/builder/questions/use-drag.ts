@@ -3,22 +3,22 @@ import { useEffect, useRef, type PointerEvent as ReactPointerEvent } from 'react
 import { useStable } from '#web/ui/use-stable.ts'
 
 type Drop = {
-  /** The card that was dragged goes before this one, or last where there is none. */
+  /** The dragged card goes before `before`, or to the end if `before` is undefined. */
   onDrop: (id: string, before: string | undefined) => void
   onStart: (id: string) => void
   onCancel: (id: string) => void
 }
 
-/** A press that moves less than this is a press. */
-const slack = 5
-/** So near to the upper or lower edge of the window the page moves along. */
+/** A pointer that moves less than this many pixels does not start a drag. */
+const dragThreshold = 5
+/** The page scrolls while the pointer is within this many pixels of the top or bottom of the window. */
 const edge = 90
 
 const cardsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-question]')]
 
 /**
- * Drags cards of a list by their handles with mouse, pen or finger. The browser's own drag and drop knows no fingers and takes the page
- * no further than its edge; and while a card moves nothing is drawn by React, so that hundreds of cards follow the hand.
+ * Drags the cards of a list by their handles with mouse, pen or touch. Native drag and drop does not support touch and does not scroll
+ * the page. React renders nothing during a drag, so a list of hundreds of cards stays fast.
  */
 export function useDrag(list: React.RefObject<HTMLElement | null>, { onDrop, onStart, onCancel }: Drop) {
   const end = useRef<() => void>(undefined)
@@ -42,7 +42,7 @@ export function useDrag(list: React.RefObject<HTMLElement | null>, { onDrop, onS
     }
     const move = (event: PointerEvent) => {
       y = event.clientY
-      if (drawn || Math.abs(y - from) < slack) return
+      if (drawn || Math.abs(y - from) < dragThreshold) return
       drawn = drawDrag(box, card)
       onStart(id)
       follow()
@@ -78,7 +78,7 @@ export function useDrag(list: React.RefObject<HTMLElement | null>, { onDrop, onS
   })
 }
 
-/** A line where the card would land, and its name beside the hand. */
+/** Shows a line at the new position, and the name of the card beside the pointer. */
 function drawDrag(list: HTMLElement, card: HTMLElement) {
   const line = document.createElement('li')
   line.className = 'question-list__drop'

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 
-import { formatCount } from '#domain/amounts.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { duplicateQuestions, movedTo, outline, removeQuestions, type Row } from '#domain/form/editing/edit-definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
 import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
+import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 
 import { cardControlId, type CardControl, type Goal } from './card-handlers.ts'
@@ -20,15 +20,15 @@ type QuestionListState = {
 }
 export type Deleted = { id: string; words: string; row: number; leaving: readonly Question[] }
 
-/** A question's name, with how many it takes along. */
+/** The name of a question, with the number of questions inside a collapsed section. */
 function nameOf({ question: { title, type }, length }: Row) {
-  const name = title || (type === 'section' ? 'Untitled section' : 'Untitled question')
-  return length === 1 ? name : `${name} with its ${formatCount(length - 1, 'question')}`
+  const name = title || questionWords.untitled(type)
+  return length === 1 ? name : questionWords.withQuestions(name, length - 1)
 }
 
-/** What is done to the questions of a list: to what a row stands for, which for a folded section is all of it. */
+/** The actions on the rows of the list. The row of a collapsed section stands for all its questions. */
 export function useQuestionList({ draft, folded, onFold, openId, onOpen }: QuestionListState) {
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const [deleted, setDeleted] = useState<Deleted>()
   const { questions } = draft.work.draft
   const rows = useMemo(() => outline(questions, folded), [questions, folded])
@@ -38,11 +38,11 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     const order = movedTo(questions, row.at, row.length, before)
     if (order === questions) return
     draft.edit((definition) => ({ ...definition, questions: [...order] }))
-    // A folded section that gained or lost something shows what it has now.
+    // A collapsed section opens when questions were moved in or out.
     const was = new Map(rows.map(({ question, own }) => [question.id, own]))
     const changed = outline(order, folded).filter(({ question, own }) => folded.has(question.id) && was.get(question.id) !== own)
     if (changed.length > 0) onFold(new Set([...folded].filter((id) => changed.every(({ question }) => question.id !== id))))
-    setSaid(`${nameOf(row)} is now at place ${order.indexOf(row.question) + 1} of ${questions.length}.`)
+    announce(questionWords.position(nameOf(row), order.indexOf(row.question) + 1, questions.length))
   }
   const placeOf = (index: number, goal: Goal) => {
     const next = rows[index + 1]
@@ -60,24 +60,24 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     const row = rows[rowOf(id)]
     if (!row) return
     const before = rows.find(({ question }) => question.id === beforeId)?.at ?? questions.length
-    if (before >= row.at && before <= row.at + row.length) setSaid(`${nameOf(row)} stays where it was.`)
+    if (before >= row.at && before <= row.at + row.length) announce(questionWords.notMoved(nameOf(row)))
     put(row, before)
     focusSoon(cardControlId(id, 'handle'))
   }
-  const sayOf = (words: (name: string) => string) => (id: string) => {
+  const announceFor = (words: (name: string) => string) => (id: string) => {
     const row = rows[rowOf(id)]
-    if (row) setSaid(words(nameOf(row)))
+    if (row) announce(words(nameOf(row)))
   }
   const onDuplicate = useStable((id: string) => {
     const row = rows[rowOf(id)]
     if (!row) return
-    if (questions.length + row.length > formLimits.questions) return setSaid(`A form can have ${formLimits.questions} questions at most.`)
+    if (questions.length + row.length > formLimits.questions) return announce(questionWords.limit(formLimits.questions))
     const ids = Array.from({ length: row.length }, newId)
     const [first = ''] = ids
     draft.edit((definition) => duplicateQuestions(definition, row.at, row.length, takeFrom(ids)))
     if (row.length > 1) onFold(new Set([...folded, first]))
     onOpen(first)
-    setSaid(`${nameOf(row)} was duplicated.`)
+    announce(questionWords.duplicated(nameOf(row)))
     focusSoon(titleFieldId(first))
   })
   const onDelete = useStable((id: string) => {
@@ -86,24 +86,24 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     if (!row) return
     const left = removeQuestions(draft.work.draft, new Set(questions.slice(row.at, row.at + row.length).map((question) => question.id)))
     draft.edit(() => left)
-    setDeleted({ id, words: `“${nameOf(row)}” was deleted.`, row: index, leaving: left.questions })
+    setDeleted({ id, words: questionWords.deleted(nameOf(row)), row: index, leaving: left.questions })
     focusSoon('undo-delete')
   })
   return {
     rows,
-    said,
-    /** Offered until something else is done: then Undo would bring back something else. */
+    announcement,
+    /** Offered until the next change, because Undo would then restore something else. */
     deleted: deleted?.leaving === questions && draft.undo ? deleted : undefined,
     undoDelete: () => {
       if (!deleted) return
       draft.undo?.()
-      setSaid('It is back.')
+      announce(questionWords.restored)
       focusSoon(cardControlId(deleted.id, 'open'))
     },
     dragged: {
       onDrop,
-      onStart: sayOf((name) => `Moving ${name}. Escape leaves it where it was.`),
-      onCancel: sayOf((name) => `${name} stays where it was.`),
+      onStart: announceFor(questionWords.moving),
+      onCancel: announceFor(questionWords.notMoved),
     },
     onMove,
     onDuplicate,
@@ -113,7 +113,7 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
   }
 }
 
-/** One after the other, and the same again for whoever asks twice: React may work out a change twice. */
+/** Returns the ids in turn, and starts again at the end: React may run an update function twice. */
 const takeFrom = (ids: readonly string[]) => {
   let taken = 0
   return () => ids[taken++ % ids.length] ?? ''

@@ -4,6 +4,7 @@ import type { ScoreRange } from '#domain/form/scoring.ts'
 import { NumberField } from '#web/staff/forms/builder/editor/NumberField.tsx'
 import { ProblemNotes } from '#web/staff/forms/builder/logic/ProblemNotes.tsx'
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import { scoringWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldGroup } from '#web/ui/FieldGroup.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -19,6 +20,8 @@ type BandsEditorProps = {
   problems: readonly FormProblem[]
   onChange: (bands: Band[], key?: string) => void
 }
+
+const words = scoringWords.bands
 
 const finite = (number: number, otherwise: number) => (Number.isFinite(number) ? number : otherwise)
 
@@ -41,14 +44,14 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
     focusSoon(bands.length > 1 ? bandId(Math.max(0, index - 1)) : `add-band-${scoreId}`)
   }
   return (
-    <FieldGroup label="Bands" isOptional hint="Use the names of the instrument’s publisher, such as Mild.">
+    <FieldGroup label="Bands" isOptional hint={words.hint}>
       {bands.map((band, index) => (
-        // Bands have nothing but their place until they have a name.
+        // A band has no id, so the key is the position.
         <div key={index}>
-          <div className="band" role="group" aria-label={`Band ${index + 1}`}>
+          <div className="band" role="group" aria-label={words.number(index + 1)}>
             <TextField
               id={bandId(index)}
-              label="Name of the band"
+              label={words.name}
               value={band.label}
               onChange={(event) => set(index, { label: event.target.value }, 'band-label')}
             />
@@ -57,8 +60,8 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
             <button
               type="button"
               className="icon-button"
-              aria-label={`Remove band ${index + 1}`}
-              title="Remove band"
+              aria-label={words.removeNumber(index + 1)}
+              title={words.remove}
               onClick={() => remove(index)}
             >
               <Icon name="close" />
@@ -70,7 +73,7 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
       {bands.length < formLimits.bands && (
         <Row>
           <Button id={`add-band-${scoreId}`} size="sm" onClick={add}>
-            Add band
+            {words.add}
           </Button>
         </Row>
       )}

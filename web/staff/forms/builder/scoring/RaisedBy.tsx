@@ -7,15 +7,18 @@ import { ruleAbout } from '#web/staff/forms/builder/logic/new-rule.ts'
 import { ProblemNotes } from '#web/staff/forms/builder/logic/ProblemNotes.tsx'
 import { ruleFieldId } from '#web/staff/forms/builder/logic/RuleEditor.tsx'
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
+import { scoringWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { scoringFieldId } from './field-id.ts'
 
+const words = scoringWords.redFlag
+
 export type RedFlagEdit = { flag: RedFlag; onChange: (flag: RedFlag, key?: string) => void }
 
-/** What raises it: answers, or a score. */
+/** The condition that raises a red flag: answers or a score. */
 export function RaisedBy({ flag, onChange }: RedFlagEdit) {
   const { definition, problems } = useFormLogic()
   const { id, answers, score } = flag
@@ -45,7 +48,7 @@ export function RaisedBy({ flag, onChange }: RedFlagEdit) {
             focusSoon(ruleFieldId(id, 0))
           }}
         >
-          Raise it by answers…
+          {words.addAnswers}
         </Button>
       )}
       {scores[0] && (
@@ -56,7 +59,7 @@ export function RaisedBy({ flag, onChange }: RedFlagEdit) {
             focusSoon(scoringFieldId(id, 'score'))
           }}
         >
-          Raise it by a score…
+          {words.addScore}
         </Button>
       )}
     </Row>
@@ -71,8 +74,8 @@ function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
   if (!score) return null
   const isKnown = scores.some((one) => one.id === score.score)
   const options = [
-    ...(isKnown ? [] : [{ value: score.score, label: 'A deleted score', disabled: true }]),
-    ...scores.map((one) => ({ value: one.id, label: one.name || 'Untitled score' })),
+    ...(isKnown ? [] : [{ value: score.score, label: scoringWords.deletedScore, disabled: true }]),
+    ...scores.map((one) => ({ value: one.id, label: one.name || scoringWords.untitledScore })),
   ]
   return (
     <div>
@@ -85,7 +88,7 @@ function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
           onChange={(event) => onChange({ ...flag, score: { ...score, score: event.target.value } })}
         />
         <NumberField
-          label="Is at least"
+          label={words.atLeast}
           width={4}
           isAlwaysSet
           value={score.atLeast}
@@ -98,7 +101,7 @@ function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
             focusSoon(addRuleId(id))
           }}
         >
-          Not by a score
+          {words.removeScore}
         </Button>
       </div>
       <ProblemNotes problems={problems} />

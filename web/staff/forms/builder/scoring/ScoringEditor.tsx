@@ -5,6 +5,7 @@ import type { RedFlag } from '#domain/form/definition.ts'
 import type { Score } from '#domain/form/definition.ts'
 import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
+import { scoringWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
@@ -15,7 +16,7 @@ import './scoring.scss'
 
 const orNone = <T,>(items: T[]) => (items.length === 0 ? undefined : items)
 
-/** What is made of the answers: sums with names for their ranges, and what makes a request urgent. */
+/** The scores and red flags of a form. */
 export function ScoringEditor() {
   const { definition, edit } = useFormLogic()
   const { scores = [], redFlags = [] } = definition
@@ -36,10 +37,10 @@ export function ScoringEditor() {
   return (
     <details className="builder__settings scoring">
       <summary>
-        Scores and red flags <span className="scoring__state">{stateWords(definition)}</span>
+        {scoringWords.title} <span className="scoring__state">{stateWords(definition)}</span>
       </summary>
       <Stack>
-        <p className="muted">A score adds up the points of answers. A red flag makes a request urgent.</p>
+        <p className="muted">{scoringWords.introduction}</p>
         {scores.map((score) => (
           <ScoreEditor
             key={score.id}
@@ -64,10 +65,10 @@ export function ScoringEditor() {
         ))}
         <Row>
           <Button id="add-score" size="sm" disabled={scores.length >= formLimits.scores} onClick={addScore}>
-            Add score
+            {scoringWords.addScore}
           </Button>
           <Button id="add-red-flag" size="sm" disabled={redFlags.length >= formLimits.redFlags} onClick={addFlag}>
-            Add red flag
+            {scoringWords.addRedFlag}
           </Button>
         </Row>
       </Stack>

@@ -2,21 +2,23 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { numbersOf } from '#domain/form/path.ts'
 import type { Score } from '#domain/form/definition.ts'
 import { questionRange, scoreRange } from '#domain/form/scoring.ts'
+import { scoringWords } from '#web/staff/forms/builder/words.ts'
 
-const end = (number: number) => (Number.isFinite(number) ? String(number) : 'any number')
-const rangeWords = ({ min, max }: { min: number; max: number }) => (min === max ? end(min) : `from ${end(min)} to ${end(max)}`)
+const { points: pointWords, score: scoreWords } = scoringWords
 
-/** What each answer adds. */
+/** The points that each answer adds. */
 export function pointsWords(question: Question) {
   const { options } = question
-  if (!options) return `Adds its number, ${rangeWords(questionRange(question))}`
-  if (options.every(({ points }) => points === undefined)) return 'Its options have no points yet'
-  const shown = options.slice(0, 6).map(({ label, points }) => `${label || 'Untitled option'}: ${points ?? 'no points'}`)
-  return [...shown, ...(options.length > 6 ? [`${options.length - 6} more`] : [])].join(' · ')
+  if (!options) return pointWords.number(questionRange(question))
+  if (options.every(({ points }) => points === undefined)) return pointWords.none
+  const shown = options.slice(0, 6).map(({ label, points }) => pointWords.option(label, points))
+  return [...shown, ...(options.length > 6 ? [pointWords.more(options.length - 6)] : [])].join(' · ')
 }
 
-/** The sum as anybody would say it: 'PHQ-9 = question 1 + question 2, from 0 to 6'. */
+/** The formula of a score: 'PHQ-9 = question 1 + question 2, from 0 to 6'. */
 export function formulaWords(definition: FormDefinition, score: Score) {
-  const terms = [...numbersOf(definition.questions)].flatMap(([id, number]) => (score.questions.includes(id) ? [`question ${number}`] : []))
-  return `${score.name.trim() || 'Score'} = ${terms.join(' + ') || '…'}, ${rangeWords(scoreRange(definition, score))}`
+  const terms = [...numbersOf(definition.questions)].flatMap(([id, number]) =>
+    score.questions.includes(id) ? [scoreWords.term(number)] : [],
+  )
+  return scoreWords.formula(score.name.trim(), terms.join(' + '), scoreRange(definition, score))
 }

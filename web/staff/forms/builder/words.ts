@@ -1,0 +1,188 @@
+import { formatCount } from '#domain/amounts.ts'
+
+const quote = (name: string) => `“${name}”`
+
+export const builderWords = {
+  untitledForm: 'Untitled form',
+  settings: 'Title, description and type',
+  noQuestions: { title: 'No questions yet', text: 'Add your first question.' },
+  formFull: (limit: number) => `You have reached the limit of ${limit} questions`,
+  expandSections: 'Expand sections',
+  collapseSections: 'Collapse sections',
+  openElsewhere: (names: string, isSeveral: boolean) => `${names} also ${isSeveral ? 'have' : 'has'} this form open.`,
+  openInOtherWindow: 'You have this form open in another window.',
+  merging: 'Changes to different questions are merged.',
+}
+
+export const questionWords = {
+  untitled: (type: string) => (type === 'section' ? 'Untitled section' : 'Untitled question'),
+  add: 'Add question',
+  addedAfter: (number: number) => `The new question goes after question ${number}, which is open.`,
+  types: 'Question types',
+  howToMove: 'Drag to reorder, or use the arrow keys. Press Home or End to move to the start or end.',
+  handle: (name: string) => `Move: ${name}`,
+  dragToMove: 'Drag to move',
+  inSection: (name: string) => `Questions in ${name}`,
+  showQuestions: 'Show questions',
+  hideQuestions: 'Hide questions',
+  problems: (count: number) => `${formatCount(count, 'problem')} to fix`,
+  withQuestions: (name: string, count: number) => `${name} with ${formatCount(count, 'question')}`,
+  position: (name: string, position: number, total: number) => `${name} is now at position ${position} of ${total}.`,
+  notMoved: (name: string) => `${name} was not moved.`,
+  moving: (name: string) => `Moving ${name}. Press Escape to cancel.`,
+  limit: (limit: number) => `A form can have up to ${limit} questions.`,
+  duplicated: (name: string) => `${name} was duplicated.`,
+  deleted: (name: string) => `${quote(name)} was deleted.`,
+  restored: 'The question was restored.',
+}
+
+export const editorWords = {
+  heading: { information: 'Heading', section: 'Section heading' },
+  required: 'Required',
+  identifying: { label: 'This answer could identify the patient', hint: 'Left out of exports without personal data.' },
+  lockedType: {
+    question: 'Already sent to patients, so you can only change it to a compatible type. For any other type, add a new question.',
+    text: 'Already sent to patients, so you cannot change it to a question. Add a new question instead.',
+  },
+  length: { label: 'Answer length', short: 'One line', long: 'Several lines' },
+  sectionText: 'Shown on its own page before the questions in the section. If empty, the heading is shown above each question.',
+  unitHint: 'For example, kg',
+  limitHint: 'Number allowed',
+  decimals: { label: 'Decimal places', hint: 'Leave empty for whole numbers' },
+  lowLabel: { label: 'Label for 0', hint: 'For example, no pain' },
+  highLabel: { label: 'Label for 10', hint: 'For example, worst pain' },
+  notNumber: 'Enter a number',
+}
+
+export const optionWords = {
+  add: 'Add option',
+  pasteList: 'Paste a list',
+  exclusive: { label: 'Option that excludes the others', hint: 'For example, None of these.' },
+  name: (number: number) => `Option ${number}`,
+  unnamed: (number: number) => `option ${number}`,
+  points: (name: string) => `Points for ${name}`,
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  paste: {
+    label: 'One option per line',
+    hint: 'Bullets, numbering and options already in the list are removed.',
+    add: 'Add these options',
+    nothingNew: 'Enter at least one option that is not in the list yet.',
+    tooMany: (count: string, limit: string) => `The list would have ${count} options. A question can have up to ${limit}.`,
+    tooLong: (start: string, length: string, limit: number) =>
+      `The option that starts with ${quote(`${start}…`)} has ${length} characters. An option can have up to ${limit}.`,
+  },
+}
+
+export const protocolWords = {
+  title: 'Clinical protocol',
+  empty: 'Not set',
+  completed: (count: number, total: number) => `${count} of ${total} completed`,
+  audience: 'For staff only. Patients never see the clinical protocol.',
+  why: { label: 'Reason for the question', hint: 'What the answer is used for.' },
+  reader: { label: 'Who reads the answer', hint: 'A role and a time. For example, booking team, every weekday.' },
+  risk: { label: 'Action if the patient is at risk', hint: 'Who does what if the answer suggests the patient is not safe.' },
+}
+
+export const logicWords = {
+  showOnlyIf: { section: 'Show this section only if…', information: 'Show this page only if…', question: 'Show this question only if…' },
+  shownIf: 'Shown if',
+  all: 'all of these are true',
+  any: 'any of these is true',
+  addRule: 'Add rule',
+  removeRule: 'Remove rule',
+  rule: (number: number) => `Rule ${number}`,
+  removeRuleNumber: (number: number) => `Remove rule ${number}`,
+  deletedQuestion: 'A deleted question',
+  deletedOption: 'A deleted option',
+  untitledOption: 'Untitled option',
+  numberOf: (unit: string) => `Number of ${unit}`,
+}
+
+const anyNumber = 'any number'
+const end = (number: number) => (Number.isFinite(number) ? String(number) : anyNumber)
+const between = ({ min, max }: { min: number; max: number }) => (min === max ? end(min) : `from ${end(min)} to ${end(max)}`)
+
+export const scoringWords = {
+  title: 'Scores and red flags',
+  introduction: 'A score adds up the points for answers. A red flag makes a form request urgent.',
+  addScore: 'Add score',
+  addRedFlag: 'Add red flag',
+  untitledScore: 'Untitled score',
+  deletedScore: 'A deleted score',
+  score: {
+    name: { label: 'Score name', hint: 'The name your colleagues know. For example, PHQ-9.' },
+    noQuestions: 'No questions can be scored yet. Add a number, a scale, or options with points.',
+    questions: 'Questions in the score',
+    delete: 'Delete score',
+    formula: (name: string, terms: string, range: { min: number; max: number }) =>
+      `${name || 'Score'} = ${terms || '…'}, ${between(range)}`,
+    term: (number: number) => `question ${number}`,
+  },
+  points: {
+    number: (range: { min: number; max: number }) => `Adds the number, ${between(range)}`,
+    none: 'The options have no points yet',
+    option: (label: string, points: number | undefined) => `${label || logicWords.untitledOption}: ${points ?? 'no points'}`,
+    more: (count: number) => `${count} more`,
+  },
+  bands: {
+    hint: 'Use the band names from the instrument’s publisher. For example, Mild.',
+    add: 'Add band',
+    name: 'Band name',
+    remove: 'Remove band',
+    number: (number: number) => `Band ${number}`,
+    removeNumber: (number: number) => `Remove band ${number}`,
+  },
+  redFlag: {
+    name: { label: 'Red flag name', hint: 'The name your colleagues see. For example, Chest pain now.' },
+    alert: {
+      label: 'Alert after (minutes)',
+      hint: 'If nobody opens the answers in this time, the assignee gets an alert. If there is no assignee, the administrators get it.',
+    },
+    addAnswers: 'Add answer condition',
+    addScore: 'Add score condition',
+    removeScore: 'Remove score condition',
+    atLeast: 'Is at least',
+    delete: 'Delete red flag',
+  },
+}
+
+export const checkWords = {
+  title: 'Check form',
+  problems: (count: number) => `${formatCount(count, 'problem')} to fix`,
+  warnings: (count: number) => formatCount(count, 'warning'),
+  none: 'No problems found',
+  ready: 'Every question can be shown, and the scores and red flags are complete. You can publish this form.',
+  place: (what: string, name: string, index: number) => `${what} ${name ? `‘${name}’` : index + 1}`,
+  question: (number: number | undefined) => `Question ${number}`,
+  redFlag: 'Red flag',
+}
+
+export const draftWords = {
+  notSaved: 'Not saved',
+  notSavedBecause: (reason: string) => `Not saved: ${reason}`,
+  tryAgain: 'Try again',
+  savedAt: (time: string) => `Saved ${time}`,
+  merged: (name: string | undefined) => `Changes by ${name ?? 'another user'} were added. Your changes are still here.`,
+  conflict: {
+    title: 'Another user changed this form',
+    choice: 'Load the saved version, or keep your changes as a new form. After loading, you can use Undo to get your changes back.',
+    load: 'Load the saved version',
+    keep: 'Keep my changes as a copy',
+    copyTitle: (title: string) => `${title} (my changes)`,
+  },
+}
+
+export const publishWords = {
+  notReady: 'Not ready to publish',
+  title: (version: number) => `Publish version ${version}`,
+  fixFirst: 'Fix these problems first:',
+  warnings: 'Check these warnings before you publish:',
+  published: (version: number | null) => `Version ${version} is live. New form requests will use this version.`,
+  notes: {
+    label: 'Version notes',
+    hint: 'Your colleagues see this in the list of versions.',
+    meaningHint: 'Explain why the meaning of answers has changed. Colleagues who compare answers will see this.',
+  },
+  notSaved: 'Your last changes could not be saved, so the form was not published.',
+}

@@ -1,0 +1,27 @@
+import { formatCount } from '#domain/amounts.ts'
+
+export const importWords = {
+  title: 'Import Form',
+  description: 'Import a FHIR R4 Questionnaire from another system. Check every item before the form is created.',
+  refused: 'Import failed',
+  file: { label: 'Questionnaire file', hint: 'FHIR R4 as JSON, up to 10 MB' },
+  paste: {
+    label: 'Or paste the questionnaire',
+    hint: 'All of the JSON, from the first { to the last }',
+    submit: 'Read the text',
+    missing: 'Text is required.',
+  },
+}
+
+export const reportWords = {
+  outcomes: { kept: 'Imported', degraded: 'Changed', dropped: 'Left out' },
+  noText: 'No text',
+  notes: 'Changes',
+  noChanges: 'No changes',
+  summary: (questions: number, items: number, kept: number, changed: number, dropped: number) =>
+    `${formatCount(questions, 'question, page or section', 'questions, pages and sections')} from ${formatCount(items, 'item')}: ${kept} imported, ${changed} changed, ${dropped} left out.`,
+  create: 'Create draft',
+  all: (count: number) => `All items (${count})`,
+  table: 'Imported items',
+  empty: { title: 'No items', text: 'No item has this outcome.' },
+}
