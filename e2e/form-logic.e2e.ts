@@ -47,7 +47,10 @@ test('an author makes a question depend on another, goes in a circle, is told an
   await expect(checkForm(page)).toContainText('1 problem to fix')
   await page.getByRole('button', { name: 'Publish' }).click()
   expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('dialog').getByRole('button', { name: 'Question 1: ‘Do you smoke?’ depends on this question in turn' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Question 1: ‘Do you smoke?’ depends on this question, so neither can ever be shown.' })
+    .click()
   await expect(rule(page, 1).getByLabel('Question')).toBeFocused()
   await page.getByRole('button', { name: 'Always show' }).click()
   await opener(page, 'Do you smoke?').click()
