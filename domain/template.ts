@@ -82,10 +82,10 @@ export type TemplateProblem = { field: 'subject' | 'body'; message: string }
 export function checkTemplateText({ subject, body }: { subject?: string | undefined; body: string }): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   for (const [field, text] of [['subject', subject ?? ''] as const, ['body', body] as const]) {
-    const say = (message: string) => problems.push({ field, message })
-    for (const name of unknownFields(text)) say(`((${name})) is not a field we know.`)
-    if (/\(\(|\)\)/.test(text.replace(fieldPattern, ''))) say('A field is not closed: write it as ((firstName)).')
-    for (const link of unsafeLinks(text)) say(`Links must start with https://, unlike ${link}`)
+    const addProblem = (message: string) => problems.push({ field, message })
+    for (const name of unknownFields(text)) addProblem(`((${name})) is not a field we know.`)
+    if (/\(\(|\)\)/.test(text.replace(fieldPattern, ''))) addProblem('A field is not closed: write it as ((firstName)).')
+    for (const link of unsafeLinks(text)) addProblem(`Links must start with https://, unlike ${link}`)
   }
   if (!fieldsIn(body).includes('link'))
     problems.push({ field: 'body', message: 'The text needs ((link)), or the patient cannot open the form.' })

@@ -1,7 +1,7 @@
 import { methodLabel, notificationMethods } from './notification.ts'
 import { requestStatuses, requestStatusLabel } from './request-status.ts'
 
-/** One or several of these values. `labelOf` puts one in words. */
+/** One or several of these values. `labelOf` gives the label of a value. */
 type Choices = { kind: 'choices'; values: readonly [string, ...string[]]; labelOf: (value: never) => string }
 type Texts = { kind: 'texts'; maxLength: number }
 type Ids = { kind: 'ids' }
@@ -11,12 +11,12 @@ type Flag = { kind: 'flag' }
 /** A whole day in the United Kingdom: the first one shown, or the last. */
 type Day = { kind: 'day'; end: 'from' | 'to' }
 type OneId = { kind: 'id' }
-/** Looked for in names and numbers. */
+/** Text searched for in names and numbers. */
 type Search = { kind: 'search'; maxLength: number }
 
-/** Where the counters of the database keep how many requests a value has: groupings_of() in database/migrations/0011-worklist.sql. */
+/** The stored counts of requests by value: groupings_of() in database/migrations/0011-worklist.sql. */
 type StoredCount = '' | 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'event' | 'urgent'
-/** Where they keep what one filter alone leaves: filters_of() in the same file. */
+/** The stored counts of requests that one filter alone matches: filters_of() in the same file. */
 type StoredFilter = 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'urgent' | 'unreached'
 
 /** Columns of form_requests that a filter can compare. */
@@ -40,12 +40,12 @@ type Column =
 type Condition = {
   /** 'custom': server/worklist/request-filters.sql.ts must have a condition under the filter's name. */
   column: Column | 'custom'
-  /** Which stored counts hold while this is the only filter besides the status. null: the requests themselves are counted. */
+  /** The stored counts for this filter alone besides the status; null: the requests are counted for each call. */
   storedFilter: StoredFilter | null
 }
-/** Above the list, a chip says what is filtered: `text` is the value in words. */
+/** The text of a chip above the list: `text` is the label of the value. */
 type Chip = (text: string, value: string) => string
-/** How many requests each value would show, from the stored counts or counted for each call ('live': slow on a long list). */
+/** The number of requests for each value: stored, or counted for each call ('live': slow on a long list). */
 type Counts = { stored: StoredCount } | 'live'
 
 /** Has a menu in the filter bar, under its label. A menu of texts or ids offers what was counted, so it must have counts. */
@@ -203,13 +203,13 @@ export type TakenBy<Name extends WorklistFilterName> = Table[Name]['takes']
 type NamesWhere<Part> = { [Name in WorklistFilterName]: Table[Name] extends Part ? Name : never }[WorklistFilterName]
 export type CustomFilterName = NamesWhere<{ column: 'custom' }>
 export type CountedFilterName = NamesWhere<{ counts: Counts }>
-/** Counted by ids, which somebody has to put in words. */
+/** Filters counted by ids, whose labels must be looked up. */
 export type CountedIdName = NamesWhere<{ counts: Counts; takes: Ids | Assignees }>
 export type FlagFilterName = NamesWhere<{ takes: Flag }>
 export type DayFilterName = NamesWhere<{ takes: Day }>
-/** Those of which several values can be chosen from a menu. */
+/** Filters with a menu of several values. */
 export type MenuFilterName = NamesWhere<{ label: string; takes: Choices | Texts | Ids | Assignees }>
-/** Those that the address of the list keeps. */
+/** Filters that are kept in the address of the list. */
 export type AddressFilterName = NamesWhere<{ chip: Chip }> | NamesWhere<{ takes: Search }>
 
 export const worklistFilterNames = Object.keys(worklistFilters) as WorklistFilterName[] // exactly the keys of the table

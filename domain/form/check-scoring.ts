@@ -49,19 +49,19 @@ export function checkScores(definition: FormDefinition): FormProblem[] {
 }
 
 function checkCounted({ questions }: FormDefinition, score: Score): Found[] {
-  const say = (message: string): Found => ({ field: 'questions', message })
-  if (score.questions.length === 0) return [{ ...say('Select at least one question.'), isUnfinished: true }]
+  const problem = (message: string): Found => ({ field: 'questions', message })
+  if (score.questions.length === 0) return [{ ...problem('Select at least one question.'), isUnfinished: true }]
   return score.questions.flatMap((id, index): Found[] => {
-    if (score.questions.indexOf(id) < index) return [say('The same question is selected twice.')]
+    if (score.questions.indexOf(id) < index) return [problem('The same question is selected twice.')]
     const question = questions.find((one) => one.id === id)
-    if (!question) return [say('A selected question was deleted.')]
-    if (!hasPoints(question)) return [say(`Answers to ${quoted(question)} have no points, so they cannot be added to the score.`)]
+    if (!question) return [problem('A selected question was deleted.')]
+    if (!hasPoints(question)) return [problem(`Answers to ${quoted(question)} have no points, so they cannot be added to the score.`)]
     const without = (question.options ?? []).filter(({ points }) => points === undefined)
     if (without.length === 0) return []
     const all = without.length === question.options?.length
     const which = without.map(({ label }) => `‘${label}’`).join(', ')
     return [
-      say(
+      problem(
         `${quoted(question)} is selected, but ${all ? 'its options have' : `${which} ${without.length === 1 ? 'has' : 'have'}`} no points.`,
       ),
     ]
@@ -157,11 +157,11 @@ function checkFlagAnswers({ questions }: FormDefinition, answers: Condition, rea
 }
 
 function checkFlagScore(definition: FormDefinition, { score: id, atLeast }: ScoreRule): FlagProblem[] {
-  const say = (message: string): FlagProblem => ({ field: 'score', message })
+  const problem = (message: string): FlagProblem => ({ field: 'score', message })
   const score = definition.scores?.find((one) => one.id === id)
-  if (!score) return [say('The score in this red flag was deleted.')]
+  if (!score) return [problem('The score in this red flag was deleted.')]
   const { min, max } = scoreRange(definition, score)
-  if (atLeast > max) return [say(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
-  if (atLeast <= min) return [{ ...say(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
+  if (atLeast > max) return [problem(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
+  if (atLeast <= min) return [{ ...problem(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
   return []
 }

@@ -110,8 +110,8 @@ function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
   found.positions.set(item, position)
   found.lines.push(item.line)
   for (const words of item.words) reportWords(found, words, item)
-  const why = dropReason(item)
-  if (why !== undefined) return drop(found, item, why)
+  const reason = dropReason(item)
+  if (reason !== undefined) return drop(found, item, reason)
   const score = calculatedScore(item)
   if (score) found.scores.push(score)
   else if (item.type === 'group') placeGroup(found, item, path, position)
@@ -180,9 +180,9 @@ const noType = ({ type }: SourceItem) =>
   Object.hasOwn(wholeKinds, type) ? (wholeKinds[type] ?? '') : `Formward does not support the item type ‘${type.slice(0, 40)}’.`
 
 /** Drops an item and everything under it. */
-function drop(found: Flattened, item: SourceItem, why: string) {
+function drop(found: Flattened, item: SourceItem, reason: string) {
   item.line.outcome = 'dropped'
-  item.line.notes.push(why)
+  item.line.notes.push(reason)
   for (const { line } of item.words) line.outcome = 'dropped'
   for (const child of item.children) {
     found.lines.push(child.line, ...child.words.map(({ line }) => line))

@@ -83,9 +83,9 @@ function reportMissingBands(item: SourceItem) {
   if (item.text.length > formLimits.name)
     degrade(item, `The name is longer than ${formLimits.name} characters. Shorten the name before you publish.`)
   const words: unknown = extensionOf(item, standard.displayCategory)?.valueCodeableConcept
-  const said = isObject(words) ? textIn(words['text']) : ''
+  const description = isObject(words) ? textIn(words['text']) : ''
   degrade(item, 'The score has no bands. Add bands if needed, such as Mild or Severe.')
-  if (said !== '') degrade(item, `The description is left out: ‘${said.slice(0, 1_000)}’`)
+  if (description !== '') degrade(item, `The description is left out: ‘${description.slice(0, 1_000)}’`)
 }
 
 const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item', 'extension', 'url', 'version', 'contained'])

@@ -42,26 +42,26 @@ function readRule(
   position: number,
   { find, isOurs }: Targets,
 ): Rule[] {
-  const lose = (why: string) => {
-    degrade(item, `The condition about ‘${shorten(linkId)}’ is left out: ${why}.`)
+  const leaveOut = (reason: string) => {
+    degrade(item, `The condition about ‘${shorten(linkId)}’ is left out: ${reason}.`)
     return []
   }
   const target = find(linkId)
-  if (!target) return lose('the form has no question with that linkId')
-  if (target.position >= position) return lose('the question is asked later')
+  if (!target) return leaveOut('the form has no question with that linkId')
+  if (target.position >= position) return leaveOut('the question is asked later')
   const { question } = target
   const { comparison } = questionTypes[question.type]
   const operator = theirs === 'exists' ? (given === 'false' ? 'not_answered' : 'answered') : operatorOf.get(theirs)
   const known: readonly Operator[] = operatorsFor[comparison]
   if (!operator || !known.includes(operator))
-    return lose(
+    return leaveOut(
       comparison === 'text'
         ? 'a rule for a text answer can only check if the question is answered'
         : `‘${shorten(theirs)}’ does not work with this question`,
     )
   if (theirs === 'exists') return [{ question: question.id, operator }]
   const value = fhirMappings[question.type].readValue(question, given)
-  if (value === undefined || value.length > 200) return lose(`‘${shorten(given)}’ is not a possible answer`)
+  if (value === undefined || value.length > 200) return leaveOut(`‘${shorten(given)}’ is not a possible answer`)
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
   // FHIR's != is also true without an answer; `not_equals` is not.

@@ -13,7 +13,7 @@ type Goal =
   | { kind: 'shown'; id: string; is: boolean }
   | { kind: 'given'; id: string; is: boolean }
 /** The known facts about questions as a linked list, newest first, so that the search does not copy them at every step. */
-type Facts = { id: string; about: 'shown' | 'given' | Wish; is: boolean; before: Facts } | undefined
+type Facts = { id: string; about: 'shown' | 'given' | Requirement; is: boolean; before: Facts } | undefined
 /** The remaining goals, next first. */
 type Goals = { goal: Goal; after: Goals } | undefined
 /** Goals that together reach another goal, and the facts that follow. */
@@ -63,9 +63,9 @@ function createReach({ questions }: FormDefinition, broken: ReadonlySet<string>)
     if (!question || !isAsked(question)) return (rule.operator === 'not_answered') === is ? [{ goals: [], facts }] : []
     const given = (isGiven: boolean): Goal => ({ kind: 'given', id: question.id, is: isGiven })
     if (!needsValue(rule.operator)) return [{ goals: [given((rule.operator === 'answered') === is)], facts }]
-    const wish = { rule, is }
-    const fitting = { goals: [given(true)], facts: { id: question.id, about: wish, is, before: facts } }
-    const isPossible = isAnswerPossible(question, [...wishesOf(facts, question.id), wish])
+    const requirement = { rule, is }
+    const fitting = { goals: [given(true)], facts: { id: question.id, about: requirement, is, before: facts } }
+    const isPossible = isAnswerPossible(question, [...requirementsOf(facts, question.id), requirement])
     return [...(isPossible ? [fitting] : []), ...(is ? [] : [{ goals: [given(false)], facts }])]
   }
 
@@ -116,10 +116,10 @@ function knownOf(facts: Facts, { kind, id }: Extract<Goal, { id: string }>) {
   return undefined
 }
 
-function wishesOf(facts: Facts, id: string) {
-  const wishes: Wish[] = []
-  for (let fact = facts; fact; fact = fact.before) if (fact.id === id && typeof fact.about === 'object') wishes.push(fact.about)
-  return wishes
+function requirementsOf(facts: Facts, id: string) {
+  const requirements: Requirement[] = []
+  for (let fact = facts; fact; fact = fact.before) if (fact.id === id && typeof fact.about === 'object') requirements.push(fact.about)
+  return requirements
 }
 
 function remembered<K extends object>(find: (key: K) => boolean) {
@@ -156,22 +156,23 @@ export function reachOf(definition: FormDefinition, broken: ReadonlySet<string>)
 }
 
 /** A rule and whether it must be true. */
-export type Wish = { rule: Rule; is: boolean }
+export type Requirement = { rule: Rule; is: boolean }
 
-/** Tells whether some valid answer meets all wishes. */
-export const isAnswerPossible = (question: Question, wishes: readonly Wish[]) =>
-  candidates(question, wishes).some(
+/** Tells whether some valid answer meets all requirements. */
+export const isAnswerPossible = (question: Question, requirements: readonly Requirement[]) =>
+  candidates(question, requirements).some(
     (answer) =>
-      checkAnswer(question, answer) === undefined && wishes.every(({ rule, is }) => ruleHolds(rule, () => ({ question, answer })) === is),
+      checkAnswer(question, answer) === undefined &&
+      requirements.every(({ rule, is }) => ruleHolds(rule, () => ({ question, answer })) === is),
   )
 
 /** Candidate answers, of which one fits if any answer does: the values named by rules and values below, between and above them. */
-function candidates(question: Question, wishes: readonly Wish[]): Answer[] {
+function candidates(question: Question, requirements: readonly Requirement[]): Answer[] {
   const control = questionTypes[question.type].control(question)
-  const named = wishes.map(({ rule }) => rule.value ?? '')
+  const named = requirements.map(({ rule }) => rule.value ?? '')
   if (control.kind === 'choices' && control.isMany) {
-    const wanted = wishes.filter(({ rule, is }) => (rule.operator === 'equals') === is).map(({ rule }) => rule.value ?? '')
-    // Only the wanted options: further options can only break another wish.
+    const wanted = requirements.filter(({ rule, is }) => (rule.operator === 'equals') === is).map(({ rule }) => rule.value ?? '')
+    // Only the wanted options: further options can only break another requirement.
     return wanted.length > 0 ? [[...new Set(wanted)]] : choicesAround(control.choices, named).map((value) => [value])
   }
   if (control.kind === 'choices' || control.kind === 'list') return choicesAround(control.choices, named)
