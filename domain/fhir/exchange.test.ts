@@ -23,7 +23,7 @@ const published = (definition: FormDefinition, more: { title?: string; descripti
   definition,
 })
 
-/** As it comes back from another system: as text. */
+/** The definition after a round trip as JSON text. */
 function imported(resource: object) {
   const document = readDocument(JSON.stringify(resource))
   if ('refusal' in document) throw new Error(document.refusal)

@@ -65,7 +65,7 @@ describe('checkDefinition and the parts of a question', () => {
       question({ type: 'multi_select', options: Array.from({ length: 1_001 }, (_, n) => ({ value: `${n}`, label: `${n}` })) }),
       ['A question can have 1000 options at most.'],
     ],
-    // Casts: what arrives from elsewhere may name a type or a category there is not.
+    // Casts: an imported form can name an unknown type or category.
     [question({ type: 'slider' as 'date' }), ['Question type is not valid.']],
     [question({ category: 'weather' as 'feelings' }), ['Question category is not valid.']],
   ])('an invalid question is refused with a message (%#) (FORM-1)', (bad, expected) => {
@@ -153,7 +153,7 @@ describe('checkAnswer for any value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...questionTypeNames), fc.anything(), (type, answer) => {
         const asked = question({ type, options })
-        // A cast: checkAnswer has just found the shape good.
+        // A cast: checkAnswer has accepted the value.
         if (checkAnswer(asked, answer) === undefined) expect(answerText(asked, answer as string)).not.toBe('')
       }),
     )

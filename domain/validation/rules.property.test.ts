@@ -67,7 +67,7 @@ describe('phone numbers', () => {
         for (const wrong of [national.slice(1), `0${national}1`, `0${national}x`, `+1${national}`]) expect(phone(wrong)).toBeDefined()
       }),
     )
-    // No landline, whatever its area.
+    // Landlines of every area are refused.
     fc.assert(
       fc.property(fc.constantFrom('01', '02', '03', '08', '09'), digits(9), (area, rest) => {
         expect(phone(area + rest)).toBeDefined()
@@ -112,7 +112,7 @@ describe('the sixteenth birthday', () => {
     fc.assert(
       fc.property(days, days, (born, today) => {
         const sixteen = `${Number(born.slice(0, 4)) + 16}${born.slice(4)}`
-        // Born on a leap day: sixteen years on there is one again, but for the years that are no leap years.
+        // Sixteen years after a leap day there is another, except in years such as 2100.
         const birthday = isIsoDate(sixteen) ? sixteen : `${sixteen.slice(0, 4)}-02-28`
         expect(sixteenYearsAgo(born, today) === undefined).toBe(birthday < today)
       }),

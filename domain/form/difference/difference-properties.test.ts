@@ -63,7 +63,7 @@ describe('differencesOf for any form', () => {
       string,
       string
     >
-    // Only of these two the meaning is another one backwards: a removed question takes answers away, an added one does not.
+    // Only these two change meaning in one direction: a removed question loses its answers, an added one does not.
     const meaningOf = (what: string, isMeaning: boolean) => what === 'Added' || what === 'Removed' || isMeaning
     const bare = (what: string) => what.replace(/‘.*’/, '')
     const facts = (differences: Difference[], isBackwards: boolean) =>

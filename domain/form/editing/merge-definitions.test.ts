@@ -55,7 +55,7 @@ describe('mergeDefinitions', () => {
   })
 
   const ids = [...'abcdefghij']
-  /** A form made of some of ten questions, some of them changed, in some order. */
+  /** A form of some of ten questions, some changed, in any order. */
   const changed = (by: string) =>
     fc
       .tuple(

@@ -9,7 +9,7 @@ import { auditC } from './audit-c.ts'
 import { gad7 } from './gad-7.ts'
 import { phq9 } from './phq-9.ts'
 
-/** As their publishers print them: the last result of each row of the table, and what the row is called. */
+/** The published results: the last value of each row of the table, and its label. */
 const published = {
   // Kroenke, Spitzer, Williams 2001, table 4; instruction manual of the PHQ and GAD-7 measures
   'PHQ-9': {
@@ -57,7 +57,7 @@ describe('published instruments', () => {
           { name, value: total, band: bandOf(table, total), formula: `${points.join(' + ')} = ${total}`, answered: items, outOf: items },
         ])
       }
-      // From nothing to the most, one point at a time; the first item leads, as who answers it with nothing may not be asked the others.
+      // From the lowest to the highest sum in steps of one point. The first item comes first, because its lowest answer can hide the others.
       const most = items * each
       for (let total = 1; total <= most; total++)
         check(Array.from({ length: items }, (_, index) => Math.max(0, Math.min(each, total - index * each))))

@@ -53,7 +53,7 @@ describe('templates', () => {
         const counted = questions.filter(({ id }) => score.questions.includes(id))
         expect(counted).toHaveLength(score.questions.length)
         const most = counted.reduce((sum, { options = [] }) => sum + Math.max(...options.map(({ points = NaN }) => points)), 0)
-        // Every result there can be has exactly one band.
+        // Every possible result has exactly one band.
         for (let result = 0; result <= most; result++)
           expect(score.bands.filter(({ from, to }) => result >= from && result <= to)).toHaveLength(1)
       }

@@ -26,7 +26,7 @@ const weight = question('weight', { type: 'number', unit: 'kg', min: 1, max: 300
 const day = question('day', { type: 'date' })
 const smokes = question('smokes')
 
-/** Answer, operator and value, and whether that holds: R4 enableWhen, where an answer that was not given matches `not_answered` only. */
+/** Answer, operator, value and result, as in R4 enableWhen; a missing answer matches `not_answered` only. */
 const table: [Question, Answer | undefined, Operator, string, boolean][] = [
   [smokes, 'yes', 'equals', 'yes', true],
   [smokes, 'no', 'equals', 'yes', false],

@@ -16,7 +16,7 @@ const options = [
   { value: 'b', label: 'Bronchitis' },
   { value: 'none', label: 'None of these', isNone: true },
 ]
-/** A question of a type as an author would have finished it. */
+/** A complete question of a type. */
 const ask = (type: Question['type'], more: Partial<Question> = {}): Question => ({
   ...blankQuestion('q', type),
   title: 'Asked',
@@ -26,10 +26,10 @@ const ask = (type: Question['type'], more: Partial<Question> = {}): Question => 
 })
 const askedTypes = questionTypeNames.filter((type) => isAsked(ask(type)))
 
-/** What people write into a box: a type accepts one of these. A type that accepts none brings its own. */
+/** Texts typed into a box. Every type must accept one of them. */
 const typed = ['7', '14:30', '07700 900123', 'ada@example.com', 'SW1A 1AA']
 
-/** What a browser posts when somebody fills the control in, whatever the type: the choices first of all, numbers into boxes. */
+/** The fields that a browser posts for a control: the first choices, or numbers in boxes. */
 function filledIn(question: Question): PostedFields {
   const control = questionTypes[question.type].control(question)
   if (control.kind === 'choices' || control.kind === 'list') return { [question.id]: control.choices[0]?.value }

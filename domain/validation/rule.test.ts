@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { validationMessages, withFields } from './rule.ts'
 
-/** Specification section 5, as it stands there; the password message is described there, not quoted. */
+/** Specification section 5, word for word, except the password message, which it only describes. */
 const specified = [
   '{field} is required.',
   'Unknown validation error.',
@@ -18,7 +18,7 @@ const specified = [
   'Please add at least one question to save the form.',
   '{field} is not valid.',
 ]
-/** Section 8 names these keys. */
+/** The keys of specification section 8. */
 const keys = [
   'required',
   'accept',

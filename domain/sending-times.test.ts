@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '#test/strength.ts'
 
 import { dateOf, formatDateTime } from './dates.ts'
-import { nextSendingMoment, type SendingHours } from './sending-times.ts'
+import { nextSendingMoment, sendDateProblem, type SendingHours } from './sending-times.ts'
 
 const office: SendingHours = { sendingFrom: 8, sendingUntil: 18, sendsOnWeekdaysOnly: true }
 const daily: SendingHours = { ...office, sendsOnWeekdaysOnly: false }
@@ -49,7 +49,7 @@ describe('nextSendingMoment', () => {
         const weekday = new Date(dateOf(next)).getUTCDay()
         expect(next.getTime()).toBeGreaterThanOrEqual(moment.getTime())
         expect(next.getTime() - moment.getTime()).toBeLessThan(4 * 86_400_000)
-        // One hour of the year does not exist: hours of that one alone begin when the next does, or a day later.
+        // One hour of the year does not exist in London. Sending hours of that hour alone begin with the next hour, or a day later.
         expect(hour).toBeGreaterThanOrEqual(sendingFrom)
         expect(hour).toBeLessThan(sendingUntil)
         expect(sendsOnWeekdaysOnly && [0, 6].includes(weekday)).toBe(false)
@@ -57,5 +57,21 @@ describe('nextSendingMoment', () => {
       }),
       { numRuns: runs(300) },
     )
+  })
+})
+
+describe('sendDateProblem', () => {
+  test('a send date must be today or later, and within ten years (VAL-2)', () => {
+    const words = 'Send date must be today or later.'
+    expect(sendDateProblem('2026-11-22', '2026-11-23')).toBe(words)
+    expect(sendDateProblem('2026-11-23', '2026-11-23')).toBeUndefined()
+    expect(sendDateProblem('2026-11-24', '2026-11-23')).toBeUndefined()
+    expect(sendDateProblem('2036-11-23', '2026-11-23')).toBeUndefined()
+    expect(sendDateProblem('2036-11-24', '2026-11-23')).toBe('Send date must be within the next 10 years.')
+  })
+
+  test('today is the day in London: half past midnight in summer is already the new day (VAL-2)', () => {
+    expect(sendDateProblem(dateOf('2026-07-01T23:30:00Z'), '2026-07-02')).toBeUndefined()
+    expect(sendDateProblem(dateOf('2026-07-01T22:30:00Z'), '2026-07-02')).toBeDefined()
   })
 })
