@@ -193,7 +193,7 @@ test('sections fold up and move with their questions; a card is dragged, let go,
   await preview(page).getByLabel('How heavy?').fill('20')
   await preview(page).getByRole('button', { name: 'Continue' }).click()
   await expect(preview(page).getByRole('alert')).toContainText('Enter 30 kg or more')
-  await page.getByText('Clinical protocol').click()
+  await page.locator('summary').getByText('Clinical protocol').click()
   await page.getByLabel('Reason for the question').fill('For the dose')
   await expect(page.getByText('1 of 3 completed')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])

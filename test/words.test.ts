@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const filesUnder = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
 
 /** The folders whose text a person reads. Add web/staff, web/sign-in, web/ui and domain once their text is rewritten. */
-const folders = ['web/patient', 'server', 'database/demo']
+const folders = ['web/patient', 'server', 'database/demo', 'domain/form', 'web/form', 'web/staff/forms', 'web/staff/scores']
 
 /** Phrases that no screen, message or file may use. */
 const banned = [
@@ -24,6 +24,15 @@ const banned = [
   /\bsomebody\b/i,
   /it works no more|no more\.$/i,
   /there is nothing to (?:do|import|stop|take over)/i,
+  /how far people came|where people stopped|nobody stopped/i,
+  /summed up|to sum up\b/i,
+  /words of (?:their|its|your) own|a form of its own/i,
+  /raise it by|not by a score/i,
+  /answered alike|so or is not|are so\b|is so\b/i,
+  /(?:will|to) ask (?:it|this version)\b/i,
+  /one option a line/i,
+  /can never be(?:[.:]| at once)/i,
+  /fold(?:s)? .*\bup\b|unfold/i,
 ]
 
 /** Words that have another name in this product, with that name. */

@@ -43,7 +43,7 @@ export function FormsPage() {
   return (
     <>
       <PageHeader
-        title="Form List"
+        title={formsPageWords.title}
         actions={
           can('form:create') && (
             <>

@@ -5,6 +5,7 @@ export const formListWords = {
 }
 
 export const formsPageWords = {
+  title: 'Form List',
   import: 'Import form',
   create: 'Create form',
   search: 'Search forms',

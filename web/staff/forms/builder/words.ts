@@ -110,7 +110,10 @@ export const scoringWords = {
   addRedFlag: 'Add red flag',
   untitledScore: 'Untitled score',
   deletedScore: 'A deleted score',
+  scoreCount: (count: number) => formatCount(count, 'score'),
+  redFlagCount: (count: number) => formatCount(count, 'red flag'),
   score: {
+    legend: (name: string) => (name ? `Score: ${name}` : 'Score'),
     name: { label: 'Score name', hint: 'The name your colleagues know. For example, PHQ-9.' },
     noQuestions: 'No questions can be scored yet. Add a number, a scale, or options with points.',
     questions: 'Questions in the score',
@@ -134,6 +137,7 @@ export const scoringWords = {
     removeNumber: (number: number) => `Remove band ${number}`,
   },
   redFlag: {
+    legend: (name: string) => (name ? `Red flag: ${name}` : 'Red flag'),
     name: { label: 'Red flag name', hint: 'The name your colleagues see. For example, Chest pain now.' },
     alert: {
       label: 'Alert after (minutes)',

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { checkAnswer, postedAnswer } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
-
 import type { Answer, Answers } from '#domain/form/question.ts'
 import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 import { fieldIdOf } from '#web/form/question-parts.tsx'

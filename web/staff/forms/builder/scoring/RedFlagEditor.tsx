@@ -18,7 +18,7 @@ export function RedFlagEditor({ flag, onChange, onRemove }: RedFlagEdit & { onRe
   const shown = problems.filter((problem) => problem.redFlag === flag.id && !problem.isUnfinished)
   return (
     <fieldset className="scoring__item scoring__item--flag">
-      <legend>Red flag{flag.name.trim() && `: ${flag.name.trim()}`}</legend>
+      <legend>{words.legend(flag.name.trim())}</legend>
       <Stack>
         <TextField
           id={scoringFieldId(flag.id, 'name')}

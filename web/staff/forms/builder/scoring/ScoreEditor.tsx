@@ -29,7 +29,7 @@ export function ScoreEditor({ score, onChange, onRemove }: ScoreEditorProps) {
   }
   return (
     <fieldset className="scoring__item">
-      <legend>Score{name.trim() && `: ${name.trim()}`}</legend>
+      <legend>{words.legend(name.trim())}</legend>
       <Stack>
         <TextField
           id={scoringFieldId(id, 'name')}

@@ -1,4 +1,3 @@
-import { formatCount } from '#domain/amounts.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
@@ -78,8 +77,8 @@ export function ScoringEditor() {
 
 function stateWords({ scores = [], redFlags = [] }: FormDefinition) {
   const parts = [
-    ...(scores.length > 0 ? [formatCount(scores.length, 'score')] : []),
-    ...(redFlags.length > 0 ? [formatCount(redFlags.length, 'red flag')] : []),
+    ...(scores.length > 0 ? [scoringWords.scoreCount(scores.length)] : []),
+    ...(redFlags.length > 0 ? [scoringWords.redFlagCount(redFlags.length)] : []),
   ]
   return parts.join(', ') || 'None'
 }
