@@ -1,9 +1,9 @@
-import { isFullStrength } from './test/strength.ts'
 import { availableParallelism } from 'node:os'
 
 import { defineConfig } from '@playwright/test'
 
 import { findChromium } from './scripts/chromium.ts'
+import { isFullStrength } from './test/strength.ts'
 
 const executablePath = findChromium()
 const args = [
@@ -21,11 +21,13 @@ const args = [
 /** They change how everybody of a kind signs in, so nobody else may be signing in meanwhile. */
 const afterAll = '**/second-factor.e2e.ts'
 
+/** They start servers of their own and take long: part of `npm run test:long`. */
+const long = '**/*.long.e2e.ts'
+
 /** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORMWARD_E2E_URL. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // They start servers of their own and take long: part of npm run test:long.
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   workers: Math.max(2, availableParallelism()),
@@ -46,7 +48,7 @@ export default defineConfig({
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'chromium', testIgnore: isFullStrength ? afterAll : [afterAll, '**/*.long.e2e.ts'], use: { browserName: 'chromium' } },
+    { name: 'chromium', testIgnore: isFullStrength ? afterAll : [afterAll, long], use: { browserName: 'chromium' } },
     { name: 'after all', testMatch: afterAll, dependencies: ['chromium'], use: { browserName: 'chromium' } },
   ],
 })
