@@ -1,3 +1,4 @@
+import { auditEvents } from '#domain/audit-events.ts'
 import { isIsoDate } from '#domain/dates.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { auditList } from '#web/staff/searches.ts'
@@ -7,8 +8,10 @@ const idOf = (text: string) => (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.te
 
 /** The state of a log in the address; what makes no sense there is not asked for. */
 export function useLogSearch() {
-  const list = useListSearch(auditList)
-  const { eventType, from, to, memberId } = list.filters
+  const found = useListSearch(auditList)
+  const eventType = auditEvents.filter((one) => found.filters.eventType.includes(one))
+  const list = { ...found, filters: { ...found.filters, eventType } }
+  const { from, to, memberId } = list.filters
   const filters = {
     ...(eventType.length > 0 && { eventType }),
     ...(dayOf(from) && { from }),
