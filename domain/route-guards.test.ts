@@ -88,8 +88,8 @@ describe('checkGuard', () => {
   })
 
   test('a Forms OrgAdmin is refused users and notifications by the role rule (NAV-3)', () => {
-    const holder = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
-    for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), holder)).toBe('role')
+    const viewer = { roles: ['Forms OrgAdmin'], permissions: [...permissionsOf('Forms OrgAdmin'), 'template:read'] }
+    for (const route of ['usersList', 'userDetails', 'notificationsList'] as const) expect(checkGuard(guardOf(route), viewer)).toBe('role')
   })
 
   test('a user fails the role rule of administration, and a system administrator fails the permission rule of forms (NAV-3)', () => {
@@ -105,9 +105,9 @@ describe('checkGuard', () => {
 
   test('rules with any and all apply to roles and to permissions (NAV-3)', () => {
     const guard = { route: 'x', roles: ['Admin', 'User'], permissions: ['form:read', 'form:create'] } as const
-    const holder = { roles: ['User'], permissions: ['form:read'] }
-    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'any' }, holder)).toBe('ok')
-    expect(checkGuard({ ...guard, roleMatch: 'all', permissionMatch: 'any' }, holder)).toBe('role')
-    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'all' }, holder)).toBe('permission')
+    const viewer = { roles: ['User'], permissions: ['form:read'] }
+    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'any' }, viewer)).toBe('ok')
+    expect(checkGuard({ ...guard, roleMatch: 'all', permissionMatch: 'any' }, viewer)).toBe('role')
+    expect(checkGuard({ ...guard, roleMatch: 'any', permissionMatch: 'all' }, viewer)).toBe('permission')
   })
 })

@@ -89,11 +89,11 @@ const isEmptyOrMatches = <Rule>(rules: readonly Rule[], match: 'any' | 'all', ho
  * Tells whether a user may open a route, or which rule refused: `permission` leads to /unauthorised, `role` signs out. When both fail it
  * answers `permission`, because the specification gives no order.
  */
-export function checkGuard(guard: RouteGuard, holder: Viewer): 'ok' | 'permission' | 'role' {
-  const permitted = isEmptyOrMatches(guard.permissions, guard.permissionMatch, (permission) => holder.permissions.includes(permission))
+export function checkGuard(guard: RouteGuard, viewer: Viewer): 'ok' | 'permission' | 'role' {
+  const permitted = isEmptyOrMatches(guard.permissions, guard.permissionMatch, (permission) => viewer.permissions.includes(permission))
   if (!permitted) return 'permission'
   const inRole = isEmptyOrMatches(guard.roles, guard.roleMatch, (rule) =>
-    rule.startsWith('!') ? !holder.roles.includes(rule.slice(1)) : holder.roles.includes(rule),
+    rule.startsWith('!') ? !viewer.roles.includes(rule.slice(1)) : viewer.roles.includes(rule),
   )
   return inRole ? 'ok' : 'role'
 }

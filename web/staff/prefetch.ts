@@ -69,7 +69,7 @@ type Opened = { search: Record<string, unknown>; params: { id?: string } }
 /** Asks for the data of a screen that is being opened. What fails is asked for again, and said, by the screen itself. */
 export function prefetch(
   name: ScreenName,
-  { queryClient, holder }: { queryClient: QueryClient; holder: Viewer },
+  { queryClient, viewer }: { queryClient: QueryClient; viewer: Viewer },
   { search, params }: Opened,
 ) {
   const read = lists.readSearch(name, search)
@@ -78,6 +78,6 @@ export function prefetch(
     pageOf: (list) => list.queryOf(read, keptPageSize(screenPaths[name], list.sizes)),
     id: params.id ?? '',
     organisationId: queryClient.getQueryData(memberQuery.queryKey)?.organisationId,
-    permissions: holder.permissions,
+    permissions: viewer.permissions,
   })
 }

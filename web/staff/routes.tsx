@@ -16,7 +16,7 @@ import { readQueryString, toQueryString } from '#web/api/query-string.ts'
 import { timeLimitMs } from '#web/api/send.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
-import { arrive, isSystemAdministrator, loadSession, requireHolder, type Deps } from './auth/arrival.ts'
+import { arrive, isSystemAdministrator, loadSession, requireViewer, type Deps } from './auth/arrival.ts'
 import { failureOf, ScreenNotLoaded, ScreenTooSlow } from './errors/failure.ts'
 import { FrameError, ScreenError } from './errors/ScreenError.tsx'
 import { MainErrorPage } from './errors/MainErrorPage.tsx'
@@ -48,8 +48,8 @@ const start = createRoute({
   beforeLoad: async ({ context, location, search }) => {
     const isAnswer = 'state' in search && ('code' in search || 'error' in search)
     if (isAnswer) throw redirect({ href: await arrive(context, location.href), replace: true })
-    const holder = await requireHolder(context, startPath)
-    throw redirect({ href: isSystemAdministrator(holder) ? screenPaths.organisationList : screenPaths.dashboard, replace: true })
+    const viewer = await requireViewer(context, startPath)
+    throw redirect({ href: isSystemAdministrator(viewer) ? screenPaths.organisationList : screenPaths.dashboard, replace: true })
   },
 })
 
@@ -59,23 +59,23 @@ const inside = createRoute({
   component: Shell,
   errorComponent: FrameError,
   beforeLoad: async ({ context, location, matches, cause, preload }) => {
-    const holder = await requireHolder(context, location.href)
-    if (cause === 'enter' && !preload) beginScreen(matches.at(-1), { ...context, holder })
+    const viewer = await requireViewer(context, location.href)
+    if (cause === 'enter' && !preload) beginScreen(matches.at(-1), { ...context, viewer })
     await loadSession(context)
-    return { holder }
+    return { viewer }
   },
 })
 
-const letIn = (name: ScreenName, holder: Viewer) => {
-  const verdict = checkGuard(guardOf(name), holder)
+const letIn = (name: ScreenName, viewer: Viewer) => {
+  const verdict = checkGuard(guardOf(name), viewer)
   if (verdict === 'permission') throw redirect({ href: screenPaths.unauthorised, replace: true })
   if (verdict === 'role') throw redirect({ href: screenPaths.logout, replace: true })
 }
 
 /** Whoever opens the app waits for the screen's code and data while the session is asked for, not after it. */
-function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { holder: Viewer }) {
+function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { viewer: Viewer }) {
   const name = leaf?.staticData.screen
-  if (!name || checkGuard(guardOf(name), context.holder) !== 'ok' || !isScreenPath(leaf.pathname)) return
+  if (!name || checkGuard(guardOf(name), context.viewer) !== 'ok' || !isScreenPath(leaf.pathname)) return
   void screens[name]?.().catch(() => {}) // The screen's own route says that its code did not come.
   prefetch(name, context, { search: leaf.search as Record<string, unknown>, params: leaf.params as Record<string, string> })
 }
@@ -110,7 +110,7 @@ const screenRoute = <Name extends ScreenName>(name: Name, load: () => Promise<un
     validateSearch: (search: Record<string, unknown>) => readSearch(name, search),
     staticData: { title: screenWords[name].title, screen: name },
     beforeLoad: ({ context, location }) => {
-      letIn(name, context.holder)
+      letIn(name, context.viewer)
       // A mistyped id leads nowhere. The server answers such an address with 404 by the same rule.
       if (!isScreenPath(location.pathname)) throw notFound()
     },

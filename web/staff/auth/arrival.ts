@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { memberQuery, organisationQuery } from '#web/staff/session.ts'
 import { findDrafts } from '#web/staff/unsaved/drafts.ts'
 
-import { holderOf } from './claims.ts'
+import { viewerOf } from './claims.ts'
 import { targetOf, type Identity } from './open-identity.ts'
 
 export type Deps = { identity: Identity; config: AppConfiguration; queryClient: QueryClient }
@@ -28,13 +28,13 @@ export const isSystemAdministrator = ({ permissions }: Viewer) => permissions.in
 const leaving = () => new Promise<never>(() => {})
 
 /** Who is here, read from the token again on every navigation (SIGN-3). Whoever is not signed in leaves for the provider. */
-export async function requireHolder({ identity, config, queryClient }: Deps, target: string): Promise<Viewer> {
+export async function requireViewer({ identity, config, queryClient }: Deps, target: string): Promise<Viewer> {
   const user = await identity.user()
   if (!user) {
     await identity.beginSignIn(target)
     return leaving()
   }
-  const claimed = holderOf(user.profile, config.claims)
+  const claimed = viewerOf(user.profile, config.claims)
   if (claimed) return claimed
   const member = await queryClient.ensureQueryData(memberQuery)
   return { roles: [member.role], permissions: member.permissions }
@@ -67,7 +67,7 @@ async function completeSignIn(deps: Deps, url: string) {
 /** SIGN-5. A refusal is shown by the first screen, which asks the same server the same thing. */
 async function recordSignIn(deps: Deps) {
   try {
-    if (isSystemAdministrator(await requireHolder(deps, '/'))) return
+    if (isSystemAdministrator(await requireViewer(deps, '/'))) return
     deps.queryClient.setQueryData(memberQuery.queryKey, await api.members.login())
   } catch {
     // Recording is not what the person came for.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { holderOf } from './claims.ts'
+import { viewerOf } from './claims.ts'
 
 const namespace = 'https://formward.example/claims'
 const names = { namespace, permissions: 'forms-permissions', roles: 'forms-roles' }
@@ -12,18 +12,18 @@ test('permissions and roles are read from under the namespace, whatever else the
       'forms-roles': [{ name: 'Forms User', id: 1 }],
     },
   }
-  expect(holderOf(profile, names)).toEqual({ permissions: ['patient:read'], roles: ['Forms User'] })
+  expect(viewerOf(profile, names)).toEqual({ permissions: ['patient:read'], roles: ['Forms User'] })
 })
 
 test('a provider that gives no such claims is told from one that gives empty ones (SIGN-4)', () => {
-  expect(holderOf({ sub: '1' }, names)).toBeUndefined()
-  expect(holderOf({ [namespace]: 'admin' }, names)).toBeUndefined()
-  expect(holderOf({ [namespace]: { 'forms-permissions': [] } }, names)).toEqual({ permissions: [], roles: [] })
+  expect(viewerOf({ sub: '1' }, names)).toBeUndefined()
+  expect(viewerOf({ [namespace]: 'admin' }, names)).toBeUndefined()
+  expect(viewerOf({ [namespace]: { 'forms-permissions': [] } }, names)).toEqual({ permissions: [], roles: [] })
 })
 
 test('a provider that calls its claims something else is understood by configuration (SIGN-4)', () => {
   const profile = { 'urn:care': { rights: [{ permission_name: 'patient:read' }], jobs: [{ name: 'Admin' }] } }
-  expect(holderOf(profile, { namespace: 'urn:care', permissions: 'rights', roles: 'jobs' })).toEqual({
+  expect(viewerOf(profile, { namespace: 'urn:care', permissions: 'rights', roles: 'jobs' })).toEqual({
     permissions: ['patient:read'],
     roles: ['Admin'],
   })

@@ -5,8 +5,8 @@ import type { Viewer } from '#domain/route-guards.ts'
 const textsOf = (entries: unknown[], key: string) =>
   entries.map((entry) => (entry as Record<string, unknown> | null | undefined)?.[key]).filter((value) => typeof value === 'string')
 
-/** What the token says its holder may do (SIGN-4); undefined where the provider gives no such claims. Good for menus only: the server asks nobody's token. */
-export function holderOf(profile: Record<string, unknown>, names: ClaimNames): Viewer | undefined {
+/** The roles and permissions of the token (SIGN-4); undefined without these claims. Good for menus only: the server asks nobody's token. */
+export function viewerOf(profile: Record<string, unknown>, names: ClaimNames): Viewer | undefined {
   const claims = profile[names.namespace] as Record<string, unknown> | undefined // checked entry by entry below
   const [permissions, roles] = [claims?.[names.permissions], claims?.[names.roles]]
   if (!Array.isArray(permissions)) return undefined

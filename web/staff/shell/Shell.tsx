@@ -31,7 +31,7 @@ const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/re
 /** The main layout: who, where, and what they may open (NAV-8). */
 export function Shell() {
   const { member, organisation } = useSession()
-  const { holder, config } = useRouteContext({ from: '/inside' })
+  const { viewer, config } = useRouteContext({ from: '/inside' })
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const params: Record<string, string> = useParams({ strict: false })
   const watched = useWatchedChanges()
@@ -39,9 +39,9 @@ export function Shell() {
   const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
-      navigation={navigationFor(holder, config, screen && trailOf(screen)[0])}
+      navigation={navigationFor(viewer, config, screen && trailOf(screen)[0])}
       logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
-      organisation={isSystemAdministrator(holder) ? undefined : organisation.name}
+      organisation={isSystemAdministrator(viewer) ? undefined : organisation.name}
       account={
         <AccountMenu
           name={`${member.firstName} ${member.lastName}`}
@@ -50,7 +50,7 @@ export function Shell() {
           links={[
             { label: 'Profile', href: pathTo('profile') },
             ...administration
-              .filter(([name]) => checkGuard(guardOf(name), holder) === 'ok')
+              .filter(([name]) => checkGuard(guardOf(name), viewer) === 'ok')
               .map(([name, label]) => ({ label, href: pathTo(name) })),
             { label: 'Sign out', href: pathTo('logout') },
           ]}
@@ -64,8 +64,8 @@ export function Shell() {
       }
       version={config.version}
     >
-      {screen === homeOf(holder) && <KeptElsewhere />}
-      {screen && <Breadcrumbs crumbs={crumbsTo(screen, holder, params)} />}
+      {screen === homeOf(viewer) && <KeptElsewhere />}
+      {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params)} />}
       <Outlet />
       {watched.length > 0 && (
         <Suspense>
@@ -86,10 +86,10 @@ export function Shell() {
   )
 }
 
-const navigationFor = (holder: Viewer, config: AppConfiguration, current: ScreenName | undefined) =>
+const navigationFor = (viewer: Viewer, config: AppConfiguration, current: ScreenName | undefined) =>
   sections
     .filter(([name]) => name !== 'outbox' || config.outbox)
-    .filter(([name]) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
+    .filter(([name]) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
     .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
 
 /** The screens on the way to this one, the section first. */
@@ -98,15 +98,15 @@ function trailOf(screen: ScreenName): ScreenName[] {
   return under ? [...trailOf(under), screen] : [screen]
 }
 
-const homeOf = (holder: Viewer): ScreenName => (isSystemAdministrator(holder) ? 'organisationList' : 'dashboard')
+const homeOf = (viewer: Viewer): ScreenName => (isSystemAdministrator(viewer) ? 'organisationList' : 'dashboard')
 
 /** Every trail begins where the person began. */
-function crumbsTo(screen: ScreenName, holder: Viewer, params: Record<string, string>): Crumb[] {
-  const home = homeOf(holder)
+function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>): Crumb[] {
+  const home = homeOf(viewer)
   const trail = trailOf(screen)
   const whole = trail.includes(home) ? trail : [home, ...trail]
   return whole
-    .filter((name) => screens[name] && checkGuard(guardOf(name), holder) === 'ok')
+    .filter((name) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
     .map((name) => ({
       label: screenWords[name].breadcrumb,
       href: name === screen ? undefined : pathTo(name as 'organisationDetails', params as { id: string }),
