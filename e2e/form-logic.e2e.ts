@@ -84,7 +84,7 @@ test('an author makes a question depend on another, goes in a circle, is told an
   await expect(page.getByLabel('Score', { exact: true })).toBeFocused()
   await page.getByLabel('Is at least').fill('8')
   await page.getByLabel('Alert after (minutes)').fill('30')
-  await expect(checkForm(page)).toContainText('This form can be published.')
+  await expect(checkForm(page)).toContainText('You can publish this form.')
   expect(await violationsOn(page)).toEqual([])
 
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()

@@ -24,7 +24,7 @@ export function summaryOf(differences: readonly Difference[]) {
   const all = differences.reduce((sum, { changes }) => sum + changes.length, 0)
   const meaning = meaningCount(differences)
   if (all === 0) return words.none
-  if (meaning === 0) return words.wording(all)
+  if (meaning === 0) return words.sameMeaning(all)
   return words.meaning(all, meaning)
 }
 

@@ -18,7 +18,7 @@ export const differenceWords = {
   form: 'Form',
   redFlag: 'Red flag',
   none: 'No differences.',
-  wording: (count: number) => `${formatCount(count, 'change')} to wording and order only. The meaning of answers has not changed.`,
+  sameMeaning: (count: number) => `${formatCount(count, 'change')}. The meaning of existing answers is the same.`,
   meaning: (count: number, meaning: number) =>
     `${formatCount(count, 'change')}. ${formatCount(meaning, 'change affects', 'changes affect')} the meaning of answers. Do not compare those answers between versions.`,
   changesMeaning: 'Changes meaning',

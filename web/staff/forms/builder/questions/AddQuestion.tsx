@@ -2,7 +2,6 @@ import { questionTypeLabel, questionTypeNames, questionTypes, type QuestionTypeN
 import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Disclosure } from '#web/ui/Disclosure.tsx'
-import { Row } from '#web/ui/Layout.tsx'
 
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
 
@@ -14,13 +13,13 @@ type AddQuestionProps = {
 
 /** The question types as buttons, for a form without questions. */
 export const TypeButtons = ({ onAdd }: Pick<AddQuestionProps, 'onAdd'>) => (
-  <Row>
+  <div className="type-buttons">
     {questionTypeNames.map((type) => (
       <Button key={type} size="sm" onClick={() => onAdd(type)}>
         <QuestionTypeIcon type={type} /> {questionTypeLabel(type)}
       </Button>
     ))}
-  </Row>
+  </div>
 )
 
 /** The question-type selector. */
