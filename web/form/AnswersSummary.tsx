@@ -5,11 +5,11 @@ import type { Answers } from '#domain/form/question.ts'
 type AnswersSummaryProps = {
   definition: FormDefinition
   answers: Answers
-  /** where an answer is changed; without it the answers can only be read */
+  /** the address where the patient changes an answer; omit for a read-only summary */
   changeHref?: (question: Question) => string
 }
 
-/** Every question that was asked, under its section, with what was answered; what was not says so and is never taken for a 'No' (FORM-5). */
+/** Every question that was shown, under its section, with its answer. An unanswered question says so and never counts as 'No' (FORM-5). */
 export function AnswersSummary({ definition, answers, changeHref }: AnswersSummaryProps) {
   return answerSections(definition, answers).map(({ section, rows }) => {
     const asked = rows.filter(({ state }) => state !== 'not asked')

@@ -4,13 +4,13 @@ import type { ControlProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
 import { ScaleRow } from './ScaleRow.tsx'
 
-/** Radios where one option is chosen, checkboxes where several may be. The first carries the question's own id: an error leads to it. */
+/** Radios for one option, checkboxes for several. The first input has the id of the question, so that the error summary can link to it. */
 export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
   const { isMany, choices, alone, ends } = control
   if (ends) return <ScaleRow {...{ question, value, error, isPageHeading, choices, ends }} />
   const part = isMany ? 'checkboxes' : 'radios'
   const chosen = [value ?? []].flat()
-  // What rules out the others stands behind them: https://service-manual.nhs.uk/design-system/components/checkboxes
+  // The exclusive option comes last: https://service-manual.nhs.uk/design-system/components/checkboxes
   const inOrder = choices.toSorted((one, other) => Number(one.value === alone) - Number(other.value === alone))
   return (
     <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading}>

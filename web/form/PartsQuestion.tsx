@@ -1,7 +1,7 @@
 import type { ControlProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
 
-/** Several small boxes that make one answer, such as the day, month and year of a date. */
+/** Several inputs for one answer, such as the day, month and year of a date. */
 export function PartsQuestion({ question, value, error, isPageHeading, control: { parts, split } }: ControlProps<'parts'>) {
   const typed = split(value)
   return (

@@ -18,7 +18,7 @@ export type QuestionFieldProps = {
 }
 export type ControlProps<Kind extends Control['kind']> = QuestionFieldProps & { control: Extract<Control, { kind: Kind }> }
 
-/** One question as a patient answers it: plain fields named by the question's id, the same on the server and in the builder's preview. */
+/** One question for a patient: plain fields named by the question's id, on the server and in the builder's preview. */
 export function QuestionField(props: QuestionFieldProps) {
   const control = questionTypes[props.question.type].control(props.question)
   switch (control.kind) {

@@ -5,7 +5,7 @@ import { QuestionFieldset } from './question-parts.tsx'
 
 type ScaleRowProps = QuestionFieldProps & { choices: Choice[]; ends: { low: string; high: string } }
 
-/** Numbers in one row, however small the telephone, with words for its two ends that belong to the whole group. */
+/** A scale in one row, even on the smallest phone. The labels of its two ends describe the whole group. */
 export function ScaleRow({ question, value, error, isPageHeading, choices, ends }: ScaleRowProps) {
   const words = [
     { label: choices[0]?.label, means: ends.low },

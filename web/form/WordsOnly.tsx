@@ -1,6 +1,6 @@
 import type { QuestionFieldProps } from './QuestionField.tsx'
 
-/** A page to read. */
+/** An information page. */
 export function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
   const Heading = isPageHeading ? 'h1' : 'h2'
   return (

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 
-/** The id of the control that an error summary leads to. */
+/** The id of the control that the error summary links to. */
 export function fieldIdOf(question: Question) {
   const control = questionTypes[question.type].control(question)
   return control.kind === 'parts' ? (control.parts[0]?.name ?? question.id) : question.id
 }
 
-/** What a screen reader says of a control after its name. @param more the id of further words, such as a unit */
+/** The `aria-describedby` of a control. @param more the ids of further texts, such as a unit */
 export const describedBy = ({ id, hint }: Question, error: string | undefined, ...more: (string | false | undefined)[]) =>
   [hint && `${id}-hint`, ...more, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
-/** What may be left out is marked, what must be answered is not: https://service-manual.nhs.uk/design-system/patterns/ask-users-for-optional */
+/** Optional questions are marked, required questions are not: https://service-manual.nhs.uk/design-system/patterns/ask-users-for-optional */
 export const QuestionTitle = ({ question }: { question: Question }) => (
   <>
     {question.title}

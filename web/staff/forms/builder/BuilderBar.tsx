@@ -8,7 +8,7 @@ import type { Draft } from './draft/use-draft.ts'
 import { AddQuestion } from './questions/AddQuestion.tsx'
 import { builderWords, questionWords } from './words.ts'
 
-/** Which half a narrow screen shows. */
+/** The part of the builder that a narrow screen shows. */
 export type View = 'questions' | 'preview'
 
 type BuilderBarProps = {

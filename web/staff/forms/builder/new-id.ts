@@ -1,5 +1,5 @@
-/** Answers are kept under these for ever, so none is ever used again: not counted, but drawn. */
+/** Answers are stored under these ids for ever, so ids are random and never reused. */
 export const newId = () => crypto.randomUUID().slice(0, 8)
 
-/** Moves the focus to what the change that is on its way will draw, or has drawn again elsewhere. */
+/** Moves the focus to an element after the next render. */
 export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())

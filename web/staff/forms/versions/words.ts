@@ -29,7 +29,7 @@ export const publishChangesWords = {
   comparedWith: (version: number, differences: string) => `Compared with version ${version}: ${differences}`,
   changesSince: (version: number) => `Changes since version ${version}`,
   noneOpen: 'No form requests are open, so no patient has an earlier version to finish.',
-  open: 'These patients will finish the version they were sent:',
+  open: 'Form requests already sent keep their version:',
   openVersion: (version: number, counts: string) => `Version ${version}: ${counts}`,
   unopened: (count: string) => `${count} not opened`,
   opened: (count: string) => `${count} opened`,

@@ -19,7 +19,7 @@ export function ConflictAlert({ words, draft: { work, loadTheirs } }: { words: s
   const load = useMutation({ mutationFn: loadTheirs })
   const keep = useMutation({
     mutationFn: () =>
-      api.forms.create({ body: { ...work, type: work.type as FormType, title: draftWords.conflict.copyTitle(work.title).slice(0, 200) } }), // only what the selector offers
+      api.forms.create({ body: { ...work, type: work.type as FormType, title: draftWords.conflict.copyTitle(work.title).slice(0, 200) } }), // the select offers only form types
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       await router.navigate({ to: pathTo('formManage', { id }) })

@@ -27,7 +27,7 @@ const step = (history: History, taken: Step): History => {
   return change(history, taken.work(history.present), taken.key)
 }
 
-/** A form being built: its history, and its draft kept saved. */
+/** The draft of a form in the builder, with its history and automatic saving. */
 export function useDraft(form: FormDetails) {
   const queryClient = useQueryClient()
   const [first] = useState(() => workOf(form))

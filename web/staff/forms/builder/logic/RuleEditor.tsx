@@ -18,7 +18,7 @@ type RuleEditorProps = {
   /** which rule of the condition, from 1 */
   position: number
   questions: readonly Question[]
-  /** the questions that can be asked about here */
+  /** the questions that this rule can use */
   askable: readonly Question[]
   onChange: (rule: Rule, key?: string) => void
   onRemove: () => void
