@@ -26,7 +26,7 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { RouteDeps, Identify } from './platform/serve.ts'
-import { mustBeProven } from './identity/second-factor/prove.ts'
+import { requireFreshProof } from './identity/second-factor/prove.ts'
 import { serveOwnSessions } from './identity/own-sessions/own-sessions.routes.ts'
 import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
 import { serveStaffApp } from './platform/staff-app.ts'
@@ -52,7 +52,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
     app,
     services,
     identify,
-    mustBeProven: (actor) => mustBeProven(services, actor),
+    mustBeProven: (actor) => requireFreshProof(services, actor),
     identifySigned: ({ organisationId, memberId }) => findActorById(services.db, organisationId, memberId),
   }
 

@@ -7,10 +7,10 @@ import { demoAccounts, demoPassword } from '#domain/demo-accounts.ts'
 
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { openOrCloseDemoAccounts } from './identity/demo-accounts.ts'
+import { enableOrDisableDemoAccounts } from './identity/demo-accounts.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import { openServices } from './open-services.ts'
-import { onceDatabaseAnswers } from './platform/await-database.ts'
+import { waitForDatabase } from './platform/await-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { startWorkers } from './workers.ts'
 
@@ -31,7 +31,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   const addresses = database
     ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
     : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL }
-  const { services, identify, serveIdentity } = await onceDatabaseAnswers(
+  const { services, identify, serveIdentity } = await waitForDatabase(
     addresses.ownerUrl ?? addresses.url,
     () => prepare(config, addresses, api),
     {
@@ -81,7 +81,7 @@ async function prepare(config: Config, addresses: DatabaseAddresses, api: boolea
     const weakness = await findWeakness(url)
     if (weakness) tellOperator(weakness)
     // By the process that people sign in at: a worker may have been started without the variable.
-    if (api) await openOrCloseDemoAccounts(services)
+    if (api) await enableOrDisableDemoAccounts(services)
     const { identify, serve: serveIdentity } = await openIdentity(services)
     return { services, identify, serveIdentity }
   } catch (error) {

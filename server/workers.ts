@@ -12,8 +12,8 @@ import { checkImportJob, startCheckingImports } from './imports/judging/check-im
 import { completeImportJob, startCompletingImports } from './imports/completing/complete-import.job.ts'
 import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
-import { askForResetJob, startAskingForResets } from './identity/one-time-links/ask-for-reset.job.ts'
-import { startTellingOfFailures, tellOfFailuresJob } from './identity/throttle/tell-of-failures.job.ts'
+import { requestPasswordResetJob, startPasswordResetRequests } from './identity/one-time-links/ask-for-reset.job.ts'
+import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/throttle/tell-of-failures.job.ts'
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/notifications.ts'
@@ -34,8 +34,8 @@ const kinds = [
   sendMemberMailJob,
   announceSecondFactorJob,
   ...Object.values(remindOfSecondFactorJobs),
-  askForResetJob,
-  tellOfFailuresJob,
+  requestPasswordResetJob,
+  notifyFailedSignInsJob,
   ...Object.values(endRequestsJobs),
   alertUnreadJob,
   sendAlertJob,
@@ -67,8 +67,8 @@ export async function startWorkers(services: Services) {
   await startAlerting(services)
   await startSendingMemberMail(services)
   await startSecondFactorMails(services)
-  await startAskingForResets(services)
-  await startTellingOfFailures(services)
+  await startPasswordResetRequests(services)
+  await startNotifyingFailedSignIns(services)
   await startCheckingImports(services)
   await startCompletingImports(services)
   await startRevertingImports(services)

@@ -38,7 +38,7 @@ type Asked = {
 }
 
 /** A patient (Samira Okafor, born 15 March 1984) whom an organisation has asked to fill in a form, and the link they were sent. */
-export async function askPatient(organisation: TestOrganisation, asked: Asked = {}) {
+export async function sendFormToPatient(organisation: TestOrganisation, asked: Asked = {}) {
   const { id: organisationId, query, services } = organisation
   const [patientId, formId, requestId, notificationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const { status = 'unopened', definition = shortForm, formTitle = 'Before your operation', description = '', method = 'sms' } = asked

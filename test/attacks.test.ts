@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 import { roles } from '#domain/roles.ts'
 
-import { everythingOf } from './isolation/everything.ts'
-import { endpoints, may, send, type Endpoint } from './endpoints.ts'
-import { fittingInput, hostileInput, type MadeInput } from './made-input.ts'
+import { snapshotOf } from './isolation/everything.ts'
+import { endpoints, isAllowed, send, type Endpoint } from './endpoints.ts'
+import { fittingInput, hostileInput, type GeneratedInput } from './made-input.ts'
 import { systemAdministrator, type TestOrganisation } from './organisation.ts'
 import { wholeOrganisation } from './whole-organisation.ts'
 
@@ -46,18 +46,18 @@ test('whatever is sent to any endpoint is answered or refused, never a failure; 
   // Nobody else is at work: it is as long before a call as it was after the last.
   let length = await auditLength(ward)
   for (const endpoint of endpoints) {
-    const role = roles.find((role) => role !== 'Forms SysAdmin' && may(endpoint.route, role)) ?? 'Forms SysAdmin'
+    const role = roles.find((role) => role !== 'Forms SysAdmin' && isAllowed(endpoint.route, role)) ?? 'Forms SysAdmin'
     const { subject } = role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)
     const touched = mayBeSoAlready[endpoint.name]
-    const look = async (input: MadeInput) => {
+    const look = async (input: GeneratedInput) => {
       const before = length
-      const stood = touched && (await everythingOf(ward, touched))
+      const stood = touched && (await snapshotOf(ward, touched))
       const began = performance.now()
       const { statusCode } = await send(endpoint, input, subject)
       const took = performance.now() - began
       length = await auditLength(ward)
       const isLogged = length > before
-      const isUnchanged = touched !== undefined && isDeepStrictEqual(await everythingOf(ward, touched), stood)
+      const isUnchanged = touched !== undefined && isDeepStrictEqual(await snapshotOf(ward, touched), stood)
       const isTold = statusCode < 300 ? isLogged || isUnchanged || mayLeaveNoTrace.has(endpoint.name) : !isLogged
       if (statusCode >= 500 || took > 10_000 || !isTold)
         wrong.push(`${endpoint.name}: ${statusCode}, ${isLogged ? '' : 'not '}logged ${JSON.stringify(input).slice(0, 500)}`)
@@ -86,7 +86,7 @@ test('who runs the system reads nothing of any patient, and changes nothing of t
     'patient_links',
     'import_rows',
   ]
-  const before = await everythingOf(ward, health)
+  const before = await snapshotOf(ward, health)
   const wrong: string[] = []
   for (const endpoint of endpoints)
     for (const input of samples(endpoint, ids)) {
@@ -95,7 +95,7 @@ test('who runs the system reads nothing of any patient, and changes nothing of t
         wrong.push(`${endpoint.name}: ${statusCode} ${body.slice(0, 200)}`)
     }
   expect(wrong).toEqual([])
-  expect(await everythingOf(ward, health)).toEqual(before)
+  expect(await snapshotOf(ward, health)).toEqual(before)
 })
 
 test('the same questions, asked by those who work there, are answered (ORG-7)', async () => {

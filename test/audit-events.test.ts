@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { auditEvents } from '#domain/audit-events.ts'
 import { roles, type Role } from '#domain/roles.ts'
 
-import { endpoints, may, send } from './endpoints.ts'
+import { endpoints, isAllowed, send } from './endpoints.ts'
 import { goodRow, imports, uploadAndCheck, importFile } from './import-file.ts'
 import { fittingInput } from './made-input.ts'
 import { openOrganisation, systemAdministrator, type TestOrganisation } from './organisation.ts'
@@ -42,8 +42,8 @@ describe('reads and lists are recorded like everything else (AUD-1)', () => {
     let last = await lastEvent(ward)
     for (const endpoint of endpoints) {
       const { route, name } = endpoint
-      const role = roles.find((one) => one !== 'Forms SysAdmin' && may(route, one)) ?? 'Forms SysAdmin'
-      const other = roles.find((one) => !may(route, one))
+      const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(route, one)) ?? 'Forms SysAdmin'
+      const other = roles.find((one) => !isAllowed(route, one))
       const inputs = fc.sample(fittingInput(ids, endpoint.group, route), { numRuns: 12, seed: 11 })
       const call = async (caller: Role | undefined, input: (typeof inputs)[number]) => {
         const before = last

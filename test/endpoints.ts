@@ -8,14 +8,14 @@ import { serviceAddress, type Route } from '#contract/route.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 
 import { asSubject, testServer } from './test-server.ts'
-import type { MadeInput } from './made-input.ts'
+import type { GeneratedInput } from './made-input.ts'
 
 export type Endpoint = { group: string; name: string; route: Route }
 /** The whole contract. */
 export const endpoints: Endpoint[] = Object.entries(contract).flatMap(([group, table]) =>
   Object.entries(table).map(([verb, route]) => ({ group, name: `${group}.${verb}`, route })),
 )
-export const may = ({ permission }: Route, role: Role) =>
+export const isAllowed = ({ permission }: Route, role: Role) =>
   permission === 'signed in' || (permission !== 'signed address' && permission.some((one) => permissionsOf(role).includes(one)))
 
 // What is no text at all becomes one in an address; a lone surrogate could not even be written there.
@@ -25,7 +25,12 @@ const wellFormed = (value: unknown) =>
 
 let calls = 0
 /** A call with whatever input, as far as HTTP can carry it. */
-export async function send({ route }: Endpoint, { params, query, body }: MadeInput, subject?: string, more: Record<string, string> = {}) {
+export async function send(
+  { route }: Endpoint,
+  { params, query, body }: GeneratedInput,
+  subject?: string,
+  more: Record<string, string> = {},
+) {
   const { app } = await testServer()
   calls++
   const path = route.path.replace(/:(\w+)/g, (_all, key: string) => inAddress(params[key]))

@@ -3,7 +3,7 @@ import { ExplainNode, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Asks for the plan of every query instead of its rows. */
-export function explaining(tx: Tx) {
+export function collectPlans(tx: Tx) {
   const plans: string[] = []
   const asked = 'analyze, buffers, costs off, timing off, summary off'
   const explained = tx.withPlugin({

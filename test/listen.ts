@@ -17,8 +17,8 @@ import { production } from './production.ts'
 /** A server that really listens, with the real provider, on this test file's own database. */
 export async function listen(environment: Record<string, string> = {}) {
   const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT'])
-  const { services: houseFloor } = await testServer()
-  const services = { ...houseFloor, config: readConfig({ ...production, DEMO: 'true', PORT: String(port), ...environment }) }
+  const { services: sharedServices } = await testServer()
+  const services = { ...sharedServices, config: readConfig({ ...production, DEMO: 'true', PORT: String(port), ...environment }) }
   const { identify, serve: serveIdentity } = await openIdentity(services)
   const app = await createApp({ services, identify, serveIdentity })
   await app.listen({ port, host: 'localhost' })

@@ -86,17 +86,17 @@ function described(schema: z.ZodType) {
 }
 
 const parts = ['params', 'query', 'body'] as const
-export type MadeInput = Record<(typeof parts)[number], Record<string, unknown>>
+export type GeneratedInput = Record<(typeof parts)[number], Record<string, unknown>>
 
 /** What somebody who knows the contract, and these ids, would send to an endpoint. */
-export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrary<MadeInput> {
+export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrary<GeneratedInput> {
   const [params, query, body] = parts.map((part) => {
     const schema = route[part]
     if (!schema || typeof schema === 'string') return fc.constant({})
     const root = described(schema)
     return fit(root, { idOf: (key) => idAt(ids, group, route, key), root, key: '', depth: 0 })
   })
-  return fc.record({ params: params!, query: query!, body: body! }) as fc.Arbitrary<MadeInput> // objects all three, in every contract
+  return fc.record({ params: params!, query: query!, body: body! }) as fc.Arbitrary<GeneratedInput> // objects all three, in every contract
 }
 
 const hostileText = [
@@ -165,7 +165,7 @@ const placesOf = (value: unknown): [Record<string, unknown>, string][] =>
     : []
 
 /** The same, mostly with one thing in it that nobody would send. */
-export const hostileInput = (ids: Ids, group: string, route: Route): fc.Arbitrary<MadeInput> =>
+export const hostileInput = (ids: Ids, group: string, route: Route): fc.Arbitrary<GeneratedInput> =>
   fc.tuple(fittingInput(ids, group, route), fc.option(fc.tuple(fc.nat(), hostile), { freq: 3 })).map(([input, wrong]) => {
     const copy = structuredClone(input)
     const places = placesOf(copy).filter(([place]) => place !== copy)

@@ -7,7 +7,7 @@ import { isAsked, nextPage, visiblePages, visiblePath, visibleQuestions } from '
 import type { Answers } from '#domain/form/question.ts'
 import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 
-import { askPatient } from './asked-patient.ts'
+import { sendFormToPatient } from './asked-patient.ts'
 import { openOrganisation } from './organisation.ts'
 import { openPhone } from './phone.ts'
 import { answersTo, publishableForm, randomAnswers, randomForm } from './random-form.ts'
@@ -89,7 +89,7 @@ test('the pages a patient is led through, and what is kept of the answers, are w
     fc.asyncProperty(formAndAnswers, async ([definition, answers]) => {
       const expected = ids(visiblePages(definition, answers))
       if (expected.length === 0) return
-      const { link, requestId } = await askPatient(ward, { definition })
+      const { link, requestId } = await sendFormToPatient(ward, { definition })
       const phone = await openPhone()
       const seen: (string | undefined)[] = []
       let page: Awaited<ReturnType<typeof phone.open>> = await phone.open(link)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { serviceAddress } from '#contract/route.ts'
 import { roles } from '#domain/roles.ts'
 
-import { bodyOf, endpoints, may, type Endpoint } from './endpoints.ts'
+import { bodyOf, endpoints, isAllowed, type Endpoint } from './endpoints.ts'
 import { asSubject, testServer } from './test-server.ts'
 import { systemAdministrator } from './organisation.ts'
 import { idAt, wholeOrganisation } from './whole-organisation.ts'
@@ -65,7 +65,7 @@ test('whatever is sent below the schemas, to any endpoint, is refused in time an
   let [calls, turn] = [0, 0]
   const before = process.memoryUsage().rss
   for (const endpoint of endpoints) {
-    const role = roles.find((one) => one !== 'Forms SysAdmin' && may(endpoint.route, one)) ?? 'Forms SysAdmin'
+    const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one)) ?? 'Forms SysAdmin'
     const address = pathOf(endpoint, (key) => idAt(ids, endpoint.group, endpoint.route, key))
     for (const [name, { payload, type, headers = {}, tail = '' }] of Object.entries(attacks)) {
       // What a GET has no place for would be the same question again and again.

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 
-import { askPatient } from './asked-patient.ts'
+import { sendFormToPatient } from './asked-patient.ts'
 import type { TestOrganisation } from './organisation.ts'
 import { openPhone } from './phone.ts'
 
@@ -61,6 +61,6 @@ export async function answerMood(link: string, { interest, down, harm }: Mood) {
 }
 
 export async function sendMood(ward: TestOrganisation, mood = urgentMood, definition = moodForm) {
-  const asked = await askPatient(ward, { definition, formTitle: 'How are you?' })
+  const asked = await sendFormToPatient(ward, { definition, formTitle: 'How are you?' })
   return { ...asked, ...(await answerMood(asked.link, mood)) }
 }

@@ -7,7 +7,7 @@ import { openCaller } from '../harness/caller.ts'
 import type { Filled } from '../harness/cluster.ts'
 import { times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
-import { askOnAndOn } from './ask-on-and-on.ts'
+import { pollContinuously } from './ask-on-and-on.ts'
 import { copyOut } from './bare.ts'
 import { openExporter } from './exporter.ts'
 
@@ -22,14 +22,14 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
   try {
     const caller = await openCaller(server)
     const exporter = openExporter(server, caller)
-    const idle = askOnAndOn(server, caller)
+    const idle = pollContinuously(server, caller)
     await new Promise((resolve) => setTimeout(resolve, isQuick ? 3_000 : 30_000))
     const before = await idle.end()
     const rows: Measurement[] = []
     const calls: Measurement[] = [callLine('nothing else', before, before.at(99))]
     for (const since of isQuick ? [undefined] : [await dayOfNewest(filled, size / 10), undefined]) {
       const memory = server.watchMemory()
-      const meanwhile = askOnAndOn(server, caller)
+      const meanwhile = pollContinuously(server, caller)
       const made = await exporter.make(since)
       const asked = await meanwhile.end()
       const [api = 0, worker = 0] = memory.end().each
@@ -77,7 +77,7 @@ const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker }:
   isPastLimit: worker > 300 || api > 300,
 })
 
-type Asked = Awaited<ReturnType<ReturnType<typeof askOnAndOn>['end']>>
+type Asked = Awaited<ReturnType<ReturnType<typeof pollContinuously>['end']>>
 
 const callLine = (meanwhile: string, { count, at, failures }: Asked, idle: number): Measurement => ({
   what: `meanwhile: ${meanwhile}`,

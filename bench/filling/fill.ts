@@ -9,15 +9,15 @@ import { makeQueues } from '#server/workers.ts'
 
 import { openCopy, type Copy } from './copy.ts'
 import { fillCast } from './cast.ts'
-import { withIndexesAfterwards } from './indexes-afterwards.ts'
+import { withDeferredIndexes } from './indexes-afterwards.ts'
 import { day } from './moments.ts'
 import { makeOrganisations, type Organisation } from './organisations.ts'
 import { patientOf } from './patients.ts'
 import { requestOf } from './requests.ts'
-import { sideBySide } from './side-by-side.ts'
-import { tablesOfRequest } from './what-follows.ts'
+import { runInParallel } from './side-by-side.ts'
+import { rowsOfRequest } from './what-follows.ts'
 
-const tables = ['patients', ...Object.keys(tablesOfRequest)]
+const tables = ['patients', ...Object.keys(rowsOfRequest)]
 
 /**
  * Fills an empty database with ten organisations: `size` patients and as many form requests in the first, a hundredth of it in each of the others. The same
@@ -32,7 +32,7 @@ export async function fillDatabase(url: string, size: number, now = Math.floor(D
   try {
     await client.query('set synchronous_commit = off')
     await fillCast(client, organisations, await hashPassword(demoPassword))
-    await withIndexesAfterwards(client, url, tables, async () => {
+    await withDeferredIndexes(client, url, tables, async () => {
       for (const organisation of organisations) await fillPeople(url, organisation, keys)
     })
     await setRight(client, url)
@@ -44,8 +44,8 @@ export async function fillDatabase(url: string, size: number, now = Math.floor(D
 
 async function fillPeople(url: string, organisation: Organisation, keys: Keys) {
   const haveAnswered = new Uint8Array(organisation.patients)
-  await copyInto(url, Object.keys(tablesOfRequest), async (copies) => {
-    const makers = Object.entries(tablesOfRequest).map(([table, rowsOf]) => ({ copy: copies[table]!, rowsOf }))
+  await copyInto(url, Object.keys(rowsOfRequest), async (copies) => {
+    const makers = Object.entries(rowsOfRequest).map(([table, rowsOf]) => ({ copy: copies[table]!, rowsOf }))
     for (let n = 0; n < organisation.requests; n++) {
       const request = requestOf(organisation, n)
       if (request.filled) haveAnswered[request.patientNumber] = 1
@@ -86,7 +86,7 @@ async function setRight(client: pg.Client, url: string) {
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and ${which}`,
       [tables],
     )
-    await sideBySide(
+    await runInParallel(
       url,
       rows.map(({ name }) => `vacuum analyze ${name}`),
     )
@@ -95,7 +95,7 @@ async function setRight(client: pg.Client, url: string) {
   const { rows } = await client.query<{ call: string }>(`
     select case prokind when 'p' then 'call ' else 'select ' end || oid::regprocedure as call
     from pg_proc where pronamespace = 'public'::regnamespace and proname like 'rebuild\\_%' and pronargs = 0 order by proname`)
-  await sideBySide(
+  await runInParallel(
     url,
     rows.map(({ call }) => call),
   )

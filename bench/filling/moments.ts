@@ -4,7 +4,7 @@ export const day = 86_400_000
 const tenYears = 3_652 * day
 
 /** The n-th of so many moments over ten years, more of them in the later ones. */
-export const momentOf = (nth: number, of: number, now: number) => now - tenYears * (1 - Math.min(1, (nth + 0.5) / of) ** 0.7)
+export const timestampOf = (nth: number, of: number, now: number) => now - tenYears * (1 - Math.min(1, (nth + 0.5) / of) ** 0.7)
 
 const days = new Map<number, string>()
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))

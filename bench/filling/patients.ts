@@ -3,7 +3,7 @@ import { randomFrom } from '#database/demo/random.ts'
 import { nhsNumberCheckDigit } from '#domain/nhs-number.ts'
 
 import type { Organisation } from './organisations.ts'
-import { day, iso, momentOf, uuid } from './moments.ts'
+import { day, iso, timestampOf, uuid } from './moments.ts'
 import { pickFirstName, pickLastName } from './names.ts'
 
 export type BenchPatient = ReturnType<typeof patientOf>
@@ -15,7 +15,7 @@ export function patientOf(organisation: Organisation, n: number) {
   const id = uuid(random)
   const [first, last] = [pickFirstName(random), pickLastName(random)]
   const place = random.pick(towns)
-  const created = momentOf(n, patients, now)
+  const created = timestampOf(n, patients, now)
   const age = 17 + 75 * Math.sqrt(random.next())
   const hasPhone = random.chance(0.92)
   const letter = () => 'ABDEFGHJLNPQRSTUWXYZ'[random.whole(20)]

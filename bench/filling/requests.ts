@@ -1,7 +1,7 @@
 import { randomFrom, type Random } from '#database/demo/random.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
-import { day, iso, momentOf, uuid } from './moments.ts'
+import { day, iso, timestampOf, uuid } from './moments.ts'
 import { pickSkewed } from './names.ts'
 import type { Organisation } from './organisations.ts'
 import { patientOf } from './patients.ts'
@@ -16,7 +16,7 @@ export type BenchRequest = ReturnType<typeof requestOf>
 export function requestOf(organisation: Organisation, n: number) {
   const { seed, now, patients, requests, members, forms, events, wards } = organisation
   const random = randomFrom(seed * 104_729 + n * 40_503 + 13)
-  const created = momentOf(n, requests, now)
+  const created = timestampOf(n, requests, now)
   const patientNumber = random.whole(Math.max(1, Math.floor((patients * n) / requests)))
   const patient = patientOf(organisation, patientNumber)
   const form = pickSkewed(random, forms)

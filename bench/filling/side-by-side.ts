@@ -6,7 +6,7 @@ import pg from 'pg'
 const roomy = '-c session_replication_role=replica -c maintenance_work_mem=512MB -c max_parallel_maintenance_workers=0 -c work_mem=256MB'
 
 /** Runs statements that do not wait for each other, as many at a time as there are cores. */
-export async function sideBySide(url: string, statements: readonly string[]) {
+export async function runInParallel(url: string, statements: readonly string[]) {
   const waiting = [...statements]
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {

@@ -8,7 +8,7 @@ import { iso } from './moments.ts'
 import { toRequest, type BenchRequest } from './requests.ts'
 
 /** Every table that a request has rows in, and how they are made of it. */
-export const tablesOfRequest: Record<string, (request: BenchRequest, keys: Keys) => Row[]> = {
+export const rowsOfRequest: Record<string, (request: BenchRequest, keys: Keys) => Row[]> = {
   form_requests: (request) => [toRequest(request)],
   patient_links: (request, keys) => [{ ...of(request), token_hash: `\\x${hashOf(request, keys).toString('hex')}`, wrong_attempts: 0 }],
   form_request_events: toEvents,

@@ -9,7 +9,7 @@ import { makeQueues } from '#server/workers.ts'
 import { production } from '#test/production.ts'
 
 import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
-import { askOnAndOn } from '../exporting/ask-on-and-on.ts'
+import { pollContinuously } from '../exporting/ask-on-and-on.ts'
 import type { Bench } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { watchMemory } from '../harness/memory.ts'
@@ -37,10 +37,10 @@ export const benchImport: Bench = async ({ cluster, size, isQuick, say }) => {
   try {
     const caller = await openCaller(server)
     const importer = openImporter(server, caller)
-    const idle = askOnAndOn(server, caller, pace)
+    const idle = pollContinuously(server, caller, pace)
     await new Promise((resolve) => setTimeout(resolve, isQuick ? 3_000 : 15_000))
     const before = await idle.end()
-    const watch = watching([server.pids[0]!, worker.pid!], () => askOnAndOn(server, caller, pace)) // both are running
+    const watch = watching([server.pids[0]!, worker.pid!], () => pollContinuously(server, caller, pace)) // both are running
     const [rows, calls]: [Measurement[], Measurement[]] = [[], [callLine('nothing else', before, before.at(99))]]
     let first = 400_000
     for (const count of isQuick ? [10_000] : [10_000, 100_000]) {
@@ -84,11 +84,11 @@ export const benchImport: Bench = async ({ cluster, size, isQuick, say }) => {
   }
 }
 
-type Asked = Awaited<ReturnType<ReturnType<typeof askOnAndOn>['end']>>
+type Asked = Awaited<ReturnType<ReturnType<typeof pollContinuously>['end']>>
 type Watched = { seconds: number; api: number; worker: number; latencies: Asked }
 
 const watching =
-  (pids: number[], ask: () => ReturnType<typeof askOnAndOn>) =>
+  (pids: number[], ask: () => ReturnType<typeof pollContinuously>) =>
   async <T>(work: () => Promise<T>): Promise<Watched & { made: T }> => {
     const [memory, meanwhile, began] = [watchMemory(pids), ask(), performance.now()]
     const made = await work()

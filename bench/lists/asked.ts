@@ -1,6 +1,6 @@
 import type { Organisation } from '../filling/organisations.ts'
 import { patientOf } from '../filling/patients.ts'
-import type { Filters, Question } from './question.ts'
+import type { Filters, ListQuery } from './question.ts'
 
 import { patientSorts } from '#contract/patients.ts'
 import { requestSorts } from '#contract/requests.ts'
@@ -9,7 +9,7 @@ import { requestSorts } from '#contract/requests.ts'
  * Everything that is asked of the worklist (REQ-1) and of the patients' list (PAT-1, PAT-5). The first of each is its first page as it opens. In a quick run
  * each order is asked one way only.
  */
-export function questionsOf(organisation: Organisation, isQuick: boolean): Question[] {
+export function listQueries(organisation: Organisation, isQuick: boolean): ListQuery[] {
   const { forms, members, wards, events, requests, now } = organisation
   const deep = Math.floor(requests / 20) // of ten a page: the middle
   const someone = patientOf(organisation, Math.floor(requests / 3))
@@ -48,8 +48,8 @@ export function questionsOf(organisation: Organisation, isQuick: boolean): Quest
   const typed = ['s', 'sm', 'smi', 'smith', 'smith jo', 'xylophone', `${someone.last_name} ${someone.first_name}`]
   const numbers = ['9', '90', '9012', someone.nhs_number ?? '9012345670', 'R12', 'R123456', someone.local_patient_id ?? 'R1234567']
   const both = (names: readonly string[]) => names.flatMap((name) => (isQuick ? [`-${name}`] : [name, `-${name}`]))
-  const ask = (list: Question['list'], what: string, more: Partial<Question> = {}): Question => ({ list, what, ...more })
-  const deepOnes = (list: Question['list'], sort: string) => [
+  const ask = (list: ListQuery['list'], what: string, more: Partial<ListQuery> = {}): ListQuery => ({ list, what, ...more })
+  const deepOnes = (list: ListQuery['list'], sort: string) => [
     ask(list, 'page in the middle', { page: deep }),
     ask(list, 'the page after it', { page: deep + 1, after: true }),
     ask(list, `page in the middle by ${sort}`, { page: deep, sort }),

@@ -1,17 +1,17 @@
 import type { Run } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { startServer } from '../harness/server.ts'
-import { questionsOf } from './asked.ts'
+import { listQueries } from './asked.ts'
 import { barePatients } from './bare-patients.ts'
 import { bareRequests } from './bare-requests.ts'
-import type { Question } from './question.ts'
+import type { ListQuery } from './question.ts'
 import { openBare } from './time-bare.ts'
 import { timeHttp } from './time-http.ts'
 
 import { toQueryString } from '#web/api/query-string.ts'
 
 /** A server on a copy of the filled database of that size, and connections to the same database without it: both are asked the same. */
-export async function openAsker({ cluster, isQuick }: Run, size: number) {
+export async function openMeasuringCaller({ cluster, isQuick }: Run, size: number) {
   const filled = await cluster.copy(size)
   const { organisation } = filled
   const server = await startServer(filled.url)
@@ -19,7 +19,7 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
   const milliseconds = isQuick ? 60 : 450
   const user = organisation.members.find(({ role }) => role === 'Forms User')!
   let wards: string[] | undefined
-  const bareOf = (question: Question) =>
+  const bareOf = (question: ListQuery) =>
     question.list === 'requests'
       ? bareRequests(organisation.id, user.id, { ...question, wards })
       : barePatients(organisation.id, { ...question, wards })
@@ -33,12 +33,12 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
     return timed
   }
   return {
-    questions: questionsOf(organisation, isQuick),
-    pathOf: (question: Question) => pathOf(read, question),
+    questions: listQueries(organisation, isQuick),
+    pathOf: (question: ListQuery) => pathOf(read, question),
     http,
     /** A call that asks for one row: what every call takes, whatever it is for. */
     fixed: (connections: number) => http('/api/tenants/tenant/member/me', connections, milliseconds / 4),
-    bare: async (question: Question, connections: number) => {
+    bare: async (question: ListQuery, connections: number) => {
       const { page, counts } = bareOf(question)
       return {
         all: await bare.time([page, ...counts], connections, milliseconds),
@@ -46,7 +46,7 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
       }
     },
     /** Whether both answer the same rows in the same order, and the same total; asking warms what is read, for both. */
-    isSame: async (question: Question, path: string) => {
+    isSame: async (question: ListQuery, path: string) => {
       const { page, counts } = bareOf(question)
       const answer = await read(path)
       if (!answer.ok) return false
@@ -76,10 +76,10 @@ export async function openAsker({ cluster, isQuick }: Run, size: number) {
 }
 /** Every list answers so. */
 type Answer = { docs: { id: string }[]; totalDocs: number; isCountCapped?: boolean }
-export type Asker = Awaited<ReturnType<typeof openAsker>>
+export type MeasuringCaller = Awaited<ReturnType<typeof openMeasuringCaller>>
 
 /** With the cursor of the page before it, where it is come to from there. */
-async function pathOf(read: (path: string) => Promise<Response>, { list, page = 1, limit = 10, sort, filters, after }: Question) {
+async function pathOf(read: (path: string) => Promise<Response>, { list, page = 1, limit = 10, sort, filters, after }: ListQuery) {
   const path = list === 'requests' ? '/api/forms/request' : '/api/patients/patient'
   const query = (more: object) => `${path}?${toQueryString({ page, limit, sort, filters, ...more })}`
   if (!after) return query({})

@@ -1,5 +1,5 @@
 import { foundPatients } from './bare-requests.ts'
-import { collectValues, type Bare, type Filters, type Question, type Values } from './question.ts'
+import { collectValues, type Bare, type Filters, type ListQuery, type Values } from './question.ts'
 
 const columnOf: Record<string, string> = {
   lastName: 'name_key',
@@ -9,7 +9,7 @@ const columnOf: Record<string, string> = {
 }
 
 /** What somebody who knows PostgreSQL writes for a page of the patients and their total, as the tables' owner. */
-export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: Question): Bare {
+export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: ListQuery): Bare {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '')]!
   const blanks = column === 'nhs_number' ? ' nulls last' : ''

@@ -1,6 +1,6 @@
 import { partsOfName } from '#domain/patient-search.ts'
 
-import { collectValues, type Bare, type Filters, type Question, type Values } from './question.ts'
+import { collectValues, type Bare, type Filters, type ListQuery, type Values } from './question.ts'
 
 const columnOf: Record<string, string> = {
   createdAt: 'created_at',
@@ -29,7 +29,7 @@ const grouped: [column: string, filter: keyof Filters][] = [
 export function bareRequests(
   organisationId: string,
   memberId: string,
-  { page = 1, limit = 10, sort = '-createdAt', filters = {}, wards }: Question,
+  { page = 1, limit = 10, sort = '-createdAt', filters = {}, wards }: ListQuery,
 ): Bare {
   const conditions = (values: Values, without?: keyof Filters) =>
     conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) }, wards)

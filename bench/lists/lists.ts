@@ -1,7 +1,7 @@
 import type { Bench, Run } from '../harness/bench.ts'
 import { times, type Measurement, type Table } from '../harness/results.ts'
-import { openAsker, type Asker } from './asker.ts'
-import type { Question } from './question.ts'
+import { openMeasuringCaller, type MeasuringCaller } from './asker.ts'
+import type { ListQuery } from './question.ts'
 import type { Timed } from './timed.ts'
 
 /** The most that an answer over HTTP may take, beside the bare statements at as many connections in the same run (PERF-1). */
@@ -26,7 +26,7 @@ export const benchLists: Bench = async (run) => {
   for (const one of isQuick ? [size / 10, size] : [size / 100, size / 10, size]) {
     const seconds = await run.cluster.fill(one)
     if (seconds > 0) run.say(`filled with ${one} in ${seconds.toFixed(0)} s`)
-    const asker = await openAsker(run, one)
+    const asker = await openMeasuringCaller(run, one)
     try {
       for (const [nth, [list, words]] of Object.entries(about).entries()) {
         const questions = asker.questions.filter((question) => question.list === list)
@@ -57,7 +57,7 @@ export const benchLists: Bench = async (run) => {
 }
 
 /** The same for a member who sees only the patients of some wards. */
-async function askAsLimited({ isQuick, say }: Run, asker: Asker): Promise<Table> {
+async function askAsLimited({ isQuick, say }: Run, asker: MeasuringCaller): Promise<Table> {
   await asker.limitToWards()
   const fixed = new Map<number, Timed>()
   for (const many of isQuick ? [1] : [1, 16]) fixed.set(many, await asker.fixed(many))
@@ -73,7 +73,12 @@ async function askAsLimited({ isQuick, say }: Run, asker: Asker): Promise<Table>
 }
 const ofLimited = new Set(['page 1', 'by -lastName', 'one status, of few', 'a form', 'a sex', '“smith”', '“s”', 'page in the middle'])
 
-async function measure(asker: Asker, question: Question, fixed: Map<number, Timed>, connections: number[]): Promise<Measurement> {
+async function measure(
+  asker: MeasuringCaller,
+  question: ListQuery,
+  fixed: Map<number, Timed>,
+  connections: number[],
+): Promise<Measurement> {
   const path = await asker.pathOf(question)
   const isSame = await asker.isSame(question, path)
   const values: Measurement['values'] = {}

@@ -4,7 +4,7 @@ import type { PatientFilters } from '#contract/patients.ts'
 export type Filters = Partial<RequestFilters> & Partial<PatientFilters>
 
 /** One thing that somebody asks of a list. `after`: with the cursor of the page before it, as the app does when one goes on from page to page. */
-export type Question = {
+export type ListQuery = {
   what: string
   list: 'requests' | 'patients'
   page?: number

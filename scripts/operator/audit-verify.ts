@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { type Broken, type Verdict, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
+import { type Broken, type VerificationResult, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
 
 import { withServices } from './with-services.ts'
 
@@ -22,7 +22,7 @@ function readOptions(): VerifyOptions {
 const place = ({ organisationId, lane, seq, id, at }: Broken) =>
   [`organisation ${organisationId}, lane ${lane}, event ${seq}`, id && `id ${id}`, at && `of ${at}`].filter(Boolean).join(', ')
 
-function report({ organisations, lanes, events, checkpoints, unsigned, broken, digest, differs }: Verdict, seconds: number) {
+function report({ organisations, lanes, events, checkpoints, unsigned, broken, digest, differs }: VerificationResult, seconds: number) {
   say(
     `Read ${number(events)} events in ${number(lanes)} lanes of ${number(organisations)} organisations, ${number(checkpoints)} checkpoints`,
   )

@@ -3,7 +3,7 @@ import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { roleLabel } from '#domain/roles.ts'
 
 /** Who and what an event was about, as far as it is still known. */
-export type Mentioned = {
+export type MentionedNames = {
   patient?: string | null
   nhsNumber?: string | null
   form?: string | null
@@ -156,7 +156,7 @@ const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLoc
 const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
 
 /** One line of the log, in words (AUD-2). An event this version does not know is shown as unknown. */
-export function describeEvent(eventType: string, { patient, nhsNumber, form, user, detail }: Mentioned) {
+export function describeEvent(eventType: string, { patient, nhsNumber, form, user, detail }: MentionedNames) {
   if (!Object.hasOwn(words, eventType)) return 'Unknown event'
   return words[eventType as AuditEventType]({
     patient: patient ? `patient ${patient}${nhsNumber ? ` (NHS number ${formatNhsNumber(nhsNumber)})` : ''}` : 'a patient',

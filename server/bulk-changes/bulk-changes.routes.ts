@@ -1,7 +1,7 @@
 import { bulkChanges } from '#contract/bulk-changes.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { beginChange, cancelChange, previewChange, takeOverTaken } from './bulk-changes.ts'
+import { startBulkChange, cancelChange, previewChange, takeOverSkipped } from './bulk-changes.ts'
 import { getMyChange, listMyChanges } from './bulk-changes.sql.ts'
 import { listReasons, listResults } from './bulk-results.sql.ts'
 
@@ -9,7 +9,7 @@ export const serveBulkChanges = (deps: RouteDeps) =>
   serve(deps, bulkChanges, {
     list: (ctx, { query }) => listMyChanges(ctx, query),
     preview: (ctx, { query }) => previewChange(ctx, query.filters),
-    begin: (ctx, { body }) => beginChange(ctx, body),
+    begin: (ctx, { body }) => startBulkChange(ctx, body),
     get: (ctx, { params }) => getMyChange(ctx, params.id),
     reasons: async (ctx, { params }) => {
       await getMyChange(ctx, params.id)
@@ -20,5 +20,5 @@ export const serveBulkChanges = (deps: RouteDeps) =>
       return listResults(ctx, params.id, query)
     },
     cancel: (ctx, { params }) => cancelChange(ctx, params.id),
-    takeOver: (ctx, { params }) => takeOverTaken(ctx, params.id),
+    takeOver: (ctx, { params }) => takeOverSkipped(ctx, params.id),
   })

@@ -6,13 +6,13 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 import { mustBeColleague } from '#server/requests/requests.ts'
 import { countMatching, findMatching, findUrgentMatching, groupMatching } from '#server/worklist/worklist.ts'
 
 import { bulkChangeJob } from './bulk-change.job.ts'
 import { countMyRunning, getMyChange, insertChange, lockChange, type NewChange, setChangeStatus } from './bulk-changes.sql.ts'
-import { findTaken } from './bulk-results.sql.ts'
+import { findAssignedToOthers } from './bulk-results.sql.ts'
 
 /** What a change of all that match would meet at this moment, read no further than could be changed. */
 export async function previewChange(ctx: Context, filters: RequestFilters): Promise<BulkPreview> {
@@ -24,7 +24,7 @@ export async function previewChange(ctx: Context, filters: RequestFilters): Prom
 }
 
 /** Begins to change all the requests that match: which they are is settled here, in this transaction. */
-export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
+export async function startBulkChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
   const { act, userId, takeOver, confirmUrgent, sendMessage, filters, until, expected } = wanted
   const selection = { filters, until, memberId: ctx.actor.id }
   const found = await findMatching(ctx, selection, undefined, maxRequestsPerBulkChange + 1)
@@ -35,22 +35,26 @@ export async function beginChange(ctx: Context, wanted: Input<typeof bulkChanges
   const { search, ...named } = filters
   const detail = { filters: { ...named, ...(search && { search: 'used' }) } }
   const assigneeId = act === 'assign' ? userId! : null // the contract asks for one
-  return start(ctx, { act, assigneeId, takesOver: takeOver, confirmsUrgent: confirmUrgent, sendsMessage: sendMessage, requests }, detail)
+  return enqueueBulkChange(
+    ctx,
+    { act, assigneeId, takesOver: takeOver, confirmsUrgent: confirmUrgent, sendsMessage: sendMessage, requests },
+    detail,
+  )
 }
 
-const said = (count: number) => count.toLocaleString('en-GB')
+const formatCount = (count: number) => count.toLocaleString('en-GB')
 const tooMany = (count: number) =>
-  `${said(count)} form requests match. No more than ${said(maxRequestsPerBulkChange)} can be changed at once: narrow them down with filters, and change them in parts.`
+  `${formatCount(count)} form requests match. No more than ${formatCount(maxRequestsPerBulkChange)} can be changed at once: narrow them down with filters, and change them in parts.`
 const changedMeanwhile = (expected: number, found: number) =>
-  `The list has changed: ${said(found)} form requests match now, not ${said(expected)}. Nothing has been changed. Look at them again before you go on.`
+  `The list has changed: ${formatCount(found)} form requests match now, not ${formatCount(expected)}. Nothing has been changed. Look at them again before you go on.`
 
 // All of them share the worker.
-const mostRunning = 3
+const maxRunningPerMember = 3
 
-export async function start(ctx: Context, change: NewChange, detail: Record<string, unknown>) {
+export async function enqueueBulkChange(ctx: Context, change: NewChange, detail: Record<string, unknown>) {
   if (change.assigneeId) await mustBeColleague(ctx, change.assigneeId)
-  await takeTurns(ctx, [`bulk changes of ${ctx.actor.id}`])
-  if ((await countMyRunning(ctx)) >= mostRunning)
+  await lockKeys(ctx, [`bulk changes of ${ctx.actor.id}`])
+  if ((await countMyRunning(ctx)) >= maxRunningPerMember)
     throw new Problem('conflict', 'You already have 3 bulk changes in progress. Wait until 1 has finished, then try again.')
   const id = await insertChange(ctx, change)
   await enqueue(ctx, bulkChangeJob, { changeId: id })
@@ -63,14 +67,14 @@ export async function start(ctx: Context, change: NewChange, detail: Record<stri
 }
 
 /** The same act again on those of an ended change that somebody else had taken control of: taking over is an act of its own (REQ-3). */
-export async function takeOverTaken(ctx: Context, id: string) {
+export async function takeOverSkipped(ctx: Context, id: string) {
   const { status } = await getMyChange(ctx, id)
   if (status === 'running' || status === 'failed')
     throw new Problem('conflict', 'The bulk change is still in progress. Wait until it has finished, then try again.')
   const { act, assigneeId, confirmsUrgent, sendsMessage } = await lockChange(ctx, id)
-  const requests = await findTaken(ctx, id)
+  const requests = await findAssignedToOthers(ctx, id)
   if (requests.length === 0) throw new Problem('conflict', 'There are no form requests to take over.')
-  return start(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
+  return enqueueBulkChange(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
 }
 
 /** What is done stays done; what has not been tried is left alone. Of one that has ended there is nothing to cancel. */

@@ -55,7 +55,7 @@ export async function listReasons({ tx }: Context, changeId: string): Promise<Bu
   return rows.map((row) => ({ ...row, outcome: row.outcome as BulkOutcome })) // a check constraint holds the same five
 }
 
-export async function findTaken({ tx }: Context, changeId: string) {
+export async function findAssignedToOthers({ tx }: Context, changeId: string) {
   const rows = await tx
     .selectFrom('bulk_change_requests')
     .select('request_id')

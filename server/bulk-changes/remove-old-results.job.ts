@@ -1,4 +1,4 @@
-import { jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
+import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
@@ -7,10 +7,10 @@ import { removeOldResults } from './bulk-results.sql.ts'
 const keptFor = 30 * 86_400_000
 
 /** Every night what became of each request of long ago is forgotten; the audit log knows. */
-export const removeOldResultsJobs = jobEverywhere('remove-old-bulk-results')
+export const removeOldResultsJobs = jobForEveryOrganisation('remove-old-bulk-results')
 
 export const startRemovingOldResults = (services: Services) =>
-  workEverywhere(services, removeOldResultsJobs, { at: '53 2 * * *', run: forgetOldResults })
+  workForEveryOrganisation(services, removeOldResultsJobs, { at: '53 2 * * *', run: forgetOldResults })
 
 export async function forgetOldResults({ step, signal }: Steps) {
   const before = new Date(Date.now() - keptFor)

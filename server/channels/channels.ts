@@ -19,25 +19,25 @@ export const channelFor = (config: Config, method: NotificationMethod) =>
   channels.find((channel) => channel.methods(config).includes(method))
 
 /** Why this installation cannot send messages by a method, in words for staff; undefined where it can. */
-export function whyNotCarried(config: Config, method: NotificationMethod): string | undefined {
+export function reasonUnsupported(config: Config, method: NotificationMethod): string | undefined {
   if (method === 'nhs_app' && !config.NHS_APP_TEMPLATES) return 'NHS App messages are turned off.'
   return channelFor(config, method) ? undefined : `No ${methodLabel(method)} provider is set up.`
 }
 
 /** Refuses, next to the field, a method that was asked for and cannot be sent. */
-export function mustBeCarried({ services }: Context, method: NotificationMethod | undefined, field = 'method') {
-  const reason = method && whyNotCarried(services.config, method)
+export function requireSupportedMethod({ services }: Context, method: NotificationMethod | undefined, field = 'method') {
+  const reason = method && reasonUnsupported(services.config, method)
   if (reason) throw fieldProblem(field, `This method cannot be used. ${reason}`)
 }
 
 /** The methods by which this installation can send messages. */
-export const carriedMethods = (config: Config) => notificationMethods.filter((method) => whyNotCarried(config, method) === undefined)
+export const supportedMethods = (config: Config) => notificationMethods.filter((method) => reasonUnsupported(config, method) === undefined)
 
 /** The reasons of the others, for screens. */
-export const uncarriedMethods = (config: Config): Partial<Record<NotificationMethod, string>> =>
+export const unsupportedMethods = (config: Config): Partial<Record<NotificationMethod, string>> =>
   Object.fromEntries(
     notificationMethods.flatMap((method) => {
-      const reason = whyNotCarried(config, method)
+      const reason = reasonUnsupported(config, method)
       return reason === undefined ? [] : [[method, reason]]
     }),
   )

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { stepsOf } from '#test/worker-steps.ts'
 
@@ -77,7 +77,7 @@ describe('outside a demonstration', () => {
   test('a message is kept in the outbox without its link, a mail to a colleague too (NOT-7, SAFE-2)', async () => {
     const ward = await openOrganisation()
     endDemonstration(ward)
-    const { notificationId, token } = await askPatient(ward, { method: 'email' })
+    const { notificationId, token } = await sendFormToPatient(ward, { method: 'email' })
 
     await sendNotification(stepsOf(ward), notificationId)
     await deliverStaffMail(stepsOf(ward), async () => ({

@@ -1,4 +1,4 @@
-import { jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
+import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -7,10 +7,10 @@ import { deleteMessagesWithLinks, deleteOldMessages } from './outbox.sql.ts'
 const day = 86_400_000
 
 /** Every night: messages leave the outbox after OUTBOX_DAYS, and outside a demonstration those that hold a link at once. */
-export const removeOldMessagesJobs = jobEverywhere('remove-old-outbox-messages')
+export const removeOldMessagesJobs = jobForEveryOrganisation('remove-old-outbox-messages')
 
 export const startRemovingOldMessages = (services: Services) =>
-  workEverywhere(services, removeOldMessagesJobs, {
+  workForEveryOrganisation(services, removeOldMessagesJobs, {
     at: '23 2 * * *',
     andIn: [systemOrganisationId],
     run: async ({ step, signal }) => {

@@ -1,7 +1,7 @@
 import { drafts } from '#contract/own-account.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { discardDraft, keepDraft, listDrafts } from './keep-draft.ts'
+import { discardDraft, saveDraft, listDrafts } from './keep-draft.ts'
 
 const done = { done: true as const }
 
@@ -9,7 +9,7 @@ export const serveDrafts = (deps: RouteDeps) =>
   serve(deps, drafts, {
     list: async (ctx) => ({ docs: await listDrafts(ctx) }),
     keep: async (ctx, { body }) => {
-      await keepDraft(ctx, body)
+      await saveDraft(ctx, body)
       return done
     },
     discard: async (ctx, { query }) => {

@@ -12,7 +12,7 @@ function ownOf({ tx, actor }: Context) {
   return { tx, memberId: actor.id, purpose: `draft/${actor.id}` }
 }
 
-export async function keepDraft(ctx: Context, { content, ...place }: Place & { content: string }) {
+export async function saveDraft(ctx: Context, { content, ...place }: Place & { content: string }) {
   const own = ownOf(ctx)
   await upsertDraft(own, place, ctx.services.keys.seal(Buffer.from(content), own.purpose))
 }

@@ -1,9 +1,9 @@
 import type { ExportJob } from '#contract/exports.ts'
 import type { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
-import { deletePieces, insertPieces } from '#server/platform/files.sql.ts'
+import { deleteChunks, insertChunks } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { FilePiece, WorkbookSoFar } from '#server/documents/spreadsheet/write-pieces.ts'
+import type { FileChunk, WorkbookProgress } from '#server/documents/spreadsheet/write-pieces.ts'
 
 import type { FilePlace, NamedVersion } from './export-sources.ts'
 
@@ -11,7 +11,7 @@ export type ExportScope = 'organisation' | 'all'
 export type StoredExport = Omit<ExportJob, 'downloadUrl'>
 
 /** How far an export is: with this and the pieces kept so far any worker goes on. */
-export type Written = WorkbookSoFar & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
+export type Written = WorkbookProgress & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
 
 const columns = [
   'id',
@@ -138,26 +138,26 @@ export async function setTotalRows({ tx }: Context, id: string, totalRows: numbe
   await tx.updateTable('export_jobs').set({ total_rows: totalRows }).where('id', '=', id).execute()
 }
 
-export async function keepPieces({ tx }: Context, id: string, pieces: FilePiece[], written: Written) {
-  await insertPieces(tx, id, pieces)
+export async function saveChunks({ tx }: Context, id: string, pieces: FileChunk[], written: Written) {
+  await insertChunks(tx, id, pieces)
   const change = { written: JSON.stringify(written), done_rows: written.doneRows }
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
-export async function keepLastPieces({ tx }: Context, id: string, pieces: FilePiece[], doneRows: number) {
-  await insertPieces(tx, id, pieces)
+export async function saveLastChunks({ tx }: Context, id: string, pieces: FileChunk[], doneRows: number) {
+  await insertChunks(tx, id, pieces)
   const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, written: null, completed_at: new Date().toISOString() }
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
 /** It is still being made: what is written so far stays, for the run that tries again. */
-export async function setHeldUp({ tx }: Context, id: string, failure: string) {
+export async function setDelayed({ tx }: Context, id: string, failure: string) {
   await tx.updateTable('export_jobs').set({ failure }).where('id', '=', id).execute()
 }
 
 /** Failed for good: nobody goes on with it, and what was written is removed. */
 export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
-  await deletePieces(tx, [id])
+  await deleteChunks(tx, [id])
   const stopped_at = end.isStopped ? new Date().toISOString() : undefined
   const change = { status: 'failed', failure: end.failure, written: null, stopped_at }
   await tx
@@ -185,7 +185,7 @@ export async function deleteExpiredFiles({ tx }: Context) {
     )
     .limit(20)
     .execute()
-  await deletePieces(
+  await deleteChunks(
     tx,
     expired.map(({ id }) => id),
   )

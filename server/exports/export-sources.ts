@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts'
-import type { SheetOfPieces } from '#server/documents/spreadsheet/write-pieces.ts'
+import type { ChunkedSheet } from '#server/documents/spreadsheet/write-pieces.ts'
 import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 import { getFormVersion } from '#server/forms/forms.ts'
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
@@ -17,7 +17,7 @@ import { nameForSheet } from './sheets/sheet-names.ts'
 
 /** Where the reading goes on: in which organisation, when there are several, and after which request. */
 export type FilePlace = { organisationId?: string; after?: Place | undefined }
-export type SheetRows = { sheet: SheetOfPieces; rows: OutgoingRow[] }
+export type SheetRows = { sheet: ChunkedSheet; rows: OutgoingRow[] }
 
 /** What an export reads, page by page from wherever it got to. */
 export type ExportSource = {
@@ -103,7 +103,7 @@ const organisationColumns = [
 ] as const
 
 /** An export across organisations: requests without personal data and without answers, whoever asks (EXP-1). */
-export function everywhereSource({ services, step, selection }: Source): ExportSource {
+export function allOrganisationsSource({ services, step, selection }: Source): ExportSource {
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
   let known: Promise<string[]> | undefined

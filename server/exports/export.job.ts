@@ -6,7 +6,7 @@ import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs
 import type { Services } from '#server/platform/services.ts'
 
 import type { ExportTask } from './export.worker.ts'
-import { longPagesKept, runExport } from './run-export.ts'
+import { pagesPerCheckpoint, runExport } from './run-export.ts'
 
 export const exportJob = job('export', z.object({ exportId: z.uuid() }))
 
@@ -14,7 +14,7 @@ export const startExporting = (services: Services) => workInSteps(services, expo
 
 /** A short one is written here and now. A long one is begun here, and goes on in a thread that holds up nobody else. */
 async function makeExport(steps: Steps, data: { exportId: string }) {
-  const isDone = await runExport(steps, data, { pagesKept: longPagesKept, isOnlyBegun: true })
+  const isDone = await runExport(steps, data, { pagesKept: pagesPerCheckpoint, isOnlyBegun: true })
   if (!isDone) await runInThread(steps, data)
 }
 

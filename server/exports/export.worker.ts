@@ -4,7 +4,7 @@ import { inOrganisation, openDatabase } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
-import { longPagesKept, runExport } from './run-export.ts'
+import { pagesPerCheckpoint, runExport } from './run-export.ts'
 
 export type ExportTask = { url: string; organisationId: string; exportId: string }
 
@@ -16,7 +16,7 @@ const { signal } = new AbortController()
 try {
   const step = <T>(work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>
     inOrganisation(db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
-  await runExport({ services, organisationId, signal, step }, { exportId }, { pagesKept: longPagesKept })
+  await runExport({ services, organisationId, signal, step }, { exportId }, { pagesKept: pagesPerCheckpoint })
 } finally {
   await db.pool.end()
 }

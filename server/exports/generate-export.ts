@@ -8,7 +8,7 @@ import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { signAddress } from '#server/platform/serve.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import {
   countMyWaitingExports,
@@ -28,7 +28,7 @@ const mostWaiting = 3
 
 /** Asks for a file of the requests that the filters match at this moment. Who takes personal data out says why, and it is on record. */
 export async function generateExport(ctx: Context, { scope, filters, hasPersonalData = false, reason = '' }: Wanted) {
-  await takeTurns(ctx, [`exports of ${ctx.actor.id}`])
+  await lockKeys(ctx, [`exports of ${ctx.actor.id}`])
   if ((await countMyWaitingExports(ctx)) >= mostWaiting)
     throw new Problem('conflict', 'You already have 3 exports in progress. Wait until 1 has finished, then try again.')
   const fileName = exportName(new Date(), { withPersonalData: hasPersonalData })

@@ -1,5 +1,5 @@
 import type { RequestFilters } from '#contract/request-filters.ts'
-import { TooManySheets, writeInPieces } from '#server/documents/spreadsheet/write-pieces.ts'
+import { TooManySheets, writeWorkbookInChunks } from '#server/documents/spreadsheet/write-pieces.ts'
 import { FileTooLarge } from '#server/documents/spreadsheet/xlsx/zip-parts.ts'
 import { findActorById } from '#server/members/members.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
@@ -10,18 +10,18 @@ import {
   beginRun,
   endExport,
   type ExportScope,
-  keepLastPieces,
-  keepPieces,
+  saveLastChunks,
+  saveChunks,
   lockExport,
-  setHeldUp,
+  setDelayed,
   setTotalRows,
   type Written,
 } from './export-jobs.sql.ts'
-import { everywhereSource, type ExportSource, organisationSource } from './export-sources.ts'
+import { allOrganisationsSource, type ExportSource, organisationSource } from './export-sources.ts'
 import type { Reading } from './exports.ts'
 
 /** So many pages of a long export are kept at a time. */
-export const longPagesKept = 16
+export const pagesPerCheckpoint = 16
 
 type Run = {
   run: number
@@ -40,17 +40,17 @@ type Keeping = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
  */
 export async function runExport(steps: Steps, { exportId }: { exportId: string }, pace: Pace): Promise<boolean> {
   const { step, signal } = steps
-  const begun = await step((ctx) => begin(ctx, exportId))
-  if (!begun) return true
-  const ours: Keeping = (work) => step((ctx) => ifOurs(ctx, exportId, begun.run, () => work(ctx)))
+  const started = await step((ctx) => begin(ctx, exportId))
+  if (!started) return true
+  const ours: Keeping = (work) => step((ctx) => ifOurs(ctx, exportId, started.run, () => work(ctx)))
   try {
-    const written = begun.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
-    const source = await sourceOf(steps, begun, written)
+    const written = started.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
+    const source = await sourceOf(steps, started, written)
     if (!source) {
       await ours((ctx) => endExport(ctx, exportId, { failure: 'The user who started this export no longer has permission to export.' }))
       return true
     }
-    if (!begun.written) {
+    if (!started.written) {
       const total = await source.count()
       await ours((ctx) => setTotalRows(ctx, exportId, total))
     }
@@ -62,7 +62,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
       await ours((ctx) => endExport(ctx, exportId, { failure })).catch(passOvertaken)
       return true
     }
-    if (!signal.aborted) await ours((ctx) => setHeldUp(ctx, exportId, failure)).catch(passOvertaken)
+    if (!signal.aborted) await ours((ctx) => setDelayed(ctx, exportId, failure)).catch(passOvertaken)
     throw error
   }
 }
@@ -78,7 +78,7 @@ type Writing = Pace & { ours: Keeping; signal: AbortSignal }
 
 /** A few pages of requests at a time are kept, with where to go on. Read in one transaction and kept in another, neither waits for the packing. */
 async function writeFile(exportId: string, source: ExportSource, written: Written, { ours, signal, pagesKept, isOnlyBegun }: Writing) {
-  const file = writeInPieces(written)
+  const file = writeWorkbookInChunks(written)
   for (let page = 1; ; page++) {
     signal.throwIfAborted()
     const { count, sheets, place } = await source.next(written.place)
@@ -88,14 +88,14 @@ async function writeFile(exportId: string, source: ExportSource, written: Writte
     written.place = place
     if (page % pagesKept !== 0) continue
     const pieces = await file.take()
-    await ours((ctx) => keepPieces(ctx, exportId, pieces, written))
+    await ours((ctx) => saveChunks(ctx, exportId, pieces, written))
     if (isOnlyBegun) return false
   }
   const { sheets, order } = await source.last()
   for (const { sheet, rows } of sheets) await file.add(sheet, rows)
   await file.finish(order)
   const pieces = await file.take()
-  await ours((ctx) => keepLastPieces(ctx, exportId, pieces, written.doneRows))
+  await ours((ctx) => saveLastChunks(ctx, exportId, pieces, written.doneRows))
   return true
 }
 
@@ -130,7 +130,7 @@ async function sourceOf(
   const member = createdBy ? await findActorById(services.db, organisationId, createdBy) : undefined
   if (!member?.permissions.includes(scope === 'all' ? 'admin::*' : 'formRequest:export')) return undefined
   const selection = { filters, memberId: member.id, until: createdAt }
-  if (scope === 'all') return everywhereSource({ services, step, selection })
+  if (scope === 'all') return allOrganisationsSource({ services, step, selection })
 
   // The worker sees every ward; whoever asked may not (MEM-4), and it is they who look.
   const read: Reading = (work) =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ExportJob } from '#contract/exports.ts'
 import type { FormDetails } from '#contract/forms.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
@@ -70,7 +70,7 @@ async function exportedSheets(ada: Member, formId: string) {
 test('who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file (FORM-2, PTN-3, EXP-2)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
-  const { patientId } = await askPatient(ward)
+  const { patientId } = await sendFormToPatient(ward)
   await ward.startWorkers()
   const { id: formId } = (await ada.post(forms, { title: 'Drinks', draft: version1 })).json<FormDetails>()
   await ada.post(`${forms}/${formId}/publish`, { draftRevision: 1 })

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { Config } from '#server/config.ts'
-import { uncarriedMethods } from '#server/channels/channels.ts'
+import { unsupportedMethods } from '#server/channels/channels.ts'
 import { version } from '#server/version.ts'
 
-import { keepsPasswords } from './keeps-passwords.ts'
+import { hasLocalPassword } from './keeps-passwords.ts'
 
 /** What the staff app must know before anyone is signed in: public by nature, nothing in it is a secret. */
 export function serveAppConfiguration(app: FastifyInstance, config: Config, authority: string) {
@@ -15,10 +15,10 @@ export function serveAppConfiguration(app: FastifyInstance, config: Config, auth
     audience: config.OIDC_AUDIENCE,
     claims: { namespace: config.OIDC_CLAIMS_NAMESPACE, permissions: config.OIDC_PERMISSIONS_CLAIM, roles: config.OIDC_ROLES_CLAIM },
     dpop: config.DPOP === 'on',
-    passwords: keepsPasswords(config),
+    passwords: hasLocalPassword(config),
     demo: config.DEMO,
     outbox: config.DEMO || config.NOTIFICATION_TRANSPORT === 'outbox',
-    uncarriedMethods: uncarriedMethods(config),
+    uncarriedMethods: unsupportedMethods(config),
     flags: { pepLinks: config.PEP_LINKS, nhsAppTemplates: config.NHS_APP_TEMPLATES },
     version,
   }

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { findAccount } from './accounts.sql.ts'
-import { gate, isPassword } from './password.ts'
+import { runHashing, isPassword } from './password.ts'
 import { beginAttempt, recordFailure, uncountAttempt, type Attempt, type CountedAttempt } from './throttle/attempt.ts'
 import { deviceOfSession } from './throttle/known-devices.ts'
 
@@ -17,7 +17,7 @@ export async function checkPassword(services: Services, { password, ...attempt }
   const counted = await beginAttempt(services, attempt)
   if (!counted) return 'too many'
   const uncount = () => inTransaction(services.db, {}, (tx) => uncountAttempt(services, tx, counted))
-  const isRight = await gate(() => isPassword(counted.account?.password_hash, password), { isFirst: counted.isOnKnownDevice }).catch(
+  const isRight = await runHashing(() => isPassword(counted.account?.password_hash, password), { isFirst: counted.isOnKnownDevice }).catch(
     async (error: unknown) => {
       await uncount() // it was not judged
       throw error

@@ -7,12 +7,12 @@ import { listen, personWithAccount } from '#test/listen.ts'
 import { ask, questionIn, reachSecondStep, sendStep } from '#test/second-factor.ts'
 import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
-import { openOrCloseDemoAccounts } from './demo-accounts.ts'
+import { enableOrDisableDemoAccounts } from './demo-accounts.ts'
 import { makeLink } from './one-time-links/make-link.ts'
 
 const { baseUrl, services } = await listen()
 const { owner } = await testServer()
-const startWith = (DEMO: boolean) => openOrCloseDemoAccounts({ ...services, config: { ...services.config, DEMO } })
+const startWith = (DEMO: boolean) => enableOrDisableDemoAccounts({ ...services, config: { ...services.config, DEMO } })
 
 /** As the demonstration has them. */
 async function demoPerson() {

@@ -13,7 +13,7 @@ import { endSessions } from './identity.ts'
  * passkey, link, session or token that opens anything, and those there were stay ended when it is opened again. System administrators, who need no second
  * factor in a demonstration, then have the usual time to set one up.
  */
-export async function openOrCloseDemoAccounts({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>) {
+export async function enableOrDisableDemoAccounts({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>) {
   const changed = await inTransaction(db, { organisationId: systemOrganisationId }, async (tx) => {
     const accounts = await setDemoAccountsActive({ tx }, config.DEMO)
     if (!config.DEMO) for (const { id } of accounts) await endSessions({ tx }, id)

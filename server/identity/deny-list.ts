@@ -19,7 +19,7 @@ type Circumstances = {
  * Why a password cannot be chosen, in words for beside the field: the rules everybody knows, and what only the server
  * can tell (National Cyber Security Centre: refuse the most common passwords, and those that hold one's own name).
  */
-export async function refusalOfPassword(password: string, { again, about }: Circumstances): Promise<string | undefined> {
+export async function passwordRefusal(password: string, { again, about }: Circumstances): Promise<string | undefined> {
   const broken = firstError(password, [validate.required, validate.password], 'Password')
   if (broken !== undefined) return broken
   if (password.length > 1_024) return 'Password must be 1,024 characters or fewer.'

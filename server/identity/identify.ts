@@ -10,10 +10,10 @@ import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
 import { markSeen } from './token/seen-proofs.sql.ts'
 import type { VerifyAccessToken } from './token/verify-access-token.ts'
-import type { Welcome } from './token/welcome.ts'
+import type { LinkFirstSignIn } from './token/welcome.ts'
 
 /** `welcome`: where accounts live elsewhere, who a new subject is. */
-type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: Welcome }
+type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: LinkFirstSignIn }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
 export function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {

@@ -4,10 +4,10 @@ import { endSessionsOf, insertAccount, setAccountAddress, setPasswordHash } from
 import { deleteLinks } from './one-time-links/one-time-links.sql.ts'
 
 export { checkOwnPassword } from './check-password.ts'
-export { refusalOfPassword } from './deny-list.ts'
-export { keepsAccounts, keepsPasswords } from './keeps-passwords.ts'
+export { passwordRefusal } from './deny-list.ts'
+export { hasLocalAccounts, hasLocalPassword } from './keeps-passwords.ts'
 export { makeLink } from './one-time-links/make-link.ts'
-export { hashAtTheGate } from './password.ts'
+export { hashPasswordInTurn } from './password.ts'
 export { findSecondFactorDue } from './second-factor/factors.ts'
 
 type NewAccount = {

@@ -1,12 +1,12 @@
 import type { Config } from '#server/config.ts'
 
 /** Whether accounts are ours, wherever people prove who they are. */
-export const keepsAccounts = ({ OIDC_MODE }: Pick<Config, 'OIDC_MODE'>) => OIDC_MODE !== 'direct'
+export const hasLocalAccounts = ({ OIDC_MODE }: Pick<Config, 'OIDC_MODE'>) => OIDC_MODE !== 'direct'
 
 /** The account for the day the upstream provider is lost, or in other hands: it has a password here whatever else is configured. */
-export const isBreakGlass = ({ BREAK_GLASS_ACCOUNT }: Pick<Config, 'BREAK_GLASS_ACCOUNT'>, emailAddress: string) =>
+export const isBreakGlassAccount = ({ BREAK_GLASS_ACCOUNT }: Pick<Config, 'BREAK_GLASS_ACCOUNT'>, emailAddress: string) =>
   emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
 
 /** Whether people choose a password here: with the provider we bring, unless they sign in by another only. */
-export const keepsPasswords = (config: Pick<Config, 'OIDC_MODE' | 'LOCAL_SIGN_IN'>) =>
-  keepsAccounts(config) && config.LOCAL_SIGN_IN === 'on'
+export const hasLocalPassword = (config: Pick<Config, 'OIDC_MODE' | 'LOCAL_SIGN_IN'>) =>
+  hasLocalAccounts(config) && config.LOCAL_SIGN_IN === 'on'

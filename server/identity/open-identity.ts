@@ -5,7 +5,7 @@ import type { Identify } from '#server/platform/serve.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
 import { createIdentify } from './identify.ts'
-import { keepsPasswords } from './keeps-passwords.ts'
+import { hasLocalPassword } from './keeps-passwords.ts'
 import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
 import { openKeyring } from './provider/keyring.ts'
 import { mountProvider } from './provider/mount.ts'
@@ -13,7 +13,7 @@ import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
-import { createWelcome } from './token/welcome.ts'
+import { createLinkFirstSignIn } from './token/welcome.ts'
 import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
@@ -27,7 +27,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
       identify: createIdentify(services, {
         verify: trustTokensOf(config, authority),
         isOurs: false,
-        welcome: createWelcome(services, authority),
+        welcome: createLinkFirstSignIn(services, authority),
       }),
       serve: (app) => serveAppConfiguration(app, config, authority),
     }
@@ -42,7 +42,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
       serveSignIn(app, provider, services)
-      if (keepsPasswords(config)) serveOneTimeLinks(app, services)
+      if (hasLocalPassword(config)) serveOneTimeLinks(app, services)
       serveSignOut(app, provider, services)
       if (config.upstream) serveUpstream(app, provider, services, config.upstream)
       mountProvider(app, providerOfNow, services)

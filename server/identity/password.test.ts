@@ -7,7 +7,7 @@ import { personWithAccount } from '#test/listen.ts'
 
 import { checkPassword } from './check-password.ts'
 import { createAccount } from './identity.ts'
-import { createGate, hashPassword, isPassword } from './password.ts'
+import { createHashingQueue, hashPassword, isPassword } from './password.ts'
 import { deleteExpired } from './remove-expired.sql.ts'
 
 const { services, owner } = await testServer()
@@ -47,7 +47,7 @@ test('an unknown address takes as long as a known one (SIGN-9)', async () => {
 })
 
 test('when too many sign in at once the rest are asked to come again, and nobody waits for ever (SIGN-9)', async () => {
-  const gate = createGate({ atOnce: 2, waiting: 3 })
+  const gate = createHashingQueue({ atOnce: 2, waiting: 3 })
   let inside = 0
   let most = 0
   const work = async () => {
@@ -65,7 +65,7 @@ test('when too many sign in at once the rest are asked to come again, and nobody
 })
 
 test('those who go first pass before the others, who cannot take their places (SIGN-9)', async () => {
-  const gate = createGate({ atOnce: 1, waiting: 2 })
+  const gate = createHashingQueue({ atOnce: 1, waiting: 2 })
   const order: string[] = []
   const pass = (who: string, isFirst: boolean) => gate(async () => void order.push(who), { isFirst })
 

@@ -6,7 +6,7 @@ import { Problem } from '#server/platform/problem.ts'
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 
 /** Longer ones are refused unread: hashing must not be a way to keep the server busy. */
-const longest = 1_024
+const maxPasswordLength = 1_024
 
 export const hashPassword = (password: string) => hash(password, cost)
 
@@ -14,19 +14,19 @@ export const hashPassword = (password: string) => hash(password, cost)
 const nobodysHash = hashPassword(crypto.randomUUID())
 
 export async function isPassword(passwordHash: string | null | undefined, password: string) {
-  const isRight = await verify(passwordHash ?? (await nobodysHash), password.slice(0, longest))
-  return isRight && Boolean(passwordHash) && password.length <= longest
+  const isRight = await verify(passwordHash ?? (await nobodysHash), password.slice(0, maxPasswordLength))
+  return isRight && Boolean(passwordHash) && password.length <= maxPasswordLength
 }
 
 /** One gate for all hashing of this process: guesses, first passwords and changed ones. */
-export const gate = createGate()
-export const hashAtTheGate = (password: string) => gate(() => hashPassword(password))
+export const runHashing = createHashingQueue()
+export const hashPasswordInTurn = (password: string) => runHashing(() => hashPassword(password))
 
 /**
  * Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. Those who go first wait in a queue of
  * their own, as long again: others cannot fill it.
  */
-export function createGate({ atOnce = 2, waiting = 50 } = {}) {
+export function createHashingQueue({ atOnce = 2, waiting = 50 } = {}) {
   let inside = 0
   const first: (() => void)[] = []
   const others: (() => void)[] = []

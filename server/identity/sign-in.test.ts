@@ -6,7 +6,7 @@ import { listen, personWithAccount } from '#test/listen.ts'
 import { eventually } from '#test/organisation.ts'
 import { signInByHttp, startSignIn } from '#test/sign-in.ts'
 
-import { gate } from './password.ts'
+import { runHashing } from './password.ts'
 
 const { baseUrl } = await listen()
 const notRight = 'The email address or password is not right. If you are sure that they are, choose a new password'
@@ -106,7 +106,7 @@ test('when far too many sign in at once, those who do not fit in are told so on 
   const started = await startSignIn(baseUrl)
   const { promise: others, resolve: letOthersGo } = Promise.withResolvers<void>()
   // Two whose passwords are being hashed, and the fifty who may wait.
-  const inFront = Array.from({ length: 52 }, () => gate(() => others))
+  const inFront = Array.from({ length: 52 }, () => runHashing(() => others))
 
   const turnedAway = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
   // Before anything is expected: the other tests of this worker sign in, too.

@@ -1,6 +1,6 @@
 import type { ImportChoices, ImportStatus } from '#domain/imports/decisions.ts'
 import type { Context } from '#server/platform/context.ts'
-import { deletePieces } from '#server/platform/files.sql.ts'
+import { deleteChunks } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { choicesOf } from './import-jobs.sql.ts'
@@ -46,7 +46,7 @@ export async function endCheck({ tx }: Context, id: string, { refusal = '' } = {
     .set({ status: refusal ? 'refused' : 'checked', refusal, ...(!refusal && { checked_at: new Date().toISOString() }) })
     .where('id', '=', id)
     .execute()
-  await deletePieces(tx, [id])
+  await deleteChunks(tx, [id])
   if (refusal) await deleteRows(tx, id)
 }
 

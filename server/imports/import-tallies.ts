@@ -47,7 +47,7 @@ export function add(counts: Record<string, number>, what: string, rows = 1) {
 }
 
 /** The kinds of trouble of a row, each once. */
-export const troubles = (problems: readonly RowProblem[]) => [...new Set(problems.map(({ column, code }) => problemKind(column, code)))]
+export const problemKinds = (problems: readonly RowProblem[]) => [...new Set(problems.map(({ column, code }) => problemKind(column, code)))]
 
 type JudgedForTally = { verdict: string; problems: readonly RowProblem[]; row: { method: NotificationMethod } | null }
 
@@ -55,7 +55,7 @@ type JudgedForTally = { verdict: string; problems: readonly RowProblem[]; row: {
 export function tallyRows(before: Tallies, rows: readonly JudgedForTally[]): Tallies {
   const tallies = talliesOf(before)
   for (const { problems, verdict, row } of rows) {
-    for (const kind of troubles(problems)) add(tallies.problems, kind)
+    for (const kind of problemKinds(problems)) add(tallies.problems, kind)
     if (!row) continue
     if (verdict === 'warning') add(tallies.groups, groupOf(kindsOf(problems), null, row.method))
     else tallies.newByMethod[row.method] = (tallies.newByMethod[row.method] ?? 0) + 1

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
-import { deletePieces } from '#server/platform/files.sql.ts'
+import { deleteChunks } from '#server/platform/files.sql.ts'
 
 /** What the file of one import that came to its end before that moment said of people is removed; its counts stay. False when there is none. */
 export async function removeOldRows({ tx }: Context, before: Date) {
@@ -20,7 +20,7 @@ export async function removeOldRows({ tx }: Context, before: Date) {
   if (!job) return false
   await tx.deleteFrom('import_rows').where('job_id', '=', job.id).execute()
   await tx.deleteFrom('import_row_problems').where('job_id', '=', job.id).execute()
-  await deletePieces(tx, [job.id])
+  await deleteChunks(tx, [job.id])
   const isUnused = job.status === 'checking' || job.status === 'checked'
   await tx
     .updateTable('import_jobs')

@@ -1,4 +1,4 @@
-import { jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
+import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
@@ -7,10 +7,10 @@ import { removeOldRows } from './old-rows.sql.ts'
 const keptFor = 30 * 86_400_000
 
 /** Every night what the spreadsheets of long ago said is forgotten. */
-export const removeOldRowsJobs = jobEverywhere('remove-old-import-rows')
+export const removeOldRowsJobs = jobForEveryOrganisation('remove-old-import-rows')
 
 export const startRemovingOldRows = (services: Services) =>
-  workEverywhere(services, removeOldRowsJobs, { at: '41 2 * * *', run: forgetOldRows })
+  workForEveryOrganisation(services, removeOldRowsJobs, { at: '41 2 * * *', run: forgetOldRows })
 
 export async function forgetOldRows({ step, signal }: Steps) {
   const before = new Date(Date.now() - keptFor)

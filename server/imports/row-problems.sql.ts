@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-import { troubles, type RowProblem } from './import-tallies.ts'
+import { problemKinds, type RowProblem } from './import-tallies.ts'
 
 type Troubled = { rowNumber: number; problems: readonly RowProblem[] }
 
 /** By these the rows with one kind of trouble are found. */
 export async function insertProblems({ tx, organisationId }: Context, jobId: string, rows: readonly Troubled[]) {
-  const found = rows.flatMap(({ rowNumber, problems }) => troubles(problems).map((kind) => ({ rowNumber, kind })))
+  const found = rows.flatMap(({ rowNumber, problems }) => problemKinds(problems).map((kind) => ({ rowNumber, kind })))
   if (found.length === 0) return
   await sql`
     insert into import_row_problems (organisation_id, job_id, kind, row_number)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { addChange, type Changes } from '#server/platform/changes.sql.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { asSubject, findActorBySubject, testServer } from '#test/test-server.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
@@ -64,7 +64,7 @@ test('what a colleague changes is told to who watches at another server, and to 
 test('how a message fared, and what a patient is called, is told by the requests whose rows show it (REQ-6)', async () => {
   const ward = await openOrganisation()
   const grace = await ward.staff()
-  const { requestId, notificationId } = await askPatient(ward)
+  const { requestId, notificationId } = await sendFormToPatient(ward)
   const other = await aRequest(ward)
   const mine = await (await anotherServer()).watch(grace)
   const change = (statement: RawBuilder<unknown>) => inOrganisation(ward.services.db, ward.id, (tx) => statement.execute(tx))

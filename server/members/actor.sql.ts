@@ -3,7 +3,7 @@ import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'
 
-import { isSecondFactorInForce } from './second-factor-day.sql.ts'
+import { isSecondFactorRequired } from './second-factor-day.sql.ts'
 
 const columns = ['id', 'organisation_id', 'subject', 'first_name', 'last_name', 'role'] as const
 
@@ -53,7 +53,7 @@ export const findMembership = (db: Database, subject: string) =>
     return {
       role,
       permissions: permissionsOf(role),
-      isSecondFactorRequired: await isSecondFactorInForce(tx, subject),
+      isSecondFactorRequired: await isSecondFactorRequired(tx, subject),
       idleMinutes: idleMinutes(
         { isClinician: member.is_clinician, clinicianTimeout: member.clinician_timeout },
         { clinicianTimeout: organisation?.clinician_timeout ?? null },

@@ -1,6 +1,6 @@
 import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
-import { checkOwnPassword, hashAtTheGate, keepsPasswords, refusalOfPassword, replacePassword } from '#server/identity/identity.ts'
+import { checkOwnPassword, hashPasswordInTurn, hasLocalPassword, passwordRefusal, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -11,15 +11,15 @@ import { queueMemberMail } from './mail/member-mail.ts'
 /** Asks for the password there is, and hashes the new one, before any row is held. */
 export async function prepareChange({ services, actor, request }: Call, { body }: Input<typeof members.changePassword>) {
   const { subject, id } = actor
-  if (!keepsPasswords(services.config) || !subject || !id)
+  if (!hasLocalPassword(services.config) || !subject || !id)
     throw new Problem('conflict', 'Your password is managed by your identity provider.')
-  const refusal = await refusalOfPassword(body.password, { about: [actor.name] })
+  const refusal = await passwordRefusal(body.password, { about: [actor.name] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
   const own = { accountId: subject, password: body.currentPassword, from: request.ip, sessionId: actor.sessionId }
   const verdict = await checkOwnPassword(services, own)
   if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
   if (verdict === 'refused') throw fieldProblem('currentPassword', 'This is not your password.')
-  const passwordHash = await hashAtTheGate(body.password)
+  const passwordHash = await hashPasswordInTurn(body.password)
   return async (ctx: Context) => {
     await replacePassword(ctx, subject, passwordHash)
     await audit(ctx, 'tenantMemberPasswordSet', { subjectId: id, detail: { by: 'holder' } })

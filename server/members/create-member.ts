@@ -1,14 +1,14 @@
 import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
-import { createAccount, hashAtTheGate, keepsAccounts, keepsPasswords, refusalOfPassword } from '#server/identity/identity.ts'
+import { createAccount, hashPasswordInTurn, hasLocalAccounts, hasLocalPassword, passwordRefusal } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 
-import { isFromOutside, queueMemberMail, tellAdmins } from './mail/member-mail.ts'
+import { isExternalActor, queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getMember, insertMember } from './members.sql.ts'
-import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
+import { requireUnusedAddress, hideTakenAddress } from './taken-address.ts'
 import { mustBeSelectable, mustMayGiveRole } from './update-member.ts'
 
 type Asked = Input<typeof members.create>
@@ -20,7 +20,7 @@ export async function prepareMember(
 ) {
   mustBeSelectable(organisationId, fields.role)
   mustMayGiveRole(actor, fields.role)
-  if (password !== undefined && isFromOutside({ actor, organisationId }))
+  if (password !== undefined && isExternalActor({ actor, organisationId }))
     throw fieldProblem('password', 'Only the organisation’s own admins can give a first password. Send an invitation instead.')
   const passwordHash = password === undefined ? undefined : await hashFirstPassword(services, fields, password)
   return (ctx: Context) => createMember(ctx, fields, passwordHash)
@@ -29,10 +29,10 @@ export async function prepareMember(
 type Fields = Omit<Asked['body'], 'password'>
 
 async function hashFirstPassword(services: Context['services'], { firstName, lastName, emailAddress }: Fields, password: string) {
-  if (!keepsPasswords(services.config)) throw fieldProblem('password', 'Passwords are set at your identity provider.')
-  const refusal = await refusalOfPassword(password, { about: [firstName, lastName, emailAddress] })
+  if (!hasLocalPassword(services.config)) throw fieldProblem('password', 'Passwords are set at your identity provider.')
+  const refusal = await passwordRefusal(password, { about: [firstName, lastName, emailAddress] })
   if (refusal !== undefined) throw fieldProblem('password', refusal)
-  return hashAtTheGate(password)
+  return hashPasswordInTurn(password)
 }
 
 /**
@@ -40,15 +40,15 @@ async function hashFirstPassword(services: Context['services'], { firstName, las
  * was given a first password needs none: they choose their own when they sign in with it (MEM-2).
  */
 async function createMember(ctx: Context, fields: Fields, passwordHash: string | undefined) {
-  await mustNotBeColleague(ctx, fields.emailAddress)
-  const account = keepsAccounts(ctx.services.config)
+  await requireUnusedAddress(ctx, fields.emailAddress)
+  const account = hasLocalAccounts(ctx.services.config)
     ? await createAccount(ctx, { emailAddress: fields.emailAddress, passwordHash, mustChange: passwordHash !== undefined }).catch(
-        withoutSaying(ctx),
+        hideTakenAddress(ctx),
       )
     : undefined
-  const id = await insertMember(ctx, fields, account?.subject ?? null).catch(withoutSaying(ctx))
+  const id = await insertMember(ctx, fields, account?.subject ?? null).catch(hideTakenAddress(ctx))
   await audit(ctx, 'tenantMemberCreated', { subjectId: id })
-  await tellAdmins(ctx, id, 'added')
+  await notifyAdmins(ctx, id, 'added')
   if (passwordHash === undefined) await queueMemberMail(ctx, { memberId: id, kind: 'invitation' })
   return getMember(ctx, id)
 }

@@ -5,22 +5,22 @@ import {
   findActor,
   findMembership,
   findSecondFactorDay,
-  isSecondFactorInForce,
+  isSecondFactorRequired,
   linkMember,
   recordAdministratorSignIn,
 } from './members.ts'
-import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
+import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getMember } from './members.sql.ts'
 
 export const directory: Directory = {
   findActor,
   findMembership,
-  isSecondFactorRequired: isSecondFactorInForce,
+  isSecondFactorRequired: isSecondFactorRequired,
   findSecondFactorDay,
   getSubject: async (ctx, memberId) => (await getMember(ctx, memberId)).auth0Id,
   linkMember,
   auditAs: auditInNameOf,
   recordAdministratorSignIn,
   queueMail: queueMemberMail,
-  announceFactorReset: (ctx, memberId) => tellAdmins(ctx, memberId, 'factorsReset'),
+  announceFactorReset: (ctx, memberId) => notifyAdmins(ctx, memberId, 'factorsReset'),
 }

@@ -1,17 +1,17 @@
-import { createAccount, keepsAccounts, keepsPasswords, replacePassword } from '#server/identity/identity.ts'
+import { createAccount, hasLocalAccounts, hasLocalPassword, replacePassword } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { setSubject } from './link-member.sql.ts'
-import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
+import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { lockMember } from './members.sql.ts'
 
 /** Sends the invitation, once more or for the first time. Only its newest link works. */
 export async function inviteMember(ctx: Context, memberId: string) {
   const member = await lockActive(ctx, memberId)
   if (member.hasSignedIn) throw new Problem('conflict', 'This user has already signed in. Reset their password instead.')
-  if (keepsAccounts(ctx.services.config) && !member.subject) {
+  if (hasLocalAccounts(ctx.services.config) && !member.subject) {
     const { subject } = await createAccount(ctx, { emailAddress: member.emailAddress })
     await setSubject(ctx.tx, memberId, subject)
   }
@@ -21,14 +21,14 @@ export async function inviteMember(ctx: Context, memberId: string) {
 
 /** At once nothing opens the account any more, neither the password nor a session; its holder gets a link to choose another password. */
 export async function resetPassword(ctx: Context, memberId: string) {
-  if (!keepsPasswords(ctx.services.config))
+  if (!hasLocalPassword(ctx.services.config))
     throw new Problem('conflict', 'Passwords are managed by your identity provider. Reset the password there.')
   const { subject } = await lockActive(ctx, memberId)
   if (!subject) throw new Problem('conflict', 'This user has no account yet. Send them an invitation instead.')
   await replacePassword(ctx, subject, null)
   await audit(ctx, 'tenantMemberPasswordReset', { subjectId: memberId })
   await queueMemberMail(ctx, { memberId, kind: 'reset' })
-  await tellAdmins(ctx, memberId, 'passwordReset')
+  await notifyAdmins(ctx, memberId, 'passwordReset')
 }
 
 async function lockActive(ctx: Context, memberId: string) {

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Binds a transaction to the one subject, or invited address, that it may look up. */
-export const lookUp = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
+export const bindLookupKey = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
 
 /** Whether a subject is somebody's already, active or removed. */
 export async function isSubjectTaken(tx: Tx, subject: string) {
-  await lookUp(tx, subject)
+  await bindLookupKey(tx, subject)
   return Boolean(await tx.selectFrom('members').select('id').where('subject', '=', subject).executeTakeFirst())
 }
 
 /** The active member who was invited under this address and is linked to nobody yet: the policy find_by_invited_address opens exactly that row. */
 export async function findInvited(tx: Tx, emailAddress: string) {
   const address = emailAddress.toLowerCase()
-  await lookUp(tx, `invited ${address}`)
+  await bindLookupKey(tx, `invited ${address}`)
   return tx
     .selectFrom('members')
     .select(['id', 'organisation_id as organisationId'])

@@ -4,7 +4,7 @@ import type { CurrentMember, Member } from '#contract/members.ts'
 import { canManagePeople } from '#domain/role-abilities.ts'
 import { permissionsOf, roles, type Role } from '#domain/roles.ts'
 import { findSecondFactorDue } from '#server/identity/identity.ts'
-import { columnsOf } from '#server/platform/columns.ts'
+import { toColumns } from '#server/platform/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -109,7 +109,7 @@ export async function insertMember({ tx, organisationId }: Context, fields: Memb
       last_name: fields.lastName!,
       email_address: fields.emailAddress!,
       role: fields.role!,
-      ...columnsOf(columnOf, fields),
+      ...toColumns(columnOf, fields),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -117,7 +117,7 @@ export async function insertMember({ tx, organisationId }: Context, fields: Memb
 }
 
 export async function setMember({ tx }: Context, id: string, fields: MemberFields) {
-  const columns = columnsOf(columnOf, fields)
+  const columns = toColumns(columnOf, fields)
   if (Object.keys(columns).length) await tx.updateTable('members').set(columns).where('id', '=', id).execute()
 }
 

@@ -5,11 +5,11 @@ import { limitToWardsOf, rebind, type Tx } from '#server/platform/database.ts'
 import type { ExternalSignIn } from '#server/platform/directory.ts'
 
 import { findActor, findColleague } from './actor.sql.ts'
-import { findInvited, isSubjectTaken, lookUp, setSubject } from './link-member.sql.ts'
+import { findInvited, isSubjectTaken, bindLookupKey, setSubject } from './link-member.sql.ts'
 import { getCurrentMember, setLastLogin } from './members.sql.ts'
 
 export { findActor, findActorById, findColleague, findMembership } from './actor.sql.ts'
-export { findSecondFactorDay, isSecondFactorInForce } from './second-factor-day.sql.ts'
+export { findSecondFactorDay, isSecondFactorRequired } from './second-factor-day.sql.ts'
 export { getMember as getColleague } from './members.sql.ts'
 
 /** A worker that does somebody's work sees what they see, and no more; of who is a member no longer, what their wards let them see. */
@@ -30,7 +30,7 @@ export async function auditInNameOf(
   event: AuditEventType,
   detail: Record<string, unknown>,
 ): Promise<Actor | undefined> {
-  await lookUp(tx, subject)
+  await bindLookupKey(tx, subject)
   const actor = await findActor(tx, subject)
   if (!actor) return undefined
   await rebind(tx, actor.organisationId)
@@ -43,7 +43,7 @@ export async function auditInNameOf(
  * when their session starts. Everybody else is recorded by that call.
  */
 export async function recordAdministratorSignIn(tx: Tx, subject: string, detail: { from: string }) {
-  await lookUp(tx, subject)
+  await bindLookupKey(tx, subject)
   const actor = await findActor(tx, subject)
   if (!actor || !isSystemAdministrator(actor)) return
   await rebind(tx, actor.organisationId)

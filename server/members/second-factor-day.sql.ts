@@ -21,7 +21,7 @@ const membersIn = (tx: Tx) =>
   tx.selectFrom('members as m').innerJoin('organisations as o', 'o.id', 'm.organisation_id').where('m.is_active', '=', true)
 
 /** Whether the holder of a subject does not get in with a password alone; in a transaction that is bound to the subject as its key. */
-export const isSecondFactorInForce = async (tx: Tx, subject: string) =>
+export const isSecondFactorRequired = async (tx: Tx, subject: string) =>
   Boolean(await membersIn(tx).select('o.id').where('m.subject', '=', subject).where(isInForce).executeTakeFirst())
 
 /** The day of a member, and whether it has come. */

@@ -1,5 +1,5 @@
 import { reminderDaysBefore } from '#domain/sign-in-rules.ts'
-import { announceSecondFactorJob, jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
+import { announceSecondFactorJob, jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import { systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { enqueueAll, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,11 +8,11 @@ import type { MemberMailKind } from './mail/member-mail-words.ts'
 import { sendMemberMailJob } from './mail/send-member-mail.job.ts'
 import { listWithoutFactor, markReminded } from './second-factor-day.sql.ts'
 
-export const remindOfSecondFactorJobs = jobEverywhere('remind-of-second-factor')
+export const remindOfSecondFactorJobs = jobForEveryOrganisation('remind-of-second-factor')
 
 export async function startSecondFactorMails(services: Services) {
   await workOn(services, announceSecondFactorJob, async (ctx) => queueMails(ctx, 'secondFactorBegins', await listWithoutFactor(ctx)))
-  await workEverywhere(services, remindOfSecondFactorJobs, {
+  await workForEveryOrganisation(services, remindOfSecondFactorJobs, {
     at: '7 8 * * *',
     andIn: [systemOrganisationId],
     run: ({ step }) => step(async (ctx) => queueMails(ctx, 'secondFactorSoon', await markReminded(ctx, reminderDaysBefore))),

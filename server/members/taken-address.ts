@@ -4,7 +4,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findMemberAt } from './link-member.sql.ts'
 
 /** An address that a colleague has is in the list of users anyway, so the admin is told. */
-export async function mustNotBeColleague(ctx: Context, emailAddress: string, memberId?: string) {
+export async function requireUnusedAddress(ctx: Context, emailAddress: string, memberId?: string) {
   const colleague = await findMemberAt(ctx, emailAddress)
   if (colleague && colleague.id !== memberId) throw new Problem('conflict', 'A user already exists with that email address.')
 }
@@ -13,7 +13,7 @@ export async function mustNotBeColleague(ctx: Context, emailAddress: string, mem
 const addresses = new Set(['members_email', 'accounts_email'])
 
 /** An admin is not told that an address belongs to somebody in another organisation. A system administrator sees all of them. */
-export const withoutSaying =
+export const hideTakenAddress =
   ({ actor }: Pick<Context, 'actor'>) =>
   (error: unknown): never => {
     const { code, constraint = '' } = (error ?? {}) as { code?: string; constraint?: string } // what the database driver throws

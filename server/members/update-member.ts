@@ -2,14 +2,14 @@ import type { members } from '#contract/members.ts'
 import type { Input } from '#contract/route.ts'
 import { canManagePeople } from '#domain/role-abilities.ts'
 import { mayGiveRole, roleLabel, type Role } from '#domain/roles.ts'
-import { changeAccountAddress, endSessions, keepsAccounts } from '#server/identity/identity.ts'
+import { changeAccountAddress, endSessions, hasLocalAccounts } from '#server/identity/identity.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { isSystemAdministrator, systemOrganisationId, type Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { queueMemberMail, tellAdmins } from './mail/member-mail.ts'
+import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from './members.sql.ts'
-import { mustNotBeColleague, withoutSaying } from './taken-address.ts'
+import { requireUnusedAddress, hideTakenAddress } from './taken-address.ts'
 
 /**
  * Changes a member. Nobody changes their own role, gives a role with permissions they lack, or removes themselves or the last admin of an
@@ -28,12 +28,12 @@ export async function updateMember(ctx: Context, { params: { memberId }, body }:
   if (isMoved) mustMayGive(ctx, member.role, 'change the email address of', 'emailAddress')
   if ((hasNewRole && !canManagePeople(role)) || isRemoved) mustLeaveAnAdmin(ctx, member, admins)
 
-  if (isMoved) await mustNotBeColleague(ctx, body.emailAddress!, memberId)
-  await setMember(ctx, memberId, body).catch(withoutSaying(ctx))
-  if (isMoved) await moveAccount(ctx, member, body.emailAddress!).catch(withoutSaying(ctx))
-  if (isMoved) await tellAdmins(ctx, memberId, 'moved')
-  if (hasNewRole) await tellAdmins(ctx, memberId, 'roleGiven')
-  if (isBroughtBack) await tellAdmins(ctx, memberId, 'broughtBack')
+  if (isMoved) await requireUnusedAddress(ctx, body.emailAddress!, memberId)
+  await setMember(ctx, memberId, body).catch(hideTakenAddress(ctx))
+  if (isMoved) await moveAccount(ctx, member, body.emailAddress!).catch(hideTakenAddress(ctx))
+  if (isMoved) await notifyAdmins(ctx, memberId, 'moved')
+  if (hasNewRole) await notifyAdmins(ctx, memberId, 'roleGiven')
+  if (isBroughtBack) await notifyAdmins(ctx, memberId, 'broughtBack')
   if (isRemoved && member.subject) await endSessions(ctx, member.subject)
   await audit(ctx, isRemoved ? 'tenantMemberDeleted' : onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
     subjectId: memberId,
@@ -67,7 +67,7 @@ type Known = Awaited<ReturnType<typeof lockMember>>
 
 /** Whoever reads the mail of the new address can choose a new password. So the old address is told, and nobody stays signed in. */
 async function moveAccount(ctx: Context, { id, subject, emailAddress, hasSignedIn }: Known, to: string) {
-  if (!subject || !keepsAccounts(ctx.services.config)) return
+  if (!subject || !hasLocalAccounts(ctx.services.config)) return
   await changeAccountAddress(ctx, subject, to)
   if (hasSignedIn) await queueMemberMail(ctx, { memberId: id, kind: 'addressChanged', to: emailAddress })
 }

@@ -42,7 +42,7 @@ export async function composeMessage(ctx: Context, sending: Sending): Promise<Me
 }
 
 /** Why a message is not sent after all, or undefined. Asked right before sending, because the form request may have changed since it was queued. */
-export function reasonToCancel({ request, patient }: Sending) {
+export function cancelReason({ request, patient }: Sending) {
   if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
   if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'
   if (patient.isArchived) return 'The patient is archived.'

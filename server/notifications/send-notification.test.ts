@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from '#server/platform/database.ts'
@@ -27,7 +27,7 @@ const send = (ward: TestOrganisation, id: string, services: Services = ward.serv
 
 test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
   const ward = await openOrganisation()
-  const { notificationId, requestId, link } = await askPatient(ward)
+  const { notificationId, requestId, link } = await sendFormToPatient(ward)
   await inOrganisation(ward.services.db, ward.id, (tx) =>
     enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
   )
@@ -48,7 +48,7 @@ test('a message kept in the outbox of the demonstration has its link, and status
 
 test('a message whose job runs again, or twice at once, is sent once (NOT-3, SAFE-1)', async () => {
   const ward = await openOrganisation()
-  const { notificationId, requestId } = await askPatient(ward)
+  const { notificationId, requestId } = await sendFormToPatient(ward)
 
   await Promise.all([send(ward, notificationId), send(ward, notificationId), send(ward, notificationId)])
   await send(ward, notificationId)
@@ -65,7 +65,7 @@ test.each([
   ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not want to be contacted.'],
 ] as const)('nothing is sent when %s (NOT-3)', async (_name, asked, reason) => {
   const ward = await openOrganisation()
-  const { notificationId } = await askPatient(ward, asked)
+  const { notificationId } = await sendFormToPatient(ward, asked)
 
   await send(ward, notificationId)
 
@@ -78,7 +78,7 @@ test.each([
   ['no email address', { method: 'email', emailAddress: null }, 'The patient has no email address.'],
 ] as const)('a patient with %s is not reached, and staff are told why (NOT-3)', async (_name, asked, reason) => {
   const ward = await openOrganisation()
-  const { notificationId, requestId } = await askPatient(ward, asked)
+  const { notificationId, requestId } = await sendFormToPatient(ward, asked)
 
   await send(ward, notificationId)
 
@@ -88,7 +88,7 @@ test.each([
 
 test('a selected custom template is sent instead of the default (NOT-1)', async () => {
   const ward = await openOrganisation()
-  const { notificationId } = await askPatient(ward, { method: 'email', formTitle: 'Two\nlines' })
+  const { notificationId } = await sendFormToPatient(ward, { method: 'email', formTitle: 'Two\nlines' })
   await ward.query(
     `insert into notification_templates (organisation_id, category, method, description, subject, body, is_selected)
      values ($1, 'request_created', 'email', 'Ours', 'About ((formTitle))', 'Dear ((fullName)), ((link))', true)`,
@@ -106,7 +106,7 @@ test('by SMTP an e-mail leaves with an id that stays the same; a text message fa
   const ward = await openOrganisation()
   const mailbox = await openMailServer()
   const services = withSmtp(ward.services, mailbox.url)
-  const [mail, sms] = [await askPatient(ward, { method: 'email' }), await askPatient(ward)]
+  const [mail, sms] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward)]
 
   await send(ward, mail.notificationId, services)
   await send(ward, sms.notificationId, services)
@@ -129,7 +129,7 @@ test('while the mail server is away the message waits and is tried again; a refu
   const ward = await openOrganisation()
   const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
   await away.close()
-  const [waiting, refused] = [await askPatient(ward, { method: 'email' }), await askPatient(ward, { method: 'email' })]
+  const [waiting, refused] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
 
   await expect(send(ward, waiting.notificationId, withSmtp(ward.services, away.url))).rejects.toThrow()
   await send(ward, refused.notificationId, withSmtp(ward.services, refusing.url))
@@ -155,7 +155,7 @@ test('a message that could not be sent for an hour and more is given up with a r
   const ward = await openOrganisation()
   const away = await openMailServer()
   await away.close()
-  const { notificationId, requestId } = await askPatient(ward, { method: 'email' })
+  const { notificationId, requestId } = await sendFormToPatient(ward, { method: 'email' })
   await ward.query('update notifications set attempts = 15 where id = $1', [notificationId])
 
   await send(ward, notificationId, withSmtp(ward.services, away.url))
@@ -220,7 +220,7 @@ test('a silent mail server is left alone: the others wait without a try, and who
   const ward = await openOrganisation()
   const rude = await openMailServer({ hangsUp: true })
   const services = withSmtp(ward.services, rude.url)
-  const [first, second] = [await askPatient(ward, { method: 'email' }), await askPatient(ward, { method: 'email' })]
+  const [first, second] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
 
   await expect(send(ward, first.notificationId, services)).rejects.toThrow()
   await send(ward, second.notificationId, services)

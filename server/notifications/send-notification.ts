@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatDateTime } from '#domain/dates.ts'
 import { nextSendingMoment } from '#domain/sending-times.ts'
-import { channelFor, whyNotCarried, type OutgoingMessage } from '#server/channels/channels.ts'
+import { channelFor, reasonUnsupported, type OutgoingMessage } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isAway } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordKept, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
+import { recordHeldInOutbox, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
 
-import { composeMessage, reasonToCancel } from './compose-message.ts'
+import { composeMessage, cancelReason } from './compose-message.ts'
 import { queueAgain } from './notifications.ts'
 import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
 
@@ -39,7 +39,7 @@ async function recordReliably(record: () => Promise<unknown>) {
     try {
       return await record()
     } catch (error) {
-      if (!isAway(error) || Date.now() > end) throw error
+      if (!isDatabaseUnavailable(error) || Date.now() > end) throw error
       await sleep(250)
     }
   }
@@ -49,14 +49,14 @@ async function recordReliably(record: () => Promise<unknown>) {
 async function prepare(ctx: Context, id: string, now: Date) {
   const sending = await lockSending(ctx, id)
   if (!sending) return undefined
-  const reason = reasonToCancel(sending)
+  const reason = cancelReason(sending)
   if (reason) {
     await endNotification(ctx, id, 'cancelled', reason)
     return undefined
   }
   const { config } = ctx.services
   const channel = channelFor(config, sending.method)
-  const notCarried = whyNotCarried(config, sending.method)
+  const notCarried = reasonUnsupported(config, sending.method)
   if (!channel || notCarried) {
     await countAttempt(ctx, id)
     await fail(ctx, sending, notCarried ?? '')
@@ -81,7 +81,7 @@ async function prepare(ctx: Context, id: string, now: Date) {
   const message: OutgoingMessage = { ...composed, id, fromName: sending.organisationName }
   if ('send' in channel) return { sending, message, send: channel.send }
   await channel.keep(ctx, message)
-  if (await endNotification(ctx, id, 'kept')) await recordKept(ctx, sending.requestId, onTimeline(sending))
+  if (await endNotification(ctx, id, 'kept')) await recordHeldInOutbox(ctx, sending.requestId, onTimeline(sending))
   return undefined
 }
 

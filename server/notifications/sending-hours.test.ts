@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'
@@ -31,7 +31,7 @@ test.each(['sms', 'email'] as const)(
   'an %s asked for on Friday evening goes out on Monday morning, and staff can read when (ORG-6, NOT-5)',
   async (method) => {
     const ward = await officeHours()
-    const { notificationId } = await askPatient(ward, { method })
+    const { notificationId } = await sendFormToPatient(ward, { method })
 
     await sendAt(ward, notificationId, friday)
 
@@ -52,7 +52,7 @@ test.each(['sms', 'email'] as const)(
 
 test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async () => {
   const ward = await officeHours()
-  const { notificationId } = await askPatient(ward, { method: 'nhs_app' })
+  const { notificationId } = await sendFormToPatient(ward, { method: 'nhs_app' })
 
   const services = { ...ward.services, config: { ...ward.services.config, NHS_APP_TEMPLATES: true } }
   await sendAt({ services, id: ward.id }, notificationId, friday)
@@ -62,7 +62,7 @@ test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async
 
 test('what is no longer wanted is cancelled at night too, instead of waiting for the morning (ORG-6, NOT-3)', async () => {
   const ward = await officeHours()
-  const { notificationId } = await askPatient(ward, { status: 'closed' })
+  const { notificationId } = await sendFormToPatient(ward, { status: 'closed' })
 
   await sendAt(ward, notificationId, friday)
 
@@ -71,7 +71,7 @@ test('what is no longer wanted is cancelled at night too, instead of waiting for
 
 test('an organisation without quiet hours sends at any hour (ORG-6)', async () => {
   const ward = await openOrganisation()
-  const { notificationId } = await askPatient(ward)
+  const { notificationId } = await sendFormToPatient(ward)
 
   await sendAt(ward, notificationId, friday)
 

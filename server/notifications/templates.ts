@@ -65,7 +65,7 @@ export const findDefault = async (ctx: Context, id: string) =>
 
 export async function createTemplate(ctx: Context, { body }: Input<typeof notificationTemplates.create>) {
   if (!isCustomisable(body.method)) throw fieldProblem('method', 'NHS App templates cannot be customised.')
-  const words = mustBeGoodWords(body)
+  const words = requireValidTemplate(body)
   if (words.isSelected) await deselectOthers(ctx, words)
   const template = await insertTemplate(ctx, words)
   await audit(ctx, 'templateCreated', { subjectId: template.id })
@@ -74,7 +74,7 @@ export async function createTemplate(ctx: Context, { body }: Input<typeof notifi
 
 export async function updateTemplate(ctx: Context, { params: { id }, body }: Input<typeof notificationTemplates.update>) {
   const { category, method, description, subject, body: text, isSelected } = await lockOwn(ctx, id)
-  const words = mustBeGoodWords({
+  const words = requireValidTemplate({
     category,
     method,
     description: body.description ?? description,
@@ -103,7 +103,7 @@ async function lockOwn(ctx: Context, id: string) {
 }
 
 /** The template as it is kept, refused with words next to the field where it could not be sent. Only an e-mail has a subject. */
-export function mustBeGoodWords<T extends TemplateText>(template: T): T {
+export function requireValidTemplate<T extends TemplateText>(template: T): T {
   const words = template.method === 'email' ? template : { ...template, subject: '' }
   const errors = checkTemplate(words)
   if (errors.length) throw new Problem('invalid_request', undefined, errors)

@@ -9,7 +9,7 @@ import { listOrganisationIds } from './organisation-settings.sql.ts'
 export { listOrganisationIds } from './organisation-settings.sql.ts'
 
 /** What is done now and then in every organisation by itself: the job that asks for it everywhere, and the one that does it in one of them. */
-export const jobEverywhere = (name: string) => ({
+export const jobForEveryOrganisation = (name: string) => ({
   everywhere: job(`${name}-everywhere`, z.object({})),
   inOne: job(name, z.object({}), { policy: 'stately' }),
 })
@@ -22,9 +22,9 @@ type Work = {
   run: (steps: Steps) => Promise<unknown>
 }
 
-export async function workEverywhere(
+export async function workForEveryOrganisation(
   services: Services,
-  { everywhere, inOne }: ReturnType<typeof jobEverywhere>,
+  { everywhere, inOne }: ReturnType<typeof jobForEveryOrganisation>,
   { at, andIn = [], run }: Work,
 ) {
   await workOn(services, everywhere, async (ctx) => {

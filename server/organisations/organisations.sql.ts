@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 
 import type { CurrentOrganisation, Organisation, OrganisationFields } from '#contract/organisations.ts'
-import { columnsOf } from '#server/platform/columns.ts'
+import { toColumns } from '#server/platform/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -75,14 +75,14 @@ export async function listOrganisations({ tx }: Context, { page, limit, sort = '
 export async function insertOrganisation({ tx }: Context, fields: Fields & { name: string; odsCode: string }) {
   const { id } = await tx
     .insertInto('organisations')
-    .values({ ...toColumns(fields), name: fields.name, ods_code: fields.odsCode.toUpperCase() })
+    .values({ ...organisationColumns(fields), name: fields.name, ods_code: fields.odsCode.toUpperCase() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 export async function setOrganisation({ tx }: Context, id: string, fields: Fields) {
-  const columns = toColumns(fields)
+  const columns = organisationColumns(fields)
   if (Object.keys(columns).length)
     await tx.updateTable('organisations').set(columns).where('id', '=', id).where('is_system', '=', false).execute()
 }
@@ -106,7 +106,7 @@ const columnOf = {
   sendsOnWeekdaysOnly: 'sends_on_weekdays_only',
 } as const satisfies Record<keyof Fields, string>
 
-const toColumns = (fields: Fields) => columnsOf(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
+const organisationColumns = (fields: Fields) => toColumns(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
 
 const toCurrent = (
   row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version'>,

@@ -8,55 +8,55 @@ import { postedAnswer } from '#domain/form/answers.ts'
 import { isUnanswered, type Answer } from '#domain/form/question.ts'
 
 import { linkUnavailable, crossSitePost } from './unavailable-link.ts'
-import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
-import { endSession, leaving } from './leave.ts'
+import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
+import { endSession, leaveFormPage } from './leave.ts'
 import { saveAnswer, submitAnswers } from './save-answer.ts'
-import { notice, type Outcome, type Visit } from './page-request.ts'
+import { notice, type PageResult, type PageRequest } from './page-request.ts'
 
-type Inside = Visit & { secret: string }
+type Inside = PageRequest & { secret: string }
 
-const pagesOf = ({ assignment: { definition, answers } }: Visit) => visiblePages(definition, answers)
+const pagesOf = ({ assignment: { definition, answers } }: PageRequest) => visiblePages(definition, answers)
 
 /** The number of the first page not reached yet, counted from 1; one more than there are when all were. */
-function firstOpen(visit: Visit) {
+function firstOpen(visit: PageRequest) {
   const { definition, answers } = visit.assignment
   const open = resumePage(definition, answers)
   return open ? pagesOf(visit).findIndex(({ id }) => id === open.id) + 1 : pagesOf(visit).length + 1
 }
 
-const addressOf = ({ base }: Visit, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
+const addressOf = ({ base }: PageRequest, number: number, isChange = false) => `${base}/question/${number}${isChange ? '?change=yes' : ''}`
 
-const isAllReached = (visit: Visit) => firstOpen(visit) > pagesOf(visit).length
+const isAllReached = (visit: PageRequest) => firstOpen(visit) > pagesOf(visit).length
 
 /** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
-export const whereToGoOn = (visit: Visit, isChange = false) =>
+export const nextStepPath = (visit: PageRequest, isChange = false) =>
   isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
 
 /** Who has answered nothing yet is told first what the form is for, where its author says so. */
-export const whereToBegin = (visit: Visit) => {
+export const firstStepPath = (visit: PageRequest) => {
   const { answers, formDescription } = visit.assignment
-  return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : whereToGoOn(visit)
+  return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : nextStepPath(visit)
 }
-const startOf = ({ base }: Visit) => `${base}/start`
+const startOf = ({ base }: PageRequest) => `${base}/start`
 
-export const startPage = (visit: Visit) =>
+export const startPage = (visit: PageRequest) =>
   inside(visit, (visit) => {
     const { formTitle, formDescription: description } = visit.assignment
-    if (description.trim() === '') return { to: whereToGoOn(visit) }
-    return { page: { kind: 'start', formTitle, description, next: whereToGoOn(visit), leave: leaving(visit, visit.secret) } }
+    if (description.trim() === '') return { to: nextStepPath(visit) }
+    return { page: { kind: 'start', formTitle, description, next: nextStepPath(visit), leave: leaveFormPage(visit, visit.secret) } }
   })
 
 /** Continues only after the identity step and while the request is open; otherwise redirects to the start of the link. */
-async function inside(visit: Visit, work: (visit: Inside) => Outcome | Promise<Outcome>): Promise<Outcome> {
+async function inside(visit: PageRequest, work: (visit: Inside) => PageResult | Promise<PageResult>): Promise<PageResult> {
   const { secret, assignment, base } = visit
   if (!secret || linkUnavailable(assignment)) return { to: base }
   return work({ ...visit, secret })
 }
 
-const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fields: PostedFields) => Promise<Outcome>) =>
+const posted = (visit: PageRequest, request: FastifyRequest, work: (visit: Inside, fields: PostedFields) => Promise<PageResult>) =>
   inside(visit, (visit) => {
     const fields = (request.body ?? {}) as PostedFields
-    const isOurs = !isFromElsewhere(request) && isProof(visit.ctx.services.keys, visit.secret, fields[csrfField])
+    const isOurs = !isCrossSite(request) && isProof(visit.ctx.services.keys, visit.secret, fields[csrfField])
     return isOurs ? work(visit, fields) : notice(crossSitePost, visit.base)
   })
 
@@ -64,7 +64,7 @@ const posted = (visit: Visit, request: FastifyRequest, work: (visit: Inside, fie
  * The page of the address, no further than the first that was not reached: nobody skips ahead by its number. A page that is posted names
  * its question itself, as an answer given meanwhile may have moved it to another number, or off the way.
  */
-function asked(visit: Visit, request: FastifyRequest, named?: unknown) {
+function asked(visit: PageRequest, request: FastifyRequest, named?: unknown) {
   const number =
     typeof named === 'string'
       ? pagesOf(visit).findIndex(({ id }) => id === named) + 1
@@ -74,16 +74,16 @@ function asked(visit: Visit, request: FastifyRequest, named?: unknown) {
   return question && { question, number, isChange }
 }
 
-export const questionPage = (visit: Visit, request: FastifyRequest) =>
+export const questionPage = (visit: PageRequest, request: FastifyRequest) =>
   inside(visit, (visit) => {
     const found = asked(visit, request)
-    if (!found) return { to: whereToGoOn(visit) }
+    if (!found) return { to: nextStepPath(visit) }
     return pageOf(visit, { ...found, value: visit.assignment.answers[found.question.id] })
   })
 
 type PageOf = { question: Question; number: number; isChange: boolean; value: Answer | undefined; error?: string }
 
-function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): Outcome {
+function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): PageResult {
   const { definition, answers } = visit.assignment
   const isToCheck = isChange && isAllReached(visit)
   const back = isToCheck ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1, isChange) : undefined
@@ -105,12 +105,12 @@ function pageOf(visit: Inside, { question, number, isChange, value, error }: Pag
 const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: csrfProof(ctx.services.keys, secret) })
 
 /** Each page is kept by itself, so that nothing is lost when the phone is put away (PTN-3). */
-export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
+export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
   posted(visit, request, async (visit, fields) => {
     const found = asked(visit, request, fields[askedField])
     const leave = fields[leaveField] as Leave | undefined // any other value counts as the first
     if (leave === 'without the answer') return endSession(visit, visit.secret)
-    if (!found) return { to: whereToGoOn(visit) }
+    if (!found) return { to: nextStepPath(visit) }
     if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
     const saved = await saveAnswer(visit.ctx, visit.assignment, found.question, fields)
     if (!saved.isSaved)
@@ -121,13 +121,13 @@ export const answerQuestion = (visit: Visit, request: FastifyRequest) =>
     const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
     const isLast = found.number >= pagesOf(after).length
     // A change leads to the questions it opens, one after another, and then back to the check.
-    return { to: found.isChange || isLast ? whereToGoOn(after, found.isChange) : addressOf(visit, found.number + 1) }
+    return { to: found.isChange || isLast ? nextStepPath(after, found.isChange) : addressOf(visit, found.number + 1) }
   })
 
-export const checkAnswersPage = (visit: Visit) =>
+export const checkAnswersPage = (visit: PageRequest) =>
   inside(visit, (visit) => {
     const { definition, answers, formTitle } = visit.assignment
-    if (resumePage(definition, answers)) return { to: whereToGoOn(visit) }
+    if (resumePage(definition, answers)) return { to: nextStepPath(visit) }
     const back = addressOf(visit, pagesOf(visit).length)
     const { base } = visit
     return {
@@ -138,18 +138,18 @@ export const checkAnswersPage = (visit: Visit) =>
         answers,
         base,
         back,
-        leave: leaving(visit, visit.secret),
+        leave: leaveFormPage(visit, visit.secret),
         ...posting(visit, `${base}/check-answers`),
       },
     }
   })
 
 /** However often it is pressed, the answers are sent once, and every press ends at the confirmation. */
-export async function send(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+export async function send(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
   return posted(visit, request, async (visit) => {
     const result = await submitAnswers(visit.ctx, visit.assignment)
-    if (result === 'incomplete') return { to: whereToGoOn(visit) }
+    if (result === 'incomplete') return { to: nextStepPath(visit) }
     return { to: result === 'sent' ? `${visit.base}/confirmation` : visit.base }
   })
 }

@@ -67,7 +67,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
 }
 
 /** Holds request and link until the transaction ends, in the order in which staff lock them, so that neither waits for ever. */
-export async function lockDoor({ tx }: Context, requestId: string) {
+export async function lockRequestAndLink({ tx }: Context, requestId: string) {
   await lockRequest(tx, requestId)
   const row = await tx
     .selectFrom('patient_links')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
@@ -26,7 +26,7 @@ const sentBy = async (ward: Awaited<ReturnType<typeof openOrganisation>>, reques
 
 test('an answer that needs no more is asked no more; sections and pages to read stand where the author put them (FORM-6, PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: branching })
+  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
   const phone = await openPhone()
 
   const smokes = await phone.open(link)
@@ -48,7 +48,7 @@ test('an answer that needs no more is asked no more; sections and pages to read 
 
 test('a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind (FORM-6, PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: branching })
+  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
   const phone = await openPhone()
   const rest = await phone.fillIn(await phone.open(link), { smokes: 'no' })
   let check = await phone.fillIn(await phone.fillIn(rest, {}), { more: 'No' })
@@ -74,7 +74,7 @@ test('a change that opens questions leads to them and then back to the check; on
 
 test('a page posted after another device has moved its question keeps the answer where it belongs (PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: branching })
+  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
   const [phone, laptop] = [await openPhone(), await openPhone()]
   const many = await phone.fillIn(await phone.open(link), { smokes: 'yes' })
   const more = await phone.fillIn(await phone.fillIn(await phone.fillIn(await phone.fillIn(many, { many: '5' }), {}), {}), {})

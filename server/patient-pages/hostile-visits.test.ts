@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
 test('a body that no form of ours sends is refused with a page, and is no failure (SAFE-3, PTN-1)', async () => {
   const { app } = await testServer()
-  const { link } = await askPatient(await openOrganisation())
+  const { link } = await sendFormToPatient(await openOrganisation())
   const post = async (type: string, payload: string) =>
     app.inject({ method: 'POST', url: `${link}/identity`, headers: { 'content-type': type }, payload })
 
@@ -40,7 +40,7 @@ test.each(['%0d%0aset-cookie:a=b', '%E2%82%AC', '%00', '%2F%2Fevil.example', '%5
 
 test('the cookie of one request opens no other, neither of another patient nor of another organisation (PTN-2)', async () => {
   const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const [own, neighbour, stranger] = [await askPatient(ward), await askPatient(ward), await askPatient(elsewhere)]
+  const [own, neighbour, stranger] = [await sendFormToPatient(ward), await sendFormToPatient(ward), await sendFormToPatient(elsewhere)]
   const { app } = await testServer()
   const opened = await app.inject({
     method: 'POST',
@@ -60,7 +60,7 @@ test('the cookie of one request opens no other, neither of another patient nor o
 test('a page left open saves and sends nothing once staff have closed the request (PTN-2, PTN-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('User')
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const page = await phone.open(link)
   await ada.patch(`/api/forms/request/${requestId}/close`, {})

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import type { RequestStatus } from '#domain/request-status.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { askPatient } from '#test/asked-patient.ts'
-import { explaining } from '#test/explaining.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
+import { collectPlans } from '#test/explaining.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone, proofOf } from '#test/phone.ts'
@@ -16,7 +16,7 @@ const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(b
 
 test('before the identity step the page names neither patient nor form, and looking at it opens nothing (PTN-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { formTitle: 'Sexual health questionnaire' })
+  const { link, requestId } = await sendFormToPatient(ward, { formTitle: 'Sexual health questionnaire' })
 
   const page = await (await openPhone()).visit(link)
 
@@ -30,7 +30,7 @@ test('before the identity step the page names neither patient nor form, and look
 
 test('five wrong dates of birth lock the link, the right one no longer opens it, and staff can unlock it (PTN-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
 
   for (let attempt = 1; attempt <= 4; attempt++) expect((await phone.open(link, wrong)).statusCode).toBe(422)
@@ -50,7 +50,7 @@ test('five wrong dates of birth lock the link, the right one no longer opens it,
 
 test('when a stranger has locked the link, a device that had passed the step has to pass it again, and nothing it had answered is lost (PTN-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const [own, strange] = [await openPhone(), await openPhone()]
   const next = await own.fillIn(await own.open(link), { allergies: 'Penicillin' })
   expect(next.address).toBe(`${link}/question/2`)
@@ -66,7 +66,7 @@ test('when a stranger has locked the link, a device that had passed the step has
 
 test('of many attempts made at the same moment no more than five are judged (PTN-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const attempt = (day: number) =>
     phone.send(`${link}/identity`, { 'date-of-birth-day': String(day), 'date-of-birth-month': '6', 'date-of-birth-year': '1984' })
@@ -81,7 +81,7 @@ test('of many attempts made at the same moment no more than five are judged (PTN
 describe('POST /r/:token/identity, over the life of the link', () => {
   test('twenty wrong dates lock the link though the patient enters the right one in between, and an unlock by staff resets the count (PTN-2)', async () => {
     const ward = await openOrganisation()
-    const { link, requestId } = await askPatient(ward)
+    const { link, requestId } = await sendFormToPatient(ward)
     const stranger = await openPhone()
     const visitOfPatient = async () => expect((await (await openPhone()).open(link)).statusCode).toBe(200)
     const clerk = await ward.staff()
@@ -105,7 +105,7 @@ describe('POST /r/:token/identity, over the life of the link', () => {
 
 test('what is no date is a slip and not an attempt; the right date takes back the wrong ones (PTN-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
 
   for (let slip = 0; slip < 7; slip++) expect((await phone.open(link, ['31', '2', '1984'])).statusCode).toBe(422)
@@ -128,7 +128,7 @@ test.each<[string, RequestStatus, number, string]>([
   'the link of a request that is %s says so kindly and what to do, and takes no date of birth (PTN-4)',
   async (_name, status, code, heading) => {
     const ward = await openOrganisation()
-    const { link, requestId } = await askPatient(ward, { status })
+    const { link, requestId } = await sendFormToPatient(ward, { status })
     if (status === 'completed') await ward.query('update form_requests set completed_at = now() where id = $1', [requestId])
     const phone = await openPhone()
 
@@ -147,7 +147,7 @@ test.each<[string, RequestStatus, number, string]>([
 
 test('a link whose last day has passed is closed by the clock, before the worker has come by (PTN-4)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const page = await phone.open(link)
   await ward.query("update form_requests set expires_at = now() - interval '1 minute' where id = $1", [requestId])
@@ -158,7 +158,7 @@ test('a link whose last day has passed is closed by the clock, before the worker
 
 test('a link that is not ours is told kindly, and names nobody (PTN-4)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const phone = await openPhone()
 
   for (const address of ['/r/x', `${link}x`, link.slice(0, -1), '/r/%00', '/r/x/question/1', '/r/x/confirmation']) {
@@ -170,7 +170,7 @@ test('a link that is not ours is told kindly, and names nobody (PTN-4)', async (
 
 test('a page of another site, or a form without our proof, can neither save nor send (SAFE-2)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward)
+  const { link, requestId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const first = await phone.open(link)
   const proof = proofOf(first)!
@@ -185,7 +185,7 @@ test('a page of another site, or a form without our proof, can neither save nor 
 
 test('neither the link nor the device can be read from the database, and one link opens no other (PTN-1, SAFE-2)', async () => {
   const ward = await openOrganisation()
-  const [hers, his] = [await askPatient(ward), await askPatient(ward)]
+  const [hers, his] = [await sendFormToPatient(ward), await sendFormToPatient(ward)]
   const phone = await openPhone()
   const { address } = await phone.open(hers.link)
   const { headers } = await phone.send(`${his.link}/identity`, {
@@ -213,7 +213,7 @@ describe('POST /r/:token/question/:number, hidden characters', () => {
   test('an answer of one line is refused with words at the field, and one of several lines keeps its lines (PTN-3)', async () => {
     const ward = await openOrganisation()
     const ask = (id: string, long: boolean) => ({ id, type: 'free_text', title: 'How are you?', required: true, long }) as const
-    const { link, requestId } = await askPatient(ward, { definition: { questions: [ask('short', false), ask('long', true)] } })
+    const { link, requestId } = await sendFormToPatient(ward, { definition: { questions: [ask('short', false), ask('long', true)] } })
     const phone = await openPhone()
     const first = await phone.open(link)
 
@@ -233,7 +233,7 @@ describe('POST /r/:token/question/:number, hidden characters', () => {
 
 test('whatever is posted is answered with a page (SAFE-3)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const first = await phone.open(link)
   const hostile: Record<string, string | string[]>[] = [
@@ -258,7 +258,7 @@ test('whose link it is stands in one place of one index, however many links ther
 
   const [plan] = await inTransaction(services.db, { key: hash.toString('hex') }, async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx) // there are few links in a test
-    const { explained, plans } = explaining(tx)
+    const { explained, plans } = collectPlans(tx)
     await findLink(explained, hash)
     return plans
   })

@@ -7,30 +7,30 @@ import type { Context } from '#server/platform/context.ts'
 import { openRequest } from '#server/requests/requests.ts'
 import { recordLocked } from '#server/timeline/timeline.ts'
 
-import { whereToBegin } from './answer-steps.ts'
-import { findDateOfBirth, lockDoor, setAttempts } from './assignments.sql.ts'
-import { leaving } from './leave.ts'
-import { notice, type Outcome, type Visit } from './page-request.ts'
-import { isFromElsewhere } from './patient-cookie.ts'
+import { firstStepPath } from './answer-steps.ts'
+import { findDateOfBirth, lockRequestAndLink, setAttempts } from './assignments.sql.ts'
+import { leaveFormPage } from './leave.ts'
+import { notice, type PageResult, type PageRequest } from './page-request.ts'
+import { isCrossSite } from './patient-cookie.ts'
 import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
 import { crossSitePost, linkLocked, linkUnavailable } from './unavailable-link.ts'
 
 /** The link itself: the identity step, or straight on for a device that has passed it. Nothing is opened or counted by looking. */
-export async function enter(visit: Visit): Promise<Outcome> {
+export async function openLinkPage(visit: PageRequest): Promise<PageResult> {
   const { assignment, secret, base } = visit
   if (secret && assignment.status === 'completed') return { to: `${base}/confirmation` }
   const closed = linkUnavailable(assignment)
   if (closed) return notice(closed)
-  if (secret) return { to: whereToBegin(visit) }
+  if (secret) return { to: firstStepPath(visit) }
   if (assignment.isLocked) return notice(linkLocked(assignment))
   return identityPage(visit)
 }
 
-export async function identify(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+export async function identify(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   const { assignment, ctx, base } = visit
   const closed = linkUnavailable(assignment)
   if (closed) return notice(closed)
-  if (isFromElsewhere(request)) return notice(crossSitePost, base)
+  if (isCrossSite(request)) return notice(crossSitePost, base)
   const typed = typedDate((request.body ?? {}) as PostedFields)
   const dateOfBirth = dateFromParts(typed.day, typed.month, typed.year)
   // What cannot be a date is a slip, not an attempt.
@@ -45,13 +45,13 @@ export async function identify(visit: Visit, request: FastifyRequest): Promise<O
 }
 
 /** Seen by the device that sent the answers; another gets the notice that they were sent. */
-export async function confirmation(visit: Visit): Promise<Outcome> {
+export async function confirmation(visit: PageRequest): Promise<PageResult> {
   const { assignment, secret, base } = visit
   if (!secret || assignment.status !== 'completed') return { to: base }
-  return { page: { kind: 'confirmation', formTitle: assignment.formTitle, leave: leaving(visit, secret) } }
+  return { page: { kind: 'confirmation', formTitle: assignment.formTitle, leave: leaveFormPage(visit, secret) } }
 }
 
-const identityPage = ({ base }: Visit, typed: DateParts = { day: '', month: '', year: '' }, error?: string): Outcome => ({
+const identityPage = ({ base }: PageRequest, typed: DateParts = { day: '', month: '', year: '' }, error?: string): PageResult => ({
   status: error === undefined ? 200 : 422,
   page: { kind: 'identity', action: `${base}/identity`, typed, error },
 })
@@ -81,7 +81,7 @@ export async function proveIdentity(
   requestId: string,
   dateOfBirth: string,
 ): Promise<'wrong' | 'locked' | { secret: string }> {
-  const { wrongAttempts, wrongInAll, isLocked } = await lockDoor(ctx, requestId)
+  const { wrongAttempts, wrongInAll, isLocked } = await lockRequestAndLink(ctx, requestId)
   if (isLocked) return 'locked'
   if ((await findDateOfBirth(ctx, requestId)) === dateOfBirth) {
     await setAttempts(ctx, requestId, { wrongAttempts: 0, wrongInAll, isLocked: false })

@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { listen } from '#test/listen.ts'
 import { openOrganisation } from '#test/organisation.ts'
 
@@ -103,7 +103,7 @@ const launch = () =>
 
 test.skipIf(!executablePath)('the whole form can be filled in on a small phone without JavaScript (PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: everyType })
+  const { link, requestId } = await sendFormToPatient(ward, { definition: everyType })
   const { baseUrl } = await listen()
   const browser = await launch()
 
@@ -143,12 +143,12 @@ test.skipIf(!executablePath)(
       expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
     }
 
-    await fillInWholeForm(page, baseUrl + (await askPatient(ward, { definition: everyType })).link, look)
+    await fillInWholeForm(page, baseUrl + (await sendFormToPatient(ward, { definition: everyType })).link, look)
     await press(page)
     await look(false)
     expect(await page.innerText('h1')).toBe('You have finished')
     for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
-      await page.goto(baseUrl + (await askPatient(ward, { status })).link)
+      await page.goto(baseUrl + (await sendFormToPatient(ward, { status })).link)
       await look(false)
     }
     await page.goto(`${baseUrl}/r/unknown`)
@@ -163,7 +163,7 @@ test.skipIf(!executablePath)(
   'on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script (PTN-7)',
   async () => {
     const ward = await openOrganisation()
-    const { link } = await askPatient(ward, { definition: everyType })
+    const { link } = await sendFormToPatient(ward, { definition: everyType })
     const { baseUrl } = await listen()
     const browser = await launch()
     const page = await open(browser, false)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone, proofOf } from '#test/phone.ts'
 
@@ -10,7 +10,7 @@ const operation = { 'operation-day': '7', 'operation-month': '2', 'operation-yea
 /** A patient at the first question, on a device of their own. */
 async function atFirstQuestion() {
   const ward = await openOrganisation()
-  const asked = await askPatient(ward)
+  const asked = await sendFormToPatient(ward)
   const phone = await openPhone()
   const first = await phone.open(asked.link)
   const kept = async () => (await ward.query('select answers from answer_drafts where request_id = $1', [asked.requestId]))[0]?.['answers']

@@ -4,32 +4,32 @@ import { csrfField, type Posting } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 
 import { linkUnavailable, leftForm, leftSentForm, crossSitePost } from './unavailable-link.ts'
-import { csrfProof, isFromElsewhere, isProof } from './patient-cookie.ts'
+import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
 import { deleteSession } from './patient-sessions.sql.ts'
-import { notice, type Outcome, type Visit } from './page-request.ts'
+import { notice, type PageResult, type PageRequest } from './page-request.ts'
 
 /** What the button posts that ends the session of this device (PTN-7). */
-export const leaving = ({ ctx, base }: Visit, secret: string): Posting => ({
+export const leaveFormPage = ({ ctx, base }: PageRequest, secret: string): Posting => ({
   action: `${base}/leave`,
   csrf: csrfProof(ctx.services.keys, secret),
 })
 
 /** On a shared device the next person must find nothing: the session ends here and in the database. What was saved stays. */
-export async function endSession({ ctx, assignment, base }: Visit, secret: string): Promise<Outcome> {
+export async function endSession({ ctx, assignment, base }: PageRequest, secret: string): Promise<PageResult> {
   await deleteSession(ctx, assignment.requestId, secret)
   return { to: `${base}/left`, secret: null }
 }
 
-export async function leave(visit: Visit, request: FastifyRequest): Promise<Outcome> {
+export async function leave(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   const { secret, ctx, base } = visit
   // Pressed twice, or after the session had ended: there is nothing to end.
   if (!secret) return { to: `${base}/left` }
-  const isOurs = !isFromElsewhere(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
+  const isOurs = !isCrossSite(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
   return isOurs ? endSession(visit, secret) : notice(crossSitePost, base)
 }
 
 /** Seen by anybody who has the link: it says nothing that the link itself does not say. */
-export async function leftPage({ secret, assignment, base }: Visit): Promise<Outcome> {
+export async function leftPage({ secret, assignment, base }: PageRequest): Promise<PageResult> {
   // A device that can still see the answers must not be told that it cannot.
   if (secret) return { to: base }
   if (assignment.completedAt) return notice(leftSentForm(assignment))

@@ -12,7 +12,7 @@ import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
 import { hasSession } from './patient-sessions.sql.ts'
 
 /** One request by a patient's browser for a page of their link, in one transaction bound to one organisation. */
-export type Visit = {
+export type PageRequest = {
   ctx: Context
   assignment: Assignment
   /** The address of the link's pages. */
@@ -24,17 +24,21 @@ export type Visit = {
 
 type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
 /** `secret`: the device's, once it has passed the identity step; null ends its session. */
-export type Outcome = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
-export type Shown = { owner: PageOwner; outcome: Outcome; base: string }
+export type PageResult = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
+export type PageResponse = { owner: PageOwner; outcome: PageResult; base: string }
 
 /** @param tryAgain where to carry on from, if that can help; @param again what to post once more */
-export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): Outcome => ({
+export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): PageResult => ({
   status,
   page: { kind: 'notice', title, words, tryAgain, ...(again && { again }) },
 })
 
 /** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */
-export async function visit(services: Services, request: FastifyRequest, work: (visit: Visit) => Promise<Outcome>): Promise<Shown> {
+export async function servePage(
+  services: Services,
+  request: FastifyRequest,
+  work: (visit: PageRequest) => Promise<PageResult>,
+): Promise<PageResponse> {
   const { token } = request.params as { token: string }
   const base = `/r/${token}`
   const hash = hashOfLink(token)

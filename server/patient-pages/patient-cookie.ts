@@ -28,4 +28,4 @@ export function isProof(keys: Keys, secret: string, given: unknown) {
 }
 
 /** Browsers that say where a post comes from (Fetch Metadata) are believed when it is not from here. */
-export const isFromElsewhere = ({ headers }: FastifyRequest) => !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])
+export const isCrossSite = ({ headers }: FastifyRequest) => !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])

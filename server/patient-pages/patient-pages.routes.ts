@@ -3,36 +3,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PatientPage, Repost } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 import { findLogoOf } from '#server/organisations/organisations.ts'
-import { isAway } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { describeError, reportUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
-import { confirmation, enter, identify } from './identity-step.ts'
-import { serviceUnavailable, keptForAgain, crossSitePost, tooManyTries } from './unavailable-link.ts'
+import { confirmation, openLinkPage, identify } from './identity-step.ts'
+import { serviceUnavailable, retainedFields, crossSitePost, tooManyTries } from './unavailable-link.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './answer-steps.ts'
 import { leave, leftPage } from './leave.ts'
-import { endSessionCookie, isFromElsewhere, setSessionCookie } from './patient-cookie.ts'
-import { notice, visit, type Outcome, type Shown, type Visit } from './page-request.ts'
+import { endSessionCookie, isCrossSite, setSessionCookie } from './patient-cookie.ts'
+import { notice, servePage, type PageResult, type PageResponse, type PageRequest } from './page-request.ts'
 
 /** Far more than the longest answer, so that one that is too long comes back with words beside its field. */
 const answerForm = formBody(256 * 1024)
 
-type Page = (visit: Visit, request: FastifyRequest) => Promise<Outcome>
+type Page = (visit: PageRequest, request: FastifyRequest) => Promise<PageResult>
 
 /** The pages behind a patient's link: HTML made here, plain forms, no script (PTN-1). */
 export function servePatientPages(app: FastifyInstance, services: Services) {
   const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) =>
-    show(services, reply, await visit(services, request, (visit) => page(visit, request)))
+    show(services, reply, await servePage(services, request, (visit) => page(visit, request)))
 
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => apologise(services, error, request, reply))
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
     })
-    scope.get('/r/:token', answer(enter))
+    scope.get('/r/:token', answer(openLinkPage))
     // A link holds out five attempts; this is against a network that goes through many links.
     scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
     scope.get('/r/:token/identity', async (request, reply) =>
@@ -49,7 +49,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
     scope.get('/r/:token/left', answer(leftPage))
     scope.get('/r/:token/logo', async (request, reply) => {
       let logo: Awaited<ReturnType<typeof findLogoOf>>
-      await visit(services, request, async ({ ctx, base }) => {
+      await servePage(services, request, async ({ ctx, base }) => {
         logo = await findLogoOf(ctx, ctx.organisationId)
         return { to: base }
       })
@@ -62,7 +62,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
   })
 }
 
-async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base }: Shown) {
+async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base }: PageResponse) {
   if (outcome.secret) setSessionCookie(reply, base, outcome.secret, config.PUBLIC_URL)
   if (outcome.secret === null) {
     endSessionCookie(reply, base, config.PUBLIC_URL)
@@ -87,7 +87,7 @@ async function apologise(services: Services, error: unknown, request: FastifyReq
   // A body that no form of ours sends.
   const isForeign = !isTooOften && statusCode < 500
   if (isForeign) return show(services, reply, { owner: undefined, base: '', outcome: notice({ ...crossSitePost, status: statusCode }) })
-  if (!isTooOften && isAway(error)) reportUnavailable(error, services.log, request.routeOptions.url)
+  if (!isTooOften && isDatabaseUnavailable(error)) reportUnavailable(error, services.log, request.routeOptions.url)
   else if (!isTooOften)
     services.log.error(
       { requestId: request.id, route: request.routeOptions.url, ...describeError(error, services.config) },
@@ -95,14 +95,14 @@ async function apologise(services: Services, error: unknown, request: FastifyReq
     )
   const again = repostOf(request)
   const { words, ...told } = isTooOften ? tooManyTries : serviceUnavailable
-  const outcome = notice({ ...told, words: again ? [...words, keptForAgain] : words }, undefined, again)
+  const outcome = notice({ ...told, words: again ? [...words, retainedFields] : words }, undefined, again)
   reply.header('retry-after', isTooOften ? 60 : 10)
   return show(services, reply, { owner: undefined, base: '', outcome })
 }
 
 /** What was typed must not be lost with the page it was typed on: the answer carries it, and the button posts it once more. */
 function repostOf(request: FastifyRequest): Repost | undefined {
-  if (request.method !== 'POST' || isFromElsewhere(request)) return undefined
+  if (request.method !== 'POST' || isCrossSite(request)) return undefined
   const fields = Object.entries((request.body ?? {}) as PostedFields).flatMap(([name, values]) =>
     [values].flat().flatMap((value) => (typeof value === 'string' ? [{ name, value }] : [])),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { askPatient, shortForm } from '#test/asked-patient.ts'
+import { sendFormToPatient, shortForm } from '#test/asked-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
@@ -9,7 +9,7 @@ const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(b
 
 test('a patient proves who they are, answers page by page, checks and sends, and the answers are kept for ever (PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId, formId, patientId } = await askPatient(ward)
+  const { link, requestId, formId, patientId } = await sendFormToPatient(ward)
   const phone = await openPhone()
 
   const first = await phone.open(link)
@@ -50,7 +50,7 @@ test('a patient proves who they are, answers page by page, checks and sends, and
 })
 
 test('who comes for the first time is told what the form is for; who comes back goes on where they were (PTN-3)', async () => {
-  const { link } = await askPatient(await openOrganisation(), { description: 'A nurse reads it.\nIt takes <5 minutes>.' })
+  const { link } = await sendFormToPatient(await openOrganisation(), { description: 'A nurse reads it.\nIt takes <5 minutes>.' })
   const phone = await openPhone()
 
   const start = await phone.open(link)
@@ -65,7 +65,7 @@ test('who comes for the first time is told what the form is for; who comes back 
 
 test('a wrong answer stays on the page, with the words next to it, in the title and in a summary that has the focus (PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const first = await phone.open(link)
 
@@ -86,7 +86,7 @@ test('a wrong answer stays on the page, with the words next to it, in the title 
 
 test('another device asks who it is again, and then goes on where the first left off (PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const [phone, laptop] = [await openPhone(), await openPhone()]
   await phone.fillIn(await phone.open(link), { allergies: 'Penicillin' })
 
@@ -103,7 +103,7 @@ test('another device asks who it is again, and then goes on where the first left
 
 test('Back goes a question back, Change comes back to the check, and nobody skips ahead by the number in the address (PTN-3)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const first = await phone.open(link)
   expect((await phone.visit(`${link}/question/3`)).address).toBe(`${link}/question/1`)
@@ -126,7 +126,7 @@ test('Back goes a question back, Change comes back to the check, and nobody skip
 
 test('pressing Send twice, at the same moment or later, sends the answers once and ends at the confirmation (PTN-3, SAFE-1)', async () => {
   const ward = await openOrganisation()
-  const { link, requestId } = await askPatient(ward, { definition: { questions: [shortForm.questions[0]!] } })
+  const { link, requestId } = await sendFormToPatient(ward, { definition: { questions: [shortForm.questions[0]!] } })
   const phone = await openPhone()
   const check = await phone.fillIn(await phone.open(link), { allergies: 'None' })
 
@@ -142,7 +142,7 @@ test('pressing Send twice, at the same moment or later, sends the answers once a
 
 test('a patient who was asked version 1 finishes version 1, whatever was published since (FORM-2)', async () => {
   const ward = await openOrganisation()
-  const { link, formId } = await askPatient(ward)
+  const { link, formId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   await phone.open(link)
   await ward.query("insert into form_versions (organisation_id, form_id, version, title, definition) values ($1, $2, 2, 'New', $3)", [
@@ -156,7 +156,7 @@ test('a patient who was asked version 1 finishes version 1, whatever was publish
 
 test('every page is for this browser only: no script, no store, no referrer, no robots (PTN-1)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const { headers, body } = await (await openPhone()).send(link)
 
   expect(headers).toMatchObject({

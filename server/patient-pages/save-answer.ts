@@ -41,9 +41,9 @@ export async function submitAnswers(
   const completed = await completeRequest(ctx, requestId)
   if (!completed) return 'not open'
   // What stands under a question that was not asked in the end is not part of what was said; one that was asked is there, if only empty.
-  const said = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
-  await insertSubmission(ctx, { requestId, formId, formVersion, answers: said })
-  const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: said })
+  const visibleAnswers = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
+  await insertSubmission(ctx, { requestId, formId, formVersion, answers: visibleAnswers })
+  const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: visibleAnswers })
   if (isFlagged) await flagRequest(ctx, requestId)
   return 'sent'
 }

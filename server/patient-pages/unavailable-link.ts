@@ -87,4 +87,4 @@ export const serviceUnavailable: Notice = {
 }
 
 /** For what was posted into a broken house: it comes back with the page. */
-export const keptForAgain = 'This page has kept the answer you just entered. Wait a moment, then select “Try again”.'
+export const retainedFields = 'This page has kept the answer you just entered. Wait a moment, then select “Try again”.'

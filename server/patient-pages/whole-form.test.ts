@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
 test('a form is sent, the message arrives, its link is answered, and staff read the answers (REQ-5, NOT-3, PTN-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff('Forms User')
-  const { patientId, formId } = await askPatient(ward)
+  const { patientId, formId } = await sendFormToPatient(ward)
   await ward.startWorkers()
 
   const { ids } = (await ada.post('/api/forms/request', { patientIds: [patientId], formId, method: 'sms' })).json()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { isUndone } from './imported-patients.sql.ts'
+import { isArchivedByUndo } from './imported-patients.sql.ts'
 
 /** What sending to these patients depends on; those that are not seen here are left out. Held: nobody changes them until the transaction ends. */
 export async function findPatients({ tx }: Context, ids: string[], { areHeld = false } = {}) {
@@ -21,7 +21,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
       'may_be_contacted',
       'archived_at',
     ])
-    .select(isUndone.as('is_undone'))
+    .select(isArchivedByUndo.as('is_undone'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .$if(areHeld, (query) => query.orderBy('id').forShare())
     .execute()

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { tableOf, type CheckedPatient } from './patients-in-bulk.sql.ts'
 
 /** Whoever is sending one of them a form, or changing them, is waited for; nobody does until the transaction ends. */
-export const holdImported = async ({ tx }: Context, importJobId: string, ids: readonly string[]) =>
+export const lockImported = async ({ tx }: Context, importJobId: string, ids: readonly string[]) =>
   tx
     .selectFrom('patients')
     .select('id')
@@ -28,14 +28,14 @@ export async function archiveUntouched({ tx }: Context, importJobId: string, ids
 }
 
 /** Archived by undoing the import that brought them, and untouched since. */
-export const isUndone = sql<boolean>`archived_at is not null and updated_at is not distinct from import_wrote_at`
+export const isArchivedByUndo = sql<boolean>`archived_at is not null and updated_at is not distinct from import_wrote_at`
 
 export async function findUndone({ tx }: Context, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('patients')
     .select('id')
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where(isUndone)
+    .where(isArchivedByUndo)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

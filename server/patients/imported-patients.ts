@@ -5,7 +5,7 @@ import { archiveUntouched, findUndone, reviveUntouched } from './imported-patien
 import { type CheckedPatient, type Contacts, insertPatients, setMissingContacts } from './patients-in-bulk.sql.ts'
 
 export type { CheckedPatient } from './patients-in-bulk.sql.ts'
-export { holdImported } from './imported-patients.sql.ts'
+export { lockImported } from './imported-patients.sql.ts'
 
 /** Many at once, for imports: 5,000 are a good handful. Answers their ids in the same order. */
 export async function createPatients(ctx: Context, patients: readonly CheckedPatient[], { importJobId }: { importJobId?: string } = {}) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
-import { explaining, pagesIn } from '#test/explaining.ts'
+import { collectPlans, pagesIn } from '#test/explaining.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 
@@ -108,7 +108,7 @@ test('whoever is looked for costs a look into four indexes, however many patient
   }))
 
   const plans = await asWorker(full, async (ctx) => {
-    const { explained, plans: all } = explaining(ctx.tx)
+    const { explained, plans: all } = collectPlans(ctx.tx)
     await matchPatients({ ...ctx, tx: explained }, people)
     return all
   })

@@ -7,7 +7,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { nhsNumberTaken } from '#server/platform/database-problem.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import { findAlike, type KnownPatient } from './patients-in-bulk.sql.ts'
 import { getPatients } from './patients.sql.ts'
@@ -57,7 +57,7 @@ export async function comparePatient(
   if (changing && !identityFields.some((field) => field in changing.changed)) return []
   const person = identityOf(values)
   // Of two who write down the same person at the same moment the second has to see what the first has done.
-  await takeTurns(ctx, keysOf(person))
+  await lockKeys(ctx, keysOf(person))
   const known = (await findAlike(ctx, [person])).filter(({ id }) => id !== changing?.id)
   const before = changing ? new Set(possibleDuplicates(identityOf(changing.before), known).map(({ candidate }) => candidate.id)) : undefined
   const found = possibleDuplicates(person, known).filter(

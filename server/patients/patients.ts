@@ -19,7 +19,7 @@ import { getPatient } from './patients.sql.ts'
 
 export { findPatients } from './find-patients.sql.ts'
 export { getPatient } from './patients.sql.ts'
-export { archiveImported, createPatients, fillContacts, holdImported, reviveImported } from './imported-patients.ts'
+export { archiveImported, createPatients, fillContacts, lockImported, reviveImported } from './imported-patients.ts'
 export { isLimitedToWards } from './is-limited-to-wards.ts'
 export { matchPatients } from './match-patients.ts'
 export { beginsWith, isNamed, numberConditions, patientsNamed } from './patient-search.sql.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { acceptedInput } from '#contract/accepted-input.ts'
 import type { Route } from '#contract/route.ts'
 
-import { fieldProblemsOf, wordsOfIssue } from './input-problems.ts'
+import { fieldProblemsOf, issueMessage } from './input-problems.ts'
 import { Problem } from './problem.ts'
 import { sentFileName } from './sent-file-name.ts'
 
@@ -14,7 +14,7 @@ type Checks = ReturnType<typeof compileChecks>
 const compiled = new WeakMap<Route, Checks>()
 
 /** What a route takes and answers, checked. Compiled when the route is first called: all at once they would be a third of a start. */
-export function checksOf(route: Route) {
+export function routeChecks(route: Route) {
   const checks = compiled.get(route) ?? compileChecks(route)
   compiled.set(route, checks)
   return checks
@@ -28,7 +28,7 @@ function compileChecks(route: Route) {
       const isFile = typeof route.body === 'string'
       const input: Record<string, unknown> = isFile ? { body: request.body ?? emptyFile(route), fileName: sentFileName(request) } : {}
       const problems = parts.flatMap(({ part, schema }) => {
-        const parsed = schema.safeParse(request[part] ?? {}, { error: wordsOfIssue })
+        const parsed = schema.safeParse(request[part] ?? {}, { error: issueMessage })
         input[part] = parsed.data
         return parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldProblemsOf(issue, part))
       })

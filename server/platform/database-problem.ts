@@ -25,11 +25,11 @@ type PgError = { code?: string; constraint?: string; message?: string }
 const lostOnTheWay = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
 /** SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). */
-export function isAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (/^(08|53|57P)/.test(code) || lostOnTheWay.includes(code)) return true
   // What the driver says by itself has no code; several addresses tried at once fail as one.
-  if (error instanceof AggregateError) return error.errors.some(isAway)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
 }
 
@@ -47,5 +47,5 @@ export function problemOfDatabase(error: unknown): unknown {
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (code === '40001' || code === '40P01' || code === '55P03')
     return new Problem('unavailable', 'Someone else is making a change here. Try again.')
-  return isAway(error) ? new Problem('unavailable') : error
+  return isDatabaseUnavailable(error) ? new Problem('unavailable') : error
 }

@@ -4,13 +4,13 @@ import { inOrganisation, type Tx } from './database.ts'
 import type { Services } from './services.ts'
 
 /** How much of a file is held in memory at a time, writing or reading. */
-const pieceBytes = 512 * 1024
-const piecesAtOnce = 4
+const chunkBytes = 512 * 1024
+const chunksPerRead = 4
 
-export type KeptFile = { organisationId: string; fileId: string }
+export type StoredFile = { organisationId: string; fileId: string }
 
 /** Gathers a stream into pieces of equal size and hands each to `keep`, one after the other. */
-export async function inPieces(stream: AsyncIterable<Uint8Array>, keep: (bytes: Buffer, piece: number) => Promise<unknown>) {
+export async function splitIntoChunks(stream: AsyncIterable<Uint8Array>, keep: (bytes: Buffer, piece: number) => Promise<unknown>) {
   let [gathered, size, piece]: [Uint8Array[], number, number] = [[], 0, 0]
   const hand = async () => {
     const bytes = Buffer.concat(gathered)
@@ -20,27 +20,27 @@ export async function inPieces(stream: AsyncIterable<Uint8Array>, keep: (bytes: 
   for await (const chunk of stream) {
     gathered.push(chunk)
     size += chunk.byteLength
-    if (size >= pieceBytes) await hand()
+    if (size >= chunkBytes) await hand()
   }
   if (size > 0) await hand()
 }
 
-export async function insertPiece(tx: Tx, fileId: string, piece: number, bytes: Buffer) {
+export async function insertChunk(tx: Tx, fileId: string, piece: number, bytes: Buffer) {
   await tx.insertInto('file_chunks').values({ file_id: fileId, piece, bytes }).execute()
 }
 
 /** Pieces that are numbered in the order of the file, with gaps between them. */
-export async function insertPieces(tx: Tx, fileId: string, pieces: { number: number; bytes: Buffer }[]) {
+export async function insertChunks(tx: Tx, fileId: string, pieces: { number: number; bytes: Buffer }[]) {
   const rows = pieces.map(({ number, bytes }) => ({ file_id: fileId, piece: number, bytes }))
   if (rows.length > 0) await tx.insertInto('file_chunks').values(rows).execute()
 }
 
-export async function deletePieces(tx: Tx, fileIds: string[]) {
+export async function deleteChunks(tx: Tx, fileIds: string[]) {
   if (fileIds.length > 0) await tx.deleteFrom('file_chunks').where('file_id', 'in', fileIds).execute()
 }
 
 /** A file a few pieces at a time, each time in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
-export async function* readFile({ db }: Services, { organisationId, fileId }: KeptFile): AsyncGenerator<Uint8Array> {
+export async function* readFile({ db }: Services, { organisationId, fileId }: StoredFile): AsyncGenerator<Uint8Array> {
   for (let last = -1; ;) {
     const rows = await inOrganisation(db, organisationId, (tx) =>
       tx
@@ -49,19 +49,19 @@ export async function* readFile({ db }: Services, { organisationId, fileId }: Ke
         .where('file_id', '=', fileId)
         .where('piece', '>', last)
         .orderBy('piece')
-        .limit(piecesAtOnce)
+        .limit(chunksPerRead)
         .execute(),
     )
     for (const { piece, bytes } of rows) {
       yield bytes
       last = piece
     }
-    if (rows.length < piecesAtOnce) return
+    if (rows.length < chunksPerRead) return
   }
 }
 
 /** All of a file in memory, read like `readFile`; empty where nothing is kept of it. */
-export async function readWholeFile(services: Services, file: KeptFile) {
+export async function readWholeFile(services: Services, file: StoredFile) {
   const { size } = await inOrganisation(services.db, file.organisationId, (tx) =>
     tx
       .selectFrom('file_chunks')

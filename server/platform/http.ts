@@ -8,7 +8,7 @@ import { authenticationChallenge } from './authentication-challenge.ts'
 import { problemOfDatabase } from './database-problem.ts'
 import { describeError, reportUnavailable } from './errors.ts'
 import type { Services } from './services.ts'
-import { rememberAddresses } from './network.ts'
+import { recordRouteMethods } from './network.ts'
 import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
 
@@ -39,7 +39,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
   })
 
   app.server.maxConnections = mostConnections
-  rememberAddresses(app)
+  recordRouteMethods(app)
   checkBodies(app)
   app.addHook('onSend', async (request, reply) => setSafeHeaders(request, reply, config.PUBLIC_URL))
   app.addHook('onResponse', async (request, reply) => {

@@ -5,23 +5,23 @@ import { describe, expect, test } from 'vitest'
 
 import { routes, type Route } from '#contract/route.ts'
 import type { ProblemBody } from '#contract/problems.ts'
-import { endpoints, may, send, type Endpoint } from '#test/endpoints.ts'
-import { fittingInput, hostileInput, type MadeInput } from '#test/made-input.ts'
+import { endpoints, isAllowed, send, type Endpoint } from '#test/endpoints.ts'
+import { fittingInput, hostileInput, type GeneratedInput } from '#test/made-input.ts'
 import { openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { roles } from '#domain/roles.ts'
 import { wholeOrganisation, type Ids } from '#test/whole-organisation.ts'
 
-import { checksOf } from './checks-of.ts'
+import { routeChecks } from './checks-of.ts'
 import { Problem } from './problem.ts'
 
 const anyId = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const anyIds = new Proxy({} as Ids, { get: () => anyId })
 
 /** What the route says of an input, before anybody is asked who they are. */
-function problemsOf(route: Route, input: Partial<MadeInput>): NonNullable<ProblemBody['errors']> {
+function problemsOf(route: Route, input: Partial<GeneratedInput>): NonNullable<ProblemBody['errors']> {
   try {
     const body = typeof route.body === 'string' ? Buffer.from('a file') : input.body
-    checksOf(route).input({ params: {}, query: {}, headers: {}, ...input, body } as unknown as FastifyRequest)
+    routeChecks(route).input({ params: {}, query: {}, headers: {}, ...input, body } as unknown as FastifyRequest)
     return []
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_request') return error.errors ?? []
@@ -176,7 +176,7 @@ test('every route, asked over HTTP by somebody who may, refuses an unknown query
   const { ward, ids } = await wholeOrganisation()
   const wrong: string[] = []
   const ask = async (endpoint: Endpoint) => {
-    const role = roles.find((one) => one !== 'Forms SysAdmin' && may(endpoint.route, one))
+    const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one))
     const { subject } = role ? await ward.staff(role) : await systemAdministrator()
     const [input] = fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 1, seed: 7 })
     const { statusCode, body } = await send(endpoint, { ...input!, query: { ...input!.query, [unknownKey]: 'x' } }, subject)

@@ -36,7 +36,7 @@ const expectedFormats: Record<string, string> = {
 }
 
 /** Plain words for whatever a schema refuses without words of its own; those of the schema library are for programmers. */
-export function wordsOfIssue(issue: RawIssue): string {
+export function issueMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? isMissing : (expectedTypes[issue.expected] ?? isNotAllowed)

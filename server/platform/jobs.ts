@@ -3,7 +3,7 @@ import { PgBoss, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 
-import { isAway } from './database-problem.ts'
+import { isDatabaseUnavailable } from './database-problem.ts'
 import { inOrganisation, type Tx } from './database.ts'
 import type { Context } from './context.ts'
 import { describeError } from './errors.ts'
@@ -202,7 +202,7 @@ export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss:
   })
   boss.on('error', (error: Error) => {
     // A process that is being stopped may lose its database at the same moment: no job is lost, so nobody needs to be alarmed.
-    const level = ending.aborted && isAway(error) ? 'debug' : 'error'
+    const level = ending.aborted && isDatabaseUnavailable(error) ? 'debug' : 'error'
     log[level]({ error: error.name, code: (error as { code?: string }).code }, 'queue')
   })
   return {

@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Remembers every address as it is added, so that a call by a method that it does not take can be told so (RFC 9110 section 15.5.6). */
-export function rememberAddresses(app: FastifyInstance) {
+export function recordRouteMethods(app: FastifyInstance) {
   const addresses = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set() }

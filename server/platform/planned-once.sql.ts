@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from './context.ts'
 
 /** For a query whose plan is the same whatever it is asked, and takes longer to make than to run. The three statements travel together. */
-export async function plannedOnce<T>({ tx }: Pick<Context, 'tx'>, ask: () => Promise<T>): Promise<T> {
+export async function withGenericPlan<T>({ tx }: Pick<Context, 'tx'>, ask: () => Promise<T>): Promise<T> {
   const begun = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
   const asked = ask()
   const ended = sql`select set_config('plan_cache_mode', 'auto', true)`.execute(tx)

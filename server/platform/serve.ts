@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type HandlerResult, asksForProof, type FileResponse, type Input, type Route, serviceAddress } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
-import { checksOf } from './checks-of.ts'
+import { routeChecks } from './checks-of.ts'
 import { type Actor, type Context, isSystemAdministrator, wardLimitOf } from './context.ts'
 import { inTransaction } from './database.ts'
 import type { Keys } from './keys.ts'
@@ -88,7 +88,7 @@ const choose = (served: Served[], request: FastifyRequest) =>
 
 async function answer(deps: RouteDeps, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
   const actor = actors.get(request)! // set by `authorise`, which every call passes first
-  const checks = checksOf(route)
+  const checks = routeChecks(route)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
   if (asksForProof(route, input['body'])) await deps.mustBeProven(actor)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import type { ReportType } from '#domain/exports.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inPieces } from '#server/platform/files.sql.ts'
+import { splitIntoChunks } from '#server/platform/files.sql.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { writeWorkbook } from '#server/documents/spreadsheet/write.ts'
 
 import { metricsSheets, requestSheets } from './report-sheets.ts'
-import { keepReportPiece, lockReport, setReportStatus } from './reports.sql.ts'
+import { saveReportChunk, lockReport, setReportStatus } from './reports.sql.ts'
 
 export const reportJob = job('report', z.object({ reportId: z.uuid() }))
 
@@ -25,7 +25,7 @@ export async function runReport(steps: Steps, { reportId }: { reportId: string }
     })
   try {
     const sheets = await sheetsOf(steps, begun)
-    await inPieces(writeWorkbook({ sheets }), (bytes, piece) => ours((ctx) => keepReportPiece(ctx, reportId, piece, bytes)))
+    await splitIntoChunks(writeWorkbook({ sheets }), (bytes, piece) => ours((ctx) => saveReportChunk(ctx, reportId, piece, bytes)))
     await ours((ctx) => setReportStatus(ctx, reportId, 'completed'))
   } catch (error) {
     if (error instanceof Overtaken) return

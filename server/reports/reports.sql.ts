@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Report } from '#contract/reports.ts'
 import type { ReportType } from '#domain/exports.ts'
 import type { Context } from '#server/platform/context.ts'
-import { deletePieces, insertPiece } from '#server/platform/files.sql.ts'
+import { deleteChunks, insertChunk } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 const selectReports = ({ tx }: Context) =>
@@ -117,7 +117,7 @@ export async function setReportStatus(
   status: Report['status'],
   { run, failure = '' }: { run?: number; failure?: string } = {},
 ) {
-  if (status !== 'completed') await deletePieces(tx, [id])
+  if (status !== 'completed') await deleteChunks(tx, [id])
   const completedAt = status === 'completed' ? new Date().toISOString() : null
   await tx
     .updateTable('reports')
@@ -126,4 +126,4 @@ export async function setReportStatus(
     .execute()
 }
 
-export const keepReportPiece = ({ tx }: Context, id: string, piece: number, bytes: Buffer) => insertPiece(tx, id, piece, bytes)
+export const saveReportChunk = ({ tx }: Context, id: string, piece: number, bytes: Buffer) => insertChunk(tx, id, piece, bytes)

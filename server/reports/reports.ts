@@ -7,7 +7,7 @@ import { rebind } from '#server/platform/database.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import { reportJob } from './report.job.ts'
 import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
@@ -16,7 +16,7 @@ import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockRe
 export async function createReport(ctx: Context, { type, organisationId, month }: Input<typeof reports.create>['body']): Promise<Report> {
   if (month > dateOf(new Date()).slice(0, 7)) throw fieldProblem('month', 'Month must not be in the future.')
   await refuseTooMany(ctx)
-  const there = await enter(ctx, organisationId)
+  const there = await startReport(ctx, organisationId)
   const id = await insertReport(there, type, month)
   await enqueue(there, reportJob, { reportId: id })
   await audit(there, 'reportCreated', { subjectId: id, detail: { type, month } })
@@ -27,7 +27,7 @@ export async function createReport(ctx: Context, { type, organisationId, month }
 export async function runReportAgain(ctx: Context, id: string): Promise<Report> {
   const { organisation } = await getReport(ctx, id)
   await refuseTooMany(ctx)
-  const there = await enter(ctx, organisation.id)
+  const there = await startReport(ctx, organisation.id)
   const report = await lockReport(there, id)
   if (report?.status !== 'failed') throw new Problem('conflict', 'You can only run a failed report again.')
   await setReportStatus(there, id, 'created')
@@ -40,13 +40,13 @@ export async function runReportAgain(ctx: Context, id: string): Promise<Report> 
 const mostWaiting = 12
 
 async function refuseTooMany(ctx: Context) {
-  await takeTurns(ctx, [`reports of ${ctx.actor.id}`])
+  await lockKeys(ctx, [`reports of ${ctx.actor.id}`])
   if ((await countMyWaitingReports(ctx)) >= mostWaiting)
     throw new Problem('conflict', 'You already have 12 reports in progress. Wait until 1 has finished, then try again.')
 }
 
 /** From here on the transaction acts in that organisation; its log says who did. */
-export async function enter(ctx: Context, organisationId: string): Promise<Context> {
+export async function startReport(ctx: Context, organisationId: string): Promise<Context> {
   if (!isSystemAdministrator(ctx.actor) && organisationId !== ctx.organisationId) throw new Problem('not_a_member')
   if (!(await hasOrganisation(ctx, organisationId))) throw fieldProblem('organisationId', 'Organisation is not valid.')
   if (organisationId === ctx.organisationId) return ctx
@@ -57,7 +57,7 @@ export async function enter(ctx: Context, organisationId: string): Promise<Conte
 export async function downloadReport(ctx: Context, id: string): Promise<FileResponse> {
   const { status, organisation } = await getReport(ctx, id)
   if (status !== 'completed') throw new Problem('not_found')
-  await audit(await enter(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
+  await audit(await startReport(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
   const body = readFile(ctx.services, { organisationId: organisation.id, fileId: id })
   return { fileName: `system-report-${id}.xlsx`, type: spreadsheet, body }
 }

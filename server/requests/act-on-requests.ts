@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { resultsOf } from '#server/submissions/submissions.ts'
 import { insertEventsOf, type EventKind } from '#server/timeline/timeline.ts'
 
-import { holdForSendingAgain, queueAgainFor, type SendingAgain } from './before-sending-again.ts'
+import { lockResendTerms, requeueMessages, type ResendTerms } from './before-sending-again.ts'
 import { changeRequests, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
 export type { LockedRequest }
@@ -58,7 +58,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
   const refusals = new Map<string, Problem>(ids.map((id) => [id, new Problem('not_found', absent)]))
   const decided: Decided[] = []
   const now = new Date()
-  const sending = maySend ? await holdForSendingAgain(ctx, ids) : undefined
+  const sending = maySend ? await lockResendTerms(ctx, ids) : undefined
   const locked = await lockRequests(ctx, ids)
   // Read once the requests are locked: who asks for the same at the same moment has to find the message of the first.
   const lastMessages = maySend ? await findLastMessages(ctx, ids) : undefined
@@ -77,7 +77,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
   }
   await write(ctx, decided, takeOver)
   const toSend = decided.flatMap(({ request: { id }, message }) => (message === 'queued' ? [{ id, ...sendingOf(sending, id) }] : []))
-  await queueAgainFor(ctx, toSend, now)
+  await requeueMessages(ctx, toSend, now)
   return { refusals, unchanged }
 }
 
@@ -86,7 +86,7 @@ async function redFlagsOf(ctx: Context, ids: string[]) {
   return (id: string) => results?.(id).redFlags.map(({ name }) => name) ?? []
 }
 
-function sendingOf(sending: Map<string, SendingAgain> | undefined, id: string) {
+function sendingOf(sending: Map<string, ResendTerms> | undefined, id: string) {
   const found = sending?.get(id)
   if (!found) throw new Error('a message is sent of a request of which nothing was held') // `maySend` was not asked for
   return found
@@ -99,7 +99,7 @@ type Circumstances = {
   takeOver: boolean
   now: Date
   reopenUntil: string | undefined
-  sending: Map<string, SendingAgain> | undefined
+  sending: Map<string, ResendTerms> | undefined
   lastMessages: Map<string, NotificationStatus> | undefined
   flagsOf: (id: string) => string[]
 }

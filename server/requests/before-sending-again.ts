@@ -1,6 +1,6 @@
 import type { NotificationMethod } from '#domain/notification.ts'
 import { reasonUnreachable, type Reachable } from '#domain/contactability.ts'
-import { carriedMethods } from '#server/channels/channels.ts'
+import { supportedMethods } from '#server/channels/channels.ts'
 import { holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { findSendingDetails } from './request-rows.sql.ts'
 
 /** What decides whether the message of a request can be sent again. */
-export type SendingAgain = {
+export type ResendTerms = {
   patient: Reachable
   method: NotificationMethod
   sendAt: string
@@ -20,12 +20,12 @@ export type SendingAgain = {
  * Reads what sending these requests again depends on, and holds it: nobody archives a patient, and no waiting message goes out or is
  * cancelled, until the transaction ends. To be called before the requests are locked, in the order in which archiving and sending lock.
  */
-export async function holdForSendingAgain(ctx: Context, requestIds: readonly string[]): Promise<Map<string, SendingAgain>> {
+export async function lockResendTerms(ctx: Context, requestIds: readonly string[]): Promise<Map<string, ResendTerms>> {
   const requests = await findSendingDetails(ctx, requestIds)
   const patients = await findPatients(ctx, [...new Set(requests.map(({ patientId }) => patientId))], { areHeld: true })
   const byId = new Map(patients.map((patient) => [patient.id, { ...patient, archived: patient.archivedAt !== null }]))
   await holdMessages(ctx, [...requestIds])
-  const carried = carriedMethods(ctx.services.config)
+  const carried = supportedMethods(ctx.services.config)
   return new Map(
     requests.flatMap(({ id, patientId, method, sendAt }) => {
       const patient = byId.get(patientId)
@@ -37,7 +37,7 @@ export async function holdForSendingAgain(ctx: Context, requestIds: readonly str
 }
 
 /** Queues the first message of these requests once more; a send date that is still to come is kept. */
-export async function queueAgainFor(
+export async function requeueMessages(
   ctx: Context,
   requests: readonly { id: string; method: NotificationMethod; sendAt: string }[],
   now: Date,

@@ -11,7 +11,7 @@ import { insertEvents } from '#server/timeline/timeline.ts'
 
 import { insertLinks, insertRequests, type NewRequest } from './new-requests.sql.ts'
 
-export type RequestWanted = Omit<NewRequest, 'id'>
+export type RequestDraft = Omit<NewRequest, 'id'>
 type Options = { importJobId?: string }
 
 /** Which version of a form is sent, and when. */
@@ -44,7 +44,7 @@ export async function getSendingTerms(
  */
 export async function createRequests(
   ctx: Context,
-  wanted: RequestWanted[],
+  wanted: RequestDraft[],
   { form, sendAt, expiresAt }: SendingTerms,
   { importJobId }: Options = {},
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ import { notificationMethods, type NotificationMethod } from '#domain/notificati
 import { methodFor, reasonUnreachable } from '#domain/contactability.ts'
 import { sendDateProblem } from '#domain/sending-times.ts'
 import { isSpecialty } from '#domain/specialties.ts'
-import { carriedMethods, mustBeCarried } from '#server/channels/channels.ts'
+import { supportedMethods, requireSupportedMethod } from '#server/channels/channels.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -35,7 +35,7 @@ export type SendingPlan = {
 export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = false } = {}): Promise<SendingPlan> {
   const { patientIds, formId, method, specialty, pathwayId, sendAt } = wanted
   if (specialty && !isSpecialty(specialty)) throw fieldProblem('specialty', 'Specialty is not valid.')
-  mustBeCarried(ctx, method)
+  requireSupportedMethod(ctx, method)
   const problem = sendAt === undefined ? undefined : sendDateProblem(dateOf(sendAt))
   if (problem) throw fieldProblem('sendAt', problem)
   const patients = await getPatients(ctx, patientIds, areHeld)
@@ -45,7 +45,7 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
   const later = (moment: Date) => (moment > now ? moment.toISOString() : null)
   const times = { sendAt: later(terms.sendAt), messagesFrom: later(terms.messagesFrom) }
 
-  const carried = carriedMethods(ctx.services.config)
+  const carried = supportedMethods(ctx.services.config)
   const judged = patients.map((patient, index) => {
     const reachable = { ...patient, archived: patient.archivedAt !== null }
     return { patient, index, method: methodFor(reachable, method, carried), reason: reasonUnreachable(reachable, method, carried) }

@@ -2,7 +2,7 @@ import type { SendingPreview } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { planSending, type FormToSend } from './plan-sending.ts'
-import { reviewedOf } from './reviewed.ts'
+import { summarisePlan } from './reviewed.ts'
 
 /** How many recipients a preview names; of the others it says only how many there are. */
 const namedRecipients = 10
@@ -21,6 +21,6 @@ export async function previewSending(ctx: Context, wanted: FormToSend): Promise<
     alreadyOpen: recipients.flatMap(({ patient, open }) =>
       open.length === 0 ? [] : [{ ...patient, requests: open.map(({ id, status, createdAt }) => ({ requestId: id, status, createdAt })) }],
     ),
-    reviewed: reviewedOf(wanted, plan),
+    reviewed: summarisePlan(wanted, plan),
   }
 }

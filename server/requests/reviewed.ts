@@ -8,7 +8,7 @@ import type { FormToSend, SendingPlan } from './plan-sending.ts'
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** What a member sees of a plan, in short. Two plans that would be shown alike are alike here, in whatever order the patients are named. */
-export function reviewedOf({ formId, specialty, pathwayId, location, event }: FormToSend, plan: SendingPlan): Reviewed {
+export function summarisePlan({ formId, specialty, pathwayId, location, event }: FormToSend, plan: SendingPlan): Reviewed {
   const { terms, times, recipients } = plan
   const people = recipients.map(({ method, patient: { id, firstName, lastName, dateOfBirth, nhsNumber } }) =>
     [id, firstName, lastName, dateOfBirth, nhsNumber, method].join('\n'),
@@ -26,7 +26,7 @@ export function reviewedOf({ formId, specialty, pathwayId, location, event }: Fo
 }
 
 /** Throws `changed_since_review`, in words, unless sending would do what was reviewed. */
-export function mustBeAsReviewed(reviewed: Reviewed, now: Reviewed) {
+export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
   const isChanged = (name: keyof Reviewed) => reviewed[name] !== now[name]
   const changes = [
     isChanged('formVersion') && `Version ${now.formVersion} of the form is the published one now.`,

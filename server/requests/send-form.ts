@@ -5,8 +5,8 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { createRequests } from './create-requests.ts'
 import { planSending } from './plan-sending.ts'
-import { fingerprintOf, mustBeAsReviewed, reviewedOf } from './reviewed.ts'
-import { findSent, holdSendingOf, setSendingKey } from './sent-once.sql.ts'
+import { fingerprintOf, requireReviewedPlan, summarisePlan } from './reviewed.ts'
+import { findSent, lockSendingOf, setSendingKey } from './sent-once.sql.ts'
 
 const usedKey =
   'This form has been sent already, with other patients or details. Nothing was sent now. Look at the list of form requests before you send another.'
@@ -24,10 +24,10 @@ export async function sendForm(ctx: Context, { body: { key, reviewed, ...wanted 
     return { ids: sent.ids }
   }
   // Of two members who send the same form at the same moment, the second is told of the requests of the first.
-  if (reviewed) await holdSendingOf(ctx, wanted.formId)
+  if (reviewed) await lockSendingOf(ctx, wanted.formId)
   // A member who archives one of the patients meanwhile waits, and then finds the request to close.
   const plan = await planSending(ctx, wanted, { areHeld: true })
-  if (reviewed) mustBeAsReviewed(reviewed, reviewedOf(wanted, plan))
+  if (reviewed) requireReviewedPlan(reviewed, summarisePlan(wanted, plan))
   if (plan.unreachable.length > 0) {
     const errors = plan.unreachable.map(({ index, reason }) => ({ field: `patientIds.${index}`, message: reason }))
     throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)

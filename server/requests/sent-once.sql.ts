@@ -19,7 +19,7 @@ export async function findSent({ tx, organisationId }: Context, key: string) {
 }
 
 /** Until the transaction ends, nobody else sends this form after a review. */
-export async function holdSendingOf({ tx, organisationId }: Context, formId: string) {
+export async function lockSendingOf({ tx, organisationId }: Context, formId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisationId} sends ${formId}`}, 0))`.execute(tx)
 }
 

@@ -13,7 +13,7 @@ export async function recordSent(ctx: Context, requestId: string, message: Messa
 }
 
 /** The message lies in the outbox and has reached nobody: the request does not count as sent. */
-export const recordKept = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
+export const recordHeldInOutbox = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
 
 /** @param reason plain words for staff, without contact details */
 export const recordNotDelivered = (ctx: Context, requestId: string, message: Message, reason: string) =>
@@ -23,7 +23,7 @@ export const recordLocked = (ctx: Context, requestId: string) => insertEvents(ct
 
 export const recordAlerted = (ctx: Context, requestId: string, memberId: string) => insertEvents(ctx, [requestId], 'alerted', { memberId })
 
-export const recordAlertKept = (ctx: Context, requestId: string, memberId: string) =>
+export const recordAlertHeldInOutbox = (ctx: Context, requestId: string, memberId: string) =>
   insertEvents(ctx, [requestId], 'alert_kept', { memberId })
 
 /** @param why plain words for staff, and whom it should have gone to */

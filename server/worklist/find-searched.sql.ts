@@ -4,8 +4,8 @@ import type { RequestFilters } from '#contract/request-filters.ts'
 import { countedFilterNames } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
-import { plannedOnce } from '#server/platform/planned-once.sql.ts'
-import { countsIn, countsOf, passesOf, totalOf, type Counted, type Counts, type Pass } from './counts/request-groupings.sql.ts'
+import { withGenericPlan } from '#server/platform/planned-once.sql.ts'
+import { countsIn, countsOf, countQueries, totalOf, type Counted, type Counts, type CountQuery } from './counts/request-groupings.sql.ts'
 import { matching, onRequests } from './request-filters.sql.ts'
 import { orderOf, type WorklistPage } from './worklist.sql.ts'
 
@@ -36,8 +36,8 @@ async function findFew(
 ): Promise<Searched | undefined> {
   const { columns, direction } = orderOf(sort)
   const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
-  const counting = passesOf(filters).map((pass) => countsOf(sql`r`, whereOf(ctx, pass.filters), pass.names))
-  const { rows } = await plannedOnce(ctx, () =>
+  const counting = countQueries(filters).map((pass) => countsOf(sql`r`, whereOf(ctx, pass.filters), pass.names))
+  const { rows } = await withGenericPlan(ctx, () =>
     sql<{ areFew: boolean; ids: string[]; counted: Counted[] | null }>`
       with found as materialized (select f.id from (${patientsFoundBy(search)}) f(id) limit ${sql.lit(few + 1)}),
       pathways as materialized (${pathwaysFoundBy(search)} limit ${sql.lit(few + 1)}),
@@ -67,7 +67,7 @@ async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, searc
     order: orderOf(sort),
     total: async () => Infinity, // nobody knows where it ends
   })
-  const passes = passesOf(filters)
+  const passes = countQueries(filters)
   // Unless every grouping has its own filter in force, one of them is asked under all filters.
   const isWhole = passes[0]!.names.length > 1
   const counting = (isWhole ? passes : [{ names: [], filters }, ...passes]).map((pass) => countNewest(ctx, pass, isFound, most))
@@ -80,7 +80,7 @@ async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, searc
 }
 
 /** Of the newest that the filters leave, in any order that is shown. */
-async function countNewest(ctx: Context, { names, filters }: Pass, isFound: RawBuilder<SqlBool>, most: number) {
+async function countNewest(ctx: Context, { names, filters }: CountQuery, isFound: RawBuilder<SqlBool>, most: number) {
   const { rows } = await sql<{ looked: number; total: number; counted: Counted[] | null }>`
     with newest as materialized (
       select r.* from form_requests r where ${whereOf(ctx, filters)} order by r.created_at desc, r.id desc limit ${sql.lit(most)}),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { requestSorts } from '#contract/requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { explaining, pagesIn } from '#test/explaining.ts'
+import { collectPlans, pagesIn } from '#test/explaining.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aRequest } from '#test/requests.ts'
@@ -26,7 +26,7 @@ test('page 1 in any order is the first rows of one index: whatever came before, 
   const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
   for (const sort of requestSorts.flatMap((name) => [name, `-${name}`] as const)) {
     const [plan] = await inOrganisation(services.db, organisationId, async (tx) => {
-      const { explained, plans } = explaining(tx)
+      const { explained, plans } = collectPlans(tx)
       const asked = { page: 1, limit: 10, sort, filters: {} }
       await findPage({ tx: explained, actor, organisationId, services }, asked, async () => 5_001)
       return plans

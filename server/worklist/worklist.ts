@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { countGroupings, inWords, totalOf } from './counts/request-groupings.sql.ts'
+import { countGroupings, withLabels, totalOf } from './counts/request-groupings.sql.ts'
 import { findSearched } from './find-searched.sql.ts'
 import { summariesOf } from './summaries/request-summaries.sql.ts'
 import { findPage, type WorklistPage } from './worklist.sql.ts'
@@ -20,7 +20,7 @@ async function listAll(ctx: Context, query: WorklistPage) {
   const showing = findPage(ctx, query, async () => totalOf(await counting, query.filters))
   const [counts, groupings, { docs, cursor }] = await Promise.all([
     counting,
-    counting.then((counts) => inWords(ctx, query.filters, counts)),
+    counting.then((counts) => withLabels(ctx, query.filters, counts)),
     showing.then(async ({ ids, cursor }) => ({ docs: await summariesOf(ctx.tx, ids), cursor })),
   ])
   return { docs, page: query.page, totalDocs: totalOf(counts, query.filters), isCountCapped: false, cursor, groupings }
@@ -28,7 +28,7 @@ async function listAll(ctx: Context, query: WorklistPage) {
 
 async function listSearched(ctx: Context, query: WorklistPage & { search: string }) {
   const { ids, counts, total, isCountCapped, cursor } = await findSearched(ctx, query)
-  const [docs, groupings] = await Promise.all([summariesOf(ctx.tx, ids), inWords(ctx, query.filters, counts)])
+  const [docs, groupings] = await Promise.all([summariesOf(ctx.tx, ids), withLabels(ctx, query.filters, counts)])
   return { docs, page: query.page, totalDocs: total, isCountCapped, cursor, groupings }
 }
 

@@ -7,7 +7,7 @@ export type Binding = { organisation?: string; key?: string; member?: string }
 export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
 
 /** The application's own role, bound to whatever a transaction of it could be bound to; nothing is kept. */
-export async function asTheApplication() {
+export async function asApplicationRole() {
   const { url } = await testServer()
   const client = new pg.Client({ connectionString: asApplication(url) })
   await client.connect()

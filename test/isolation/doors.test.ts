@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { serviceAddress } from '#contract/route.ts'
 import { getSigningKeys } from '#server/identity/provider/signing-keys.sql.ts'
 import { signAddress } from '#server/platform/serve.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { endpoints } from '#test/endpoints.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { nobody, openOrganisation } from '#test/organisation.ts'
@@ -58,7 +58,7 @@ test('a token that is made up, without its key, past its time or of a removed me
 })
 
 test('what a patient holds (link, cookie) opens their own request and nothing of the staff’s (PTN-2, ORG-7)', async () => {
-  const { link, token } = await askPatient(await openOrganisation())
+  const { link, token } = await sendFormToPatient(await openOrganisation())
   const phone = await openPhone()
   const page = await phone.open(link)
   const cookie = phone.cookies()

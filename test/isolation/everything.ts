@@ -3,7 +3,7 @@ import type { TestOrganisation } from '#test/organisation.ts'
 import { tenantTables } from './a-row-of-every-table.ts'
 
 /** Everything that an organisation has, as one word for each table. */
-export async function everythingOf(ward: TestOrganisation, only?: string[]) {
+export async function snapshotOf(ward: TestOrganisation, only?: string[]) {
   const tables = only ?? ['organisations', ...(await tenantTables(ward)).keys()]
   const found = await Promise.all(
     tables.map((table) =>

@@ -4,7 +4,7 @@ import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { wholeOrganisation } from '#test/whole-organisation.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 
-import { asTheApplication, type Binding, type Outcome } from './as-the-application.ts'
+import { asApplicationRole, type Binding, type Outcome } from './as-the-application.ts'
 import { fillEveryTable, tenantTables } from './a-row-of-every-table.ts'
 
 /** Two organisations; the one has a row of everything. */
@@ -15,7 +15,7 @@ async function twoHouses() {
   const tables = await tenantTables(ward)
   await fillEveryTable(ward, tables)
   expect(tables.size).toBeGreaterThan(20)
-  return { ward, elsewhere, stranger, tables, ask: await asTheApplication() }
+  return { ward, elsewhere, stranger, tables, ask: await asApplicationRole() }
 }
 
 const insufficientPrivilege = '42501'

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { roles, type Role } from '#domain/roles.ts'
-import { endpoints, may, send, type Endpoint } from '#test/endpoints.ts'
-import { fittingInput, type MadeInput } from '#test/made-input.ts'
+import { endpoints, isAllowed, send, type Endpoint } from '#test/endpoints.ts'
+import { fittingInput, type GeneratedInput } from '#test/made-input.ts'
 import { openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { wholeOrganisation, type Ids } from '#test/whole-organisation.ts'
 
-import { everythingOf } from './everything.ts'
+import { snapshotOf } from './everything.ts'
 
 // The roles of an organisation; who runs the system belongs to none.
 const staffRoles = roles.filter((role) => role !== 'Forms SysAdmin')
 
-const made = new WeakMap<Ids, Map<Endpoint, MadeInput[]>>()
+const made = new WeakMap<Ids, Map<Endpoint, GeneratedInput[]>>()
 /** A few inputs that fit it, the same for everybody. */
 function inputsOf(endpoint: Endpoint, ids: Ids) {
-  const ofIds = made.get(ids) ?? new Map<Endpoint, MadeInput[]>()
+  const ofIds = made.get(ids) ?? new Map<Endpoint, GeneratedInput[]>()
   made.set(ids, ofIds)
   const known = ofIds.get(endpoint)
   if (known) return known
@@ -46,7 +46,7 @@ test('who is not signed in, was removed, or holds a patient’s link, is refused
   const { ward, ids } = await wholeOrganisation()
   const removed = await ward.staff('Admin')
   await ward.query('update members set is_active = false where id = $1', [removed.id])
-  const before = await everythingOf(ward)
+  const before = await snapshotOf(ward)
   const callers: [string, string | undefined, Record<string, string>][] = [
     ['nobody', undefined, {}],
     ['a removed member', removed.subject, {}],
@@ -61,7 +61,7 @@ test('who is not signed in, was removed, or holds a patient’s link, is refused
     }
 
   expect(wrong).toEqual([])
-  expect(await everythingOf(ward)).toEqual(before)
+  expect(await snapshotOf(ward)).toEqual(before)
 })
 
 test('at home each role is let in where the matrix says so, and told 401 everywhere else (ROLE-2, ROLE-4)', async () => {
@@ -73,7 +73,7 @@ test('at home each role is let in where the matrix says so, and told 401 everywh
       if (endpoint.route.permission === 'signed address') continue
       const { answer } = await ask(endpoint, ids, subject)
       const isRefused = answer === '401 not_permitted'
-      if (isRefused === may(endpoint.route, role) || (!isRefused && /401|403/.test(answer)))
+      if (isRefused === isAllowed(endpoint.route, role) || (!isRefused && /401|403/.test(answer)))
         wrong.push(`${endpoint.name} to ${role}: ${answer}`)
     }
   }
@@ -92,7 +92,7 @@ const inItsBody: Record<string, RegExp> = {
 function toldAStranger(endpoint: Endpoint, role: Role) {
   const { route } = endpoint
   if (route.permission === 'signed address') return /^404 not_found$/
-  if (!may(route, role)) return /^401 not_permitted$/
+  if (!isAllowed(route, role)) return /^401 not_permitted$/
   if (inItsBody[endpoint.name]) return inItsBody[endpoint.name]!
   if (route.organisation) return /^(400 invalid_request, )?403 not_a_member$/
   if (namesOne(endpoint)) return /^(400 invalid_request, )?404 not_found$/
@@ -104,7 +104,7 @@ test('somebody of another organisation who knows every id is told 403 for the or
   const { ward, ids, words } = await wholeOrganisation()
   const elsewhere = await openOrganisation()
   const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
-  const before = await everythingOf(ward)
+  const before = await snapshotOf(ward)
   const wrong: string[] = []
   for (const role of staffRoles) {
     const [one, other] = [await elsewhere.staff(role), await elsewhere.staff(role)]
@@ -119,7 +119,7 @@ test('somebody of another organisation who knows every id is told 403 for the or
   }
 
   expect(wrong).toEqual([])
-  expect(await everythingOf(ward)).toEqual(before)
+  expect(await snapshotOf(ward)).toEqual(before)
 })
 
 test('who runs the system is told that an organisation is not there, and nothing fails (SAFE-3, ORG-4)', async () => {
@@ -127,7 +127,7 @@ test('who runs the system is told that an organisation is not there, and nothing
   const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
   const { subject } = await systemAdministrator()
   const wrong: string[] = []
-  for (const endpoint of endpoints.filter(({ route }) => route.organisation && may(route, 'Forms SysAdmin'))) {
+  for (const endpoint of endpoints.filter(({ route }) => route.organisation && isAllowed(route, 'Forms SysAdmin'))) {
     const { answer } = await ask(endpoint, madeUp, subject)
     if (!/^((400 invalid_request|404 not_found)(, )?)+$/.test(answer)) wrong.push(`${endpoint.name}: ${answer}`)
   }

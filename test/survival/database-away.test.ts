@@ -4,21 +4,21 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { sendNotificationJob } from '#server/notifications/notifications.ts'
 import { openServices } from '#server/open-services.ts'
-import { onceDatabaseAnswers } from '#server/platform/await-database.ts'
+import { waitForDatabase } from '#server/platform/await-database.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 import { startWorkers } from '#server/workers.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { asApplication, asSubject, findActorBySubject, testServer } from '#test/test-server.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
-import { openWire } from './wire.ts'
+import { openDatabaseProxy } from './wire.ts'
 
 /** A second server on this file's database, by a way that can be cut. */
 async function openServer() {
   const { url, services: own } = await testServer()
-  const wire = await openWire(url)
+  const wire = await openDatabaseProxy(url)
   const services = await openServices(
     own.config,
     { url: asApplication(wire.url), ownerUrl: wire.url },
@@ -45,7 +45,7 @@ const fieldsOf = (body: string) =>
 test('while the database is away staff and patients are told so, nothing typed is lost, and all goes on by itself when it is back (SAFE-4)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
-  const { link, requestId, notificationId } = await askPatient(ward)
+  const { link, requestId, notificationId } = await sendFormToPatient(ward)
   const phone = await openPhone()
   const question = await phone.open(link)
   const { app, services, wire } = await openServer()
@@ -89,20 +89,20 @@ test('while the database is away staff and patients are told so, nothing typed i
 })
 
 test('a start waits for a database that is starting itself, and does not wait for one that is not there (SAFE-4, RUN-7)', async () => {
-  const wire = await openWire((await testServer()).url)
+  const wire = await openDatabaseProxy((await testServer()).url)
   onTestFinished(wire.end)
   await wire.cut()
   const said: string[] = []
-  const started = onceDatabaseAnswers(wire.url, async () => 'started', { say: (line) => said.push(line) })
+  const started = waitForDatabase(wire.url, async () => 'started', { say: (line) => said.push(line) })
   await eventually(async () => said.length > 0)
   await wire.mend()
 
   expect(await started).toBe('started')
   expect(said).toEqual(['Waiting for the database'])
   const nowhere = wire.url.replace(/\/[^/]*$/, '/nowhere')
-  await expect(onceDatabaseAnswers(nowhere, async () => 'started', { say: () => {} })).rejects.toThrow('database "nowhere" does not exist')
+  await expect(waitForDatabase(nowhere, async () => 'started', { say: () => {} })).rejects.toThrow('database "nowhere" does not exist')
   await wire.cut()
-  await expect(onceDatabaseAnswers(wire.url, async () => 'started', { say: () => {}, patience: 1 })).rejects.toThrow(
+  await expect(waitForDatabase(wire.url, async () => 'started', { say: () => {}, patience: 1 })).rejects.toThrow(
     'DATABASE_URL: the database does not answer',
   )
 })

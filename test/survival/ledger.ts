@@ -1,5 +1,5 @@
 /** What the product has acknowledged, and what nobody can know because the answer was lost. */
-export type Ledger = {
+export type ExpectedState = {
   uploads: { acknowledged: string[]; attempts: number }
   /** Imports that were completed, with what the file held. */
   imports: { id: string; good: number; bad: number; nhsNumbers: string[] }[]
@@ -15,7 +15,7 @@ export type Ledger = {
   breakdowns: string[]
 }
 
-export const openLedger = (): Ledger => ({
+export const createExpectedState = (): ExpectedState => ({
   uploads: { acknowledged: [], attempts: 0 },
   imports: [],
   sendings: [],

@@ -15,11 +15,18 @@ import { sendForms } from './clients/sending.ts'
 import { openStaff } from './clients/staff.ts'
 import { openInstallation } from './installation.ts'
 import { kill, planKills, type Kill } from './killer.ts'
-import { openLedger, type Ledger } from './ledger.ts'
+import { createExpectedState, type ExpectedState } from './ledger.ts'
 import { auditFaults, findFaults, untilQuiet } from './oracle.ts'
 import type { World } from './world.ts'
 
-export type Outcome = { rounds: number; kills: Record<string, number>; ledger: Ledger; mails: number; faults: string[]; folder: string }
+export type Outcome = {
+  rounds: number
+  kills: Record<string, number>
+  ledger: ExpectedState
+  mails: number
+  faults: string[]
+  folder: string
+}
 type Options = { rounds: number; seed: number; isQuick?: boolean; say?: (line: string) => void }
 
 /** Works and kills round after round, and stops at the first round that broke a promise; its evidence stays in the folder. */
@@ -29,7 +36,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
   chmodSync(folder, 0o711)
   const mailbox = await openMailServer()
   const installation = await openInstallation(folder, mailbox, { isQuick })
-  const outcome: Outcome = { rounds: 0, kills: {}, ledger: openLedger(), mails: 0, faults: [], folder }
+  const outcome: Outcome = { rounds: 0, kills: {}, ledger: createExpectedState(), mails: 0, faults: [], folder }
   try {
     await installation.startFirst()
     const { since, ...cast } = await openCast(installation)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A way to a real database that can be cut and mended: the database itself knows nothing of it. */
-export async function openWire(url: string) {
+export async function openDatabaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-wire-'))
   chmodSync(folder, 0o711)
   const far = join(decodeURIComponent(new URL(url).host), '.s.PGSQL.5432')

@@ -2,13 +2,13 @@ import type { Random } from '#database/demo/random.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import type { Installation } from './installation.ts'
-import type { Ledger } from './ledger.ts'
+import type { ExpectedState } from './ledger.ts'
 import type { Staff } from './clients/staff.ts'
 
 /** Everything a client of a round acts on. */
 export type World = {
   installation: Installation
-  ledger: Ledger
+  ledger: ExpectedState
   staff: Staff
   random: Random
   keys: Keys

@@ -71,7 +71,7 @@ export async function insertCheckpoint({ tx, organisationId }: Context, { lane, 
  * Nobody signs until this transaction ends: everything signed up to the moment it answers is committed, so that what is
  * computed of it now can be computed again years later. Microseconds since 1970.
  */
-export async function holdSigning({ tx }: Context) {
+export async function lockSigning({ tx }: Context) {
   await sql`select pg_advisory_xact_lock(hashtext('formward audit checkpoints'))`.execute(tx)
   const { rows } = await sql<{ at: string }>`select (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as at`.execute(tx)
   return rows[0]!.at // a select without a table answers one row

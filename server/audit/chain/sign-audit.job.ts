@@ -6,7 +6,7 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { findGrownLanes, holdSigning, insertCheckpoint } from './chain.sql.ts'
+import { findGrownLanes, lockSigning, insertCheckpoint } from './chain.sql.ts'
 import { signatureOf } from './event-hash.ts'
 
 export const signAuditJob = job('sign-audit', z.object({}), { policy: 'stately', retryLimit: 0 })
@@ -24,7 +24,7 @@ export async function startSigningAudit(services: Services) {
 
 /** Signs where every lane of an organisation has come. */
 export async function signLanes(ctx: Context) {
-  await holdSigning(ctx)
+  await lockSigning(ctx)
   for (const { previous, ...lane } of await findGrownLanes(ctx))
     await insertCheckpoint(ctx, { ...lane, signature: signatureOf(ctx.services.keys, ctx.organisationId, lane, previous) })
 }

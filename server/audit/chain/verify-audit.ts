@@ -7,7 +7,7 @@ import { workerContext } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { type Checkpoint, findCheckpointBefore, findLanes, holdSigning, readChain, readCheckpoints } from './chain.sql.ts'
+import { type Checkpoint, findCheckpointBefore, findLanes, lockSigning, readChain, readCheckpoints } from './chain.sql.ts'
 import { type ChainedEvent, digestText, hashOf, readDigest, signatureOf, startOfLane } from './event-hash.ts'
 
 export type VerifyOptions = {
@@ -19,7 +19,7 @@ export type VerifyOptions = {
   against?: string | undefined
 }
 
-export type Verdict = LaneTotals & {
+export type VerificationResult = LaneTotals & {
   organisations: number
   lanes: number
   /** One for each lane that is broken, the earliest first. */
@@ -31,33 +31,33 @@ export type Verdict = LaneTotals & {
 }
 
 /** Reads the whole log in constant memory and says whether it is as it was written (AUD-4). */
-export async function verifyAudit(services: Services, { organisationId, since, against }: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyAudit(services: Services, { organisationId, since, against }: VerifyOptions = {}): Promise<VerificationResult> {
   const readingIn =
     (id: string): Reading =>
     (work) =>
       inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx)))
-  const now = await readingIn(organisationId ?? systemOrganisationId)(holdSigning)
+  const now = await readingIn(organisationId ?? systemOrganisationId)(lockSigning)
   const kept = against === undefined ? undefined : readDigest(against)
   const scope = organisationId ?? 'all'
   if (kept && kept.scope !== scope) throw new Error(`That digest is of ${kept.scope}, not of ${scope}`)
   const until = kept?.until ?? now
   const ids = organisationId ? [organisationId] : [systemOrganisationId, ...(await readingIn(systemOrganisationId)(listOrganisationIds))]
   const sum = createHash('sha256')
-  const verdict: Verdict = { organisations: ids.length, lanes: 0, events: 0, checkpoints: 0, unsigned: 0, broken: [] }
+  const result: VerificationResult = { organisations: ids.length, lanes: 0, events: 0, checkpoints: 0, unsigned: 0, broken: [] }
   for (const id of ids.toSorted()) {
     const read = readingIn(id)
     for (const lane of await read(findLanes)) {
       const onCheckpoint = ({ at, signature }: { at: string; signature: string }) => BigInt(at) <= BigInt(until) && sum.update(signature)
       const found = await verifyLane(read, { lane, organisationId: id, keys: services.keys, since, onCheckpoint })
-      verdict.lanes++
-      for (const total of ['events', 'checkpoints', 'unsigned'] as const) verdict[total] += found[total]
-      if (found.broken) verdict.broken.push(found.broken)
+      result.lanes++
+      for (const total of ['events', 'checkpoints', 'unsigned'] as const) result[total] += found[total]
+      if (found.broken) result.broken.push(found.broken)
     }
   }
-  verdict.broken.sort((one, other) => (one.at ?? 'z').localeCompare(other.at ?? 'z'))
-  if (verdict.broken.length > 0 || since !== undefined) return verdict
+  result.broken.sort((one, other) => (one.at ?? 'z').localeCompare(other.at ?? 'z'))
+  if (result.broken.length > 0 || since !== undefined) return result
   const digest = digestText({ until, scope, sum: sum.digest('base64url') })
-  return { ...verdict, digest, ...(kept && { differs: digest !== digestText(kept) }) }
+  return { ...result, digest, ...(kept && { differs: digest !== digestText(kept) }) }
 }
 
 /** A short transaction of one organisation: a long read goes from key to key and never holds one open. */

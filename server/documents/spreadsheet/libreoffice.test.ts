@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { findLibreOffice } from '../../../scripts/libreoffice.ts'
-import { writeInPieces, type SheetOfPieces, type WorkbookSoFar } from './write-pieces.ts'
+import { writeWorkbookInChunks, type ChunkedSheet, type WorkbookProgress } from './write-pieces.ts'
 import type { OutgoingColumn, OutgoingRow } from './write.ts'
 
 const soffice = findLibreOffice()
@@ -40,18 +40,18 @@ const cellsOf = (csv: string) => {
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 // In two pieces, as an export that was broken off after the first.
-async function written(sheets: (SheetOfPieces & { rows: OutgoingRow[] })[], limits: { rowsPerSheet: number }) {
-  let soFar: WorkbookSoFar = { parts: [] }
+async function written(sheets: (ChunkedSheet & { rows: OutgoingRow[] })[], limits: { rowsPerSheet: number }) {
+  let soFar: WorkbookProgress = { parts: [] }
   const pieces = []
   for (const half of [0, 1]) {
-    const file = writeInPieces(soFar, limits)
+    const file = writeWorkbookInChunks(soFar, limits)
     for (const sheet of sheets) {
       const middle = Math.ceil(sheet.rows.length / 2)
       await file.add(sheet, half === 0 ? sheet.rows.slice(0, middle) : sheet.rows.slice(middle))
     }
     if (half === 1) await file.finish(sheets.map(({ name }) => name))
     pieces.push(...(await file.take()))
-    soFar = JSON.parse(JSON.stringify(soFar)) as WorkbookSoFar // as another process reads it
+    soFar = JSON.parse(JSON.stringify(soFar)) as WorkbookProgress // as another process reads it
   }
   return Buffer.concat(pieces.toSorted((one, other) => one.number - other.number).map(({ bytes }) => bytes))
 }

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import type { SpreadsheetLimits } from './limits.ts'
 import { SpreadsheetRefusal, type RefusalCode } from './refusal.ts'
-import { mayMention, readWholePart } from './whole.ts'
+import { mayContain, readWholePart } from './whole.ts'
 import type { Cell, CellTables } from './xlsx/cells.ts'
 import { createMergedCells } from './xlsx/merged-cells.ts'
 import type { NumberFormat } from './xlsx/number-format.ts'
-import { createSheetScan, type RowTaker } from './xlsx/sheet-scan.ts'
+import { createSheetScan, type RowHandler } from './xlsx/sheet-scan.ts'
 import { createStringsScan, createStylesScan } from './xlsx/tables.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 import type { ZipPart } from './xlsx/zip-directory.ts'
@@ -64,9 +64,9 @@ async function readRows(file: Buffer, part: ZipPart, { tables, work }: { tables:
   const merged = createMergedCells(task.limits)
   // Which cells are merged is written behind the rows. Most lists have none, and of a list known to be sound that is seen without parsing it.
   if (!task.isKnownSound) await readWholePart(file, part, createSheetScan(task.limits, tables, { merged }), task.limits)
-  else if (await mayMention(file, part, 'mergeCell')) await readWholePart(file, part, merged.scan, task.limits)
+  else if (await mayContain(file, part, 'mergeCell')) await readWholePart(file, part, merged.scan, task.limits)
   let rows: SheetRow[] = []
-  const onRow: RowTaker = (rowNumber, cells, isHidden) => {
+  const onRow: RowHandler = (rowNumber, cells, isHidden) => {
     const row: SheetRow = { rowNumber, cells }
     if (isHidden) row.isHidden = true
     const columns = merged.columnsOf(rowNumber, cells)

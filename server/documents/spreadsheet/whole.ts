@@ -43,7 +43,7 @@ function encodingOf(piece: Buffer) {
 }
 
 /** Tells quickly whether a part may hold some markup: in UTF-16 everything may be there. Whether the part is sound is not asked. */
-export async function mayMention(file: Buffer, part: ZipPart, word: string) {
+export async function mayContain(file: Buffer, part: ZipPart, word: string) {
   let before: Buffer = Buffer.alloc(0)
   let size = 0
   try {

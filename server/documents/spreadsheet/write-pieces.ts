@@ -1,15 +1,15 @@
 import { createSerialDates } from './xlsx/serial-date.ts'
 import { createRowWriter, sheetEnd, sheetStart, type OutgoingColumn } from './xlsx/sheet-xml.ts'
 import { workbookParts } from './xlsx/workbook-xml.ts'
-import { endPart, packInto, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
+import { endPart, deflateInto, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
 import { EXCEL_ROWS, nthName, requireSheetName, TEXT_PIECE, type OutgoingRow } from './write.ts'
 
-export type SheetOfPieces = { name: string; columns: readonly OutgoingColumn[] }
-export type FilePiece = { number: number; bytes: Buffer }
+export type ChunkedSheet = { name: string; columns: readonly OutgoingColumn[] }
+export type FileChunk = { number: number; bytes: Buffer }
 
 type PartSoFar = ZipPartWritten & { sheet: string; rows: number; pieces: number; isEnded: boolean }
 /** How far a workbook is written. Kept as JSON beside its pieces, it lets another process go on where this one ended. */
-export type WorkbookSoFar = { parts: PartSoFar[] }
+export type WorkbookProgress = { parts: PartSoFar[] }
 
 /** Pieces are numbered by their part first: a sheet has at most this many rows, and a piece at least one. */
 const MOST_PIECES = 2 ** 20
@@ -27,15 +27,15 @@ type Limits = { timeZone?: string; rowsPerSheet?: number; sheetBytes?: number }
  * A workbook written piece by piece, to several sheets in turn. The pieces in the order of their numbers are the file. What is in `soFar` and
  * in the pieces taken together is always whole: a process that is killed loses what it had not yet kept, and nothing else.
  */
-export function writeInPieces(
-  soFar: WorkbookSoFar,
+export function writeWorkbookInChunks(
+  soFar: WorkbookProgress,
   { timeZone = 'Europe/London', rowsPerSheet = EXCEL_ROWS, sheetBytes = LARGEST_SHEET }: Limits = {},
 ) {
   const toSerial = createSerialDates(timeZone)
   const { parts } = soFar
   /** What is not packed yet, by the number of its part: as bytes, since a text put together of thousands of pieces is kept as thousands of pieces. */
   const waiting = new Map<number, Waiting>()
-  let taken: FilePiece[] = []
+  let taken: FileChunk[] = []
 
   const keep = (index: number, bytes: Buffer) => {
     const number = index * MOST_PIECES + parts[index]!.pieces++ // every index is of a part that was begun
@@ -51,7 +51,7 @@ export function writeInPieces(
   const pack = async (index: number) => {
     const { bytes = [], size = 0 } = waiting.get(index) ?? {}
     waiting.delete(index)
-    if (size > 0) keep(index, await packInto(parts[index]!, Buffer.concat(bytes)))
+    if (size > 0) keep(index, await deflateInto(parts[index]!, Buffer.concat(bytes)))
   }
   const put = async (index: number, text: string) => {
     const bytes = Buffer.from(text)
@@ -68,13 +68,13 @@ export function writeInPieces(
     keep(index, endPart(part))
     part.isEnded = true
   }
-  const beginSheet = async ({ name, columns }: SheetOfPieces) => {
+  const beginSheet = async ({ name, columns }: ChunkedSheet) => {
     requireSheetName(name)
     const index = begin(`xl/worksheets/sheet${parts.length + 1}.xml`, { sheet: name, rows: 1 })
     await put(index, sheetStart(columns))
     return index
   }
-  const openSheet = async (sheet: SheetOfPieces) => {
+  const openSheet = async (sheet: ChunkedSheet) => {
     const open = parts.findIndex((part) => part.sheet === sheet.name && !part.isEnded)
     return open === -1 ? await beginSheet(sheet) : open
   }
@@ -82,7 +82,7 @@ export function writeInPieces(
 
   return {
     /** The next rows of a sheet, which is begun by its first; no rows at all begin an empty one. Past Excel's last row it goes on as "name (2)". */
-    async add(sheet: SheetOfPieces, rows: readonly OutgoingRow[]) {
+    async add(sheet: ChunkedSheet, rows: readonly OutgoingRow[]) {
       const write = createRowWriter(sheet.columns, toSerial)
       let [index, text] = [await openSheet(sheet), '']
       for (const row of rows) {

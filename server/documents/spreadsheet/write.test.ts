@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { guardXlsx } from './guard.ts'
 import { readRows, type SheetRow } from './read.ts'
 import { readPart, sheetsOf } from './test-zip.ts'
-import { writeInPieces, type WorkbookSoFar } from './write-pieces.ts'
+import { writeWorkbookInChunks, type WorkbookProgress } from './write-pieces.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow, type WorkbookOptions } from './write.ts'
 
 const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
@@ -132,8 +132,8 @@ test('the header is bold and stays in sight, and an empty text column is text al
 })
 
 test('the last row is the last that Excel has, and the next begins another tab (EXP-2)', async () => {
-  const soFar: WorkbookSoFar = { parts: [] }
-  const file = writeInPieces(soFar)
+  const soFar: WorkbookProgress = { parts: [] }
+  const file = writeWorkbookInChunks(soFar)
   const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }
   await file.add(long, [])
   soFar.parts[0]!.rows = 1_048_575

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'
@@ -115,7 +115,7 @@ test('each version has its own figures, and all together count what was chosen e
 test('where people stop is told by the page they would have come to next, also after their time has run out (FORM-1, PTN-3)', async () => {
   const ward = await openOrganisation()
   const ada = await ward.staff()
-  const { link, formId, requestId } = await askPatient(ward, { definition: clinic })
+  const { link, formId, requestId } = await sendFormToPatient(ward, { definition: clinic })
   const stops = async () => (await ada.get(addressOf({ id: formId }))).json<FormFigures>().stops
   const phone = await openPhone()
 

@@ -1,13 +1,13 @@
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { deleteEditor, findDraftRevision, listEditors, removeGoneEditors, upsertEditor } from './form-editors.sql.ts'
+import { deleteEditor, findDraftRevision, listEditors, removeStaleEditors, upsertEditor } from './form-editors.sql.ts'
 
 /** A window tells that it is open, and is told who else is there. */
 export async function announceEditor(ctx: Context, formId: string, window: string) {
   const draftRevision = await findDraftRevision(ctx, formId)
   if (draftRevision === undefined) throw new Problem('not_found')
-  await removeGoneEditors(ctx)
+  await removeStaleEditors(ctx)
   await upsertEditor(ctx, formId, window)
   const editors = await listEditors(ctx, formId)
   const others = editors.filter((editor) => editor.window !== window)
@@ -15,7 +15,7 @@ export async function announceEditor(ctx: Context, formId: string, window: strin
 }
 
 /** A window is closed; it may have been forgotten before. */
-export async function leaveForm(ctx: Context, formId: string, window: string) {
+export async function withdrawEditor(ctx: Context, formId: string, window: string) {
   if ((await findDraftRevision(ctx, formId)) === undefined) throw new Problem('not_found')
   await deleteEditor(ctx, formId, window)
   return { done: true as const }

@@ -1,10 +1,10 @@
 import { formEditors } from '#contract/form-versions.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { announceEditor, leaveForm } from './announce-editor.ts'
+import { announceEditor, withdrawEditor } from './announce-editor.ts'
 
 export const serveFormEditors = (deps: RouteDeps) =>
   serve(deps, formEditors, {
     announce: (ctx, { params }) => announceEditor(ctx, params.id, params.window),
-    leave: (ctx, { params }) => leaveForm(ctx, params.id, params.window),
+    leave: (ctx, { params }) => withdrawEditor(ctx, params.id, params.window),
   })

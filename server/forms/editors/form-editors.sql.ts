@@ -55,7 +55,7 @@ export async function deleteEditor({ tx, actor }: Context, formId: string, windo
 }
 
 /** Whoever comes clears away who left without a word; rows that somebody else is clearing away are left to them. */
-export async function removeGoneEditors({ tx }: Context) {
+export async function removeStaleEditors({ tx }: Context) {
   await tx
     .deleteFrom('form_editors')
     .where(sql<boolean>`ctid = any(array(select ctid from form_editors where seen_at <= ${gone} for update skip locked))`)

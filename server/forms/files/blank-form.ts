@@ -7,11 +7,11 @@ import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import type { PdfBlock, PdfDocument } from '#server/documents/pdf/document.ts'
 
-import type { AskedForm } from './download-form.ts'
+import type { RequestedForm } from './download-form.ts'
 
 /** A form to be filled in with a pen: everything it may ask, each question with the room its answer needs. */
 export function blankForm(
-  { title, definition, version, versionWords }: AskedForm,
+  { title, definition, version, versionWords }: RequestedForm,
   { organisation, printedAt }: { organisation: string; printedAt: Date },
 ): PdfDocument {
   const numbers = numbersOf(definition.questions)

@@ -13,7 +13,7 @@ import { blankForm } from './blank-form.ts'
 import { getSubmission, organisationName } from './form-files.sql.ts'
 import { submissionDocument } from './submission-document.ts'
 
-export type AskedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
+export type RequestedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
 
 /** One version of a form for pen and paper; the pages are made when the transaction is over. */
 export async function downloadForm(
@@ -39,7 +39,7 @@ async function* pagesOf(document: PdfDocument, ended: AbortSignal) {
   }
 }
 
-async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<AskedForm> {
+async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<RequestedForm> {
   const form = await getForm(ctx, id)
   const wanted = version ?? form.version ?? 'draft'
   if (wanted === 'draft') return { title: form.title, definition: form.draft, version: wanted, versionWords: 'Draft' }

@@ -7,10 +7,10 @@ import type { Services } from '#server/platform/services.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 
 /** The address is sealed: most of those that are typed here are nobody's, and the queue keeps its jobs for a while. */
-export const askForResetJob = job('ask-for-reset', z.object({ sealedAddress: z.base64() }))
+export const requestPasswordResetJob = job('ask-for-reset', z.object({ sealedAddress: z.base64() }))
 
-export const startAskingForResets = (services: Services) =>
-  workInSteps(services, askForResetJob, (_steps, { sealedAddress }) =>
+export const startPasswordResetRequests = (services: Services) =>
+  workInSteps(services, requestPasswordResetJob, (_steps, { sealedAddress }) =>
     sendReset(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString()),
   )
 

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
 
-import { askForResetJob } from './ask-for-reset.job.ts'
+import { requestPasswordResetJob } from './ask-for-reset.job.ts'
 
 /** Within the window: from one network, and for one address. */
 const windowMinutes = 10
@@ -16,7 +16,7 @@ const most = { fromNetwork: 30, forAddress: 3 }
  * "I forgot my password": the same answer after the same work, whether anybody has this address or not. Asked too often for one address,
  * nothing more is sent there, and that is not said either.
  */
-export async function askForReset(services: Services, { emailAddress, address }: { emailAddress: string; address: string }) {
+export async function requestPasswordReset(services: Services, { emailAddress, address }: { emailAddress: string; address: string }) {
   const { db, keys } = services
   return inTransaction(db, {}, async (tx) => {
     const fromNetwork = await countInWindow({ tx }, keys.sign('reset-from', networkOf(address)), windowMinutes)
@@ -24,7 +24,7 @@ export async function askForReset(services: Services, { emailAddress, address }:
     const forAddress = await countInWindow({ tx }, keys.sign('reset-for', foldAddress(emailAddress)), windowMinutes)
     const sealedAddress = keys.seal(Buffer.from(emailAddress)).toString('base64')
     if (forAddress <= most.forAddress)
-      await enqueue({ tx, services, organisationId: systemOrganisationId }, askForResetJob, { sealedAddress })
+      await enqueue({ tx, services, organisationId: systemOrganisationId }, requestPasswordResetJob, { sealedAddress })
     return 'asked'
   })
 }

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
-import { askForReset } from './ask-for-reset.ts'
+import { requestPasswordReset } from './ask-for-reset.ts'
 import { openLink, setPassword } from './set-password.ts'
 
 const Params = z.object({ token: z.string().max(200) })
@@ -65,7 +65,7 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
     const { emailAddress } = Asked.parse(request.body ?? {})
     const wrong = firstError(emailAddress, [validate.required, validate.email], 'Email address')
     if (wrong !== undefined) return ask(reply.code(400), emailAddress, wrong)
-    if ((await askForReset(services, { emailAddress, address: request.ip })) === 'too many')
+    if ((await requestPasswordReset(services, { emailAddress, address: request.ip })) === 'too many')
       return ask(reply.code(429), emailAddress, tooMany)
     return reply.redirect('/identity/link-sent', 303)
   })

@@ -1,5 +1,5 @@
-import { refusalOfPassword } from '#server/identity/deny-list.ts'
-import { hashAtTheGate } from '#server/identity/password.ts'
+import { passwordRefusal } from '#server/identity/deny-list.ts'
+import { hashPasswordInTurn } from '#server/identity/password.ts'
 import { replacePassword } from '#server/identity/identity.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -26,9 +26,9 @@ export async function setPassword(services: Services, { token, password, again }
   if (!link) return 'gone'
   const { accountId } = link
   const holder = await inTransaction(services.db, { key: accountId }, (tx) => services.directory.findActor(tx, accountId))
-  const refusal = await refusalOfPassword(password, { again, about: [holder?.name ?? '', link.emailAddress] })
+  const refusal = await passwordRefusal(password, { again, about: [holder?.name ?? '', link.emailAddress] })
   if (refusal !== undefined) return { refusal }
-  const passwordHash = await hashAtTheGate(password)
+  const passwordHash = await hashPasswordInTurn(password)
   return inTransaction(services.db, { key: accountId }, async (tx) => {
     if (!(await takeLink({ tx }, hashOfToken(token)))) return 'gone'
     await replacePassword({ tx }, accountId, passwordHash)

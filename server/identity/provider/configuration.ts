@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { asFindAccount, createFindAccountClaims, type AccountClaims } from './account.ts'
 import { createAdapter } from './adapter.sql.ts'
-import { askEveryTime } from './policy.ts'
+import { createInteractionPolicy } from './policy.ts'
 
 const minute = 60
 /** Nobody stays signed in longer than a long shift, however busy. */
@@ -88,7 +88,7 @@ export function configure({ services, jwks, renderError }: Parts): Configuration
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
-    interactions: { policy: askEveryTime(db), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
+    interactions: { policy: createInteractionPolicy(db), url: (_ctx, { uid }) => `/identity/sign-in/${uid}` },
     features: featuresOf(services, origin),
     renderError,
   }

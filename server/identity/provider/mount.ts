@@ -6,7 +6,7 @@ import { setSafeHeaders } from '#server/platform/http.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody, type BodyRule } from '#server/platform/request-body.ts'
 
-import { pin } from './pin.ts'
+import { setPublicAddress } from './pin.ts'
 
 const prefix = '/identity'
 
@@ -19,7 +19,7 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     // The provider finds out where it is mounted by comparing the two.
     raw.headers['x-forwarded-for'] = request.ip // the address we believe, for what it tells of
-    Object.assign(pin(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
+    Object.assign(setPublicAddress(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
     void providerOfNow().then((provider) => provider.callback()(raw, reply.raw))
   }
 

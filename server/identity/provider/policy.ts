@@ -14,7 +14,7 @@ const SignIn = z.object({ accountId: z.string(), validFrom: z.string() })
  * A sign-in under way while the account's sessions are ended must not open one: an old password would live on in it. This is asked when its grant has been
  * saved: who ends the sessions deletes the grant, or has ended them before, and then the password is asked for anew.
  */
-export function askEveryTime(db: Database) {
+export function createInteractionPolicy(db: Database) {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
   policy.get('login')!.checks.add(

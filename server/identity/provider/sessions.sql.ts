@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
-import { takeTurnsAbout } from '#server/platform/turns.sql.ts'
+import { lockGlobalKeys } from '#server/platform/turns.sql.ts'
 
 import { hashed } from './hashed.ts'
 
@@ -16,7 +16,7 @@ const kept = sql<string>`now() + interval '1 hour'`
 
 /** Whoever saves a session and whoever ends it come one after the other. */
 const inTurn = (tx: Tx, uids: readonly string[]) =>
-  takeTurnsAbout(
+  lockGlobalKeys(
     tx,
     uids.map((uid) => `session ${uid}`),
   )

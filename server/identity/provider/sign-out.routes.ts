@@ -6,7 +6,7 @@ import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { endSession } from './end-session.ts'
-import { pin } from './pin.ts'
+import { setPublicAddress } from './pin.ts'
 
 // Auth0's words and OpenID Connect's for the same thing (RP-Initiated Logout 1.0 section 2).
 const Query = z
@@ -32,7 +32,7 @@ export function serveSignOut(app: FastifyInstance, provider: Provider, services:
     const isOurs = data && (data.clientId ?? OIDC_CLIENT_ID) === OIDC_CLIENT_ID && client?.postLogoutRedirectUriAllowed(to)
     if (!isOurs) return sendPage(reply.code(400), { kind: 'cannot-sign-in', ...foreign, home: `${PUBLIC_URL}/` })
 
-    const ctx = provider.createContext(pin(request.raw, PUBLIC_URL), reply.raw)
+    const ctx = provider.createContext(setPublicAddress(request.raw, PUBLIC_URL), reply.raw)
     const session = await provider.Session.get(ctx)
     if (session.accountId) await endSession(provider, services, session, request.ip)
     ctx.cookies.set(provider.cookieName('session'), null, { path: '/identity' })

@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
-import { countFactors, notice } from './factors.ts'
+import { countFactors, recordFactorChange } from './factors.ts'
 import { addPasskey, passkeyCreation } from './passkeys.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys.sql.ts'
 import { getOwnAccount } from './prove.ts'
@@ -44,13 +44,13 @@ export async function startTotp(ctx: Context) {
 export async function addTotp(ctx: Context, code: string) {
   const account = await getOwnAccount(ctx)
   if (!(await endTotpSetup(ctx, account.id, code))) throw fieldProblem('code', wrongSetupCode)
-  return added(ctx, account, 'totp')
+  return recordFirstFactor(ctx, account, 'totp')
 }
 
 /** What every new factor is followed by, while signing in too: the log, a mail to whom it concerns, codes for the day it is lost. */
-export async function added(ctx: Context, { id }: Pick<Account, 'id'>, kind: 'totp' | 'passkey') {
+export async function recordFirstFactor(ctx: Context, { id }: Pick<Account, 'id'>, kind: 'totp' | 'passkey') {
   await audit(ctx, 'secondFactorAdded', { detail: { kind } })
-  await notice(ctx, ctx.actor.id, kind === 'totp' ? 'authenticatorAdded' : 'passkeyAdded')
+  await recordFactorChange(ctx, ctx.actor.id, kind === 'totp' ? 'authenticatorAdded' : 'passkeyAdded')
   return { recoveryCodes: await makeFirstRecoveryCodes(ctx, id) }
 }
 
@@ -78,7 +78,7 @@ async function removed(ctx: Context, { id }: Account, kind: 'totp' | 'passkey') 
   // Codes that stand in for nothing would be a way in by themselves.
   if ((await countFactors(ctx, id)) === 0) await deleteRecoveryCodes(ctx, id)
   await audit(ctx, 'secondFactorRemoved', { detail: { kind } })
-  await notice(ctx, ctx.actor.id, kind === 'totp' ? 'authenticatorRemoved' : 'passkeyRemoved')
+  await recordFactorChange(ctx, ctx.actor.id, kind === 'totp' ? 'authenticatorRemoved' : 'passkeyRemoved')
   return done
 }
 
@@ -92,7 +92,7 @@ export async function addOwnPasskey(ctx: Context, { name, credential }: { name: 
   const account = await getOwnAccount(ctx)
   if (!(await addPasskey(ctx, account.id, { response: credential, name, purpose: account.id })))
     throw new Problem('conflict', 'The passkey could not be confirmed. Please try again.')
-  return added(ctx, account, 'passkey')
+  return recordFirstFactor(ctx, account, 'passkey')
 }
 
 export async function renameOwnPasskey(ctx: Context, passkeyId: string, name: string) {
@@ -107,6 +107,6 @@ export async function renewRecoveryCodes(ctx: Context) {
   if ((await countFactors(ctx, id)) === 0) throw new Problem('conflict', 'Add an authenticator app or a passkey first.')
   const recoveryCodes = await makeRecoveryCodes(ctx, id)
   await audit(ctx, 'recoveryCodesMade')
-  await notice(ctx, ctx.actor.id, 'recoveryCodesMade')
+  await recordFactorChange(ctx, ctx.actor.id, 'recoveryCodesMade')
   return { recoveryCodes }
 }

@@ -1,4 +1,4 @@
-import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
+import { hasLocalAccounts } from '#server/identity/keeps-passwords.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation, inTransaction, type Tx } from '#server/platform/database.ts'
@@ -28,7 +28,7 @@ export async function countFactors(at: { tx: Tx }, accountId: string) {
 /** By which day the signed-in member has to set up a second factor; null for who has one, has shown one to another provider, or needs none. */
 export async function findSecondFactorDue(ctx: Context) {
   const { tx, actor, services } = ctx
-  if (!keepsAccounts(services.config) || actor.subject === undefined) return null
+  if (!hasLocalAccounts(services.config) || actor.subject === undefined) return null
   const { day } = await services.directory.findSecondFactorDay(ctx, actor.id)
   if (day === null || (await countFactors(ctx, actor.subject)) > 0) return null
   const session = actor.sessionId === undefined ? undefined : await findOpenSession(tx, actor.sessionId)
@@ -36,12 +36,12 @@ export async function findSecondFactorDue(ctx: Context) {
 }
 
 /** Tells whom it concerns that something about how they sign in has changed: the first to notice should be the one who did not do it. */
-export async function notice(ctx: Context, memberId: string | null, kind: AccountMail) {
+export async function recordFactorChange(ctx: Context, memberId: string | null, kind: AccountMail) {
   if (memberId !== null) await ctx.services.directory.queueMail(ctx, { memberId, kind })
 }
 
 /** Acts as whoever holds the account, in their organisation: what they do while signing in stands in the same log as all else. Undefined for who is no member. */
-export async function asMember<T>(services: Services, accountId: string, work: (ctx: Context) => Promise<T>) {
+export async function asOwnMember<T>(services: Services, accountId: string, work: (ctx: Context) => Promise<T>) {
   const actor = await inTransaction(services.db, { key: accountId }, (tx) => services.directory.findActor(tx, accountId))
   return (
     actor && inOrganisation(services.db, actor.organisationId, (tx) => work({ tx, actor, organisationId: actor.organisationId, services }))

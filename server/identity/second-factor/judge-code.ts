@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 type Guess = Omit<Attempt, 'emailAddress'> & { accountId: string; isRight: () => Promise<boolean> }
 
 /** A guess at a code, counted before it is judged, on the same counts and with the same delays as passwords. No connection is held while it waits. */
-export async function judgeCode(services: Services, { accountId, isRight, ...attempt }: Guess): Promise<'right' | 'refused' | 'too many'> {
+export async function verifyCode(services: Services, { accountId, isRight, ...attempt }: Guess): Promise<'right' | 'refused' | 'too many'> {
   const account = await inTransaction(services.db, {}, (tx) => findAccount({ tx }, accountId))
   if (!account) return 'refused'
   const counted = await beginAttempt(services, { ...attempt, emailAddress: account.email_address })

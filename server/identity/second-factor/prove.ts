@@ -1,7 +1,7 @@
 import type { ProofMethods, secondFactors } from '#contract/own-account.ts'
 import type { Input } from '#contract/route.ts'
 import { findAccount, lockAccount } from '#server/identity/accounts.sql.ts'
-import { isBreakGlass, keepsAccounts, keepsPasswords } from '#server/identity/keeps-passwords.ts'
+import { isBreakGlassAccount, hasLocalAccounts, hasLocalPassword } from '#server/identity/keeps-passwords.ts'
 import { verifyIdToken } from '#server/identity/token/verify-access-token.ts'
 import { checkOwnPassword } from '#server/identity/check-password.ts'
 import { deviceOfSession } from '#server/identity/throttle/known-devices.ts'
@@ -12,7 +12,7 @@ import type { Services } from '#server/platform/services.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 
-import { judgeCode } from './judge-code.ts'
+import { verifyCode } from './judge-code.ts'
 import { findMethods } from './factors.ts'
 import { passkeyRequest, usePasskey } from './passkeys.ts'
 import { insertProof, isProvenInSession, isProvenWithin } from './proofs.sql.ts'
@@ -23,19 +23,19 @@ const recently = 5
 
 /** The account of whoever acts, held until the transaction ends. Where accounts live elsewhere there is none. */
 export async function getOwnAccount({ tx, actor, services }: Context, find = lockAccount) {
-  const isOurs = keepsAccounts(services.config) && actor.subject !== undefined
+  const isOurs = hasLocalAccounts(services.config) && actor.subject !== undefined
   const account = isOurs ? await find({ tx }, actor.subject!) : undefined
   if (!account) throw new Problem('not_found')
   return { id: account.id, emailAddress: account.email_address }
 }
 
 /** A sign-in, or another proof, of the last five minutes: an unlocked computer is no proof. Where accounts live elsewhere there is no session of ours. */
-export async function mustBeProven({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor) {
+export async function requireFreshProof({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor) {
   const key = proofKeyOf(actor)
   const isProven =
     key !== undefined &&
     (await inTransaction(db, {}, (tx) =>
-      keepsAccounts(config) ? isProvenInSession(tx, key, recently) : isProvenWithin(tx, key, recently),
+      hasLocalAccounts(config) ? isProvenInSession(tx, key, recently) : isProvenWithin(tx, key, recently),
     ))
   if (!isProven) throw new Problem('proof_needed')
 }
@@ -47,13 +47,13 @@ const proofKeyOf = ({ sessionId, subject }: Actor) => sessionId ?? (subject === 
 const purposeOf = (actor: Actor) => `prove ${proofKeyOf(actor)}`
 
 /** What the signed-in member can prove themselves with. */
-export async function beginProof(ctx: Context): Promise<ProofMethods> {
+export async function startProof(ctx: Context): Promise<ProofMethods> {
   const { services, actor } = ctx
-  if (!keepsAccounts(services.config)) return { password: false, code: false, passkey: null, idToken: true }
+  if (!hasLocalAccounts(services.config)) return { password: false, code: false, passkey: null, idToken: true }
   const { id, emailAddress } = await getOwnAccount(ctx, findAccount)
   const { totp, passkeys } = await findMethods(ctx, id)
   return {
-    password: keepsPasswords(services.config) || isBreakGlass(services.config, emailAddress),
+    password: hasLocalPassword(services.config) || isBreakGlassAccount(services.config, emailAddress),
     code: totp,
     passkey: passkeys > 0 ? { ...passkeyRequest(services, purposeOf(actor)) } : null,
     idToken: false,
@@ -61,11 +61,11 @@ export async function beginProof(ctx: Context): Promise<ProofMethods> {
 }
 
 /** Proves once more who is at the keyboard. A wrong password or code is counted like one at signing in, and kept in the log. */
-export const prove = { before: judge }
+export const prove = { before: verifyProof }
 
 type Asked = Input<typeof secondFactors.prove>['body']
 
-async function judge(call: Call, { body }: Input<typeof secondFactors.prove>) {
+async function verifyProof(call: Call, { body }: Input<typeof secondFactors.prove>) {
   if ('idToken' in body) return proveBySignIn(call, body.idToken)
   const verdict =
     'password' in body
@@ -100,7 +100,7 @@ async function judgeOwnCode(call: Call, code: string): Promise<Verdict> {
       const ctx: Context = { tx, actor, organisationId, services }
       return useTotp(ctx, (await getOwnAccount(ctx)).id, code)
     })
-  return judgeCode(services, { accountId: id, from: request.ip, device, isRight })
+  return verifyCode(services, { accountId: id, from: request.ip, device, isRight })
 }
 
 const judgePasskey = ({ services, actor, organisationId }: Call, credential: unknown): Promise<Verdict> =>

@@ -1,11 +1,11 @@
 import { endSessions } from '#server/identity/identity.ts'
-import { keepsAccounts } from '#server/identity/keeps-passwords.ts'
+import { hasLocalAccounts } from '#server/identity/keeps-passwords.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { notice } from './factors.ts'
+import { recordFactorChange } from './factors.ts'
 import { deletePasskeys } from './passkeys.sql.ts'
 import { deleteRecoveryCodes } from './recovery-codes.sql.ts'
 import { deleteTotp } from './totp.sql.ts'
@@ -13,7 +13,7 @@ import { deleteTotp } from './totp.sql.ts'
 /** For a colleague whose phone is lost: every factor goes, and whoever is signed in as them is signed out. */
 export async function resetFactors(ctx: Context, memberId: string) {
   const subject = await ctx.services.directory.getSubject(ctx, memberId)
-  if (!keepsAccounts(ctx.services.config) || subject === null) throw new Problem('not_found')
+  if (!hasLocalAccounts(ctx.services.config) || subject === null) throw new Problem('not_found')
   if (memberId === ctx.actor.id) throw new Problem('conflict', 'Change your own second factor in your profile.')
   await deleteTotp(ctx, subject)
   await deletePasskeys(ctx, subject)
@@ -22,7 +22,7 @@ export async function resetFactors(ctx: Context, memberId: string) {
   await forgetFailuresOf(ctx.services, ctx.tx, subject) // codes among them
   await endSessions(ctx, subject)
   await audit(ctx, 'secondFactorsReset', { subjectId: memberId })
-  await notice(ctx, memberId, 'factorsReset')
+  await recordFactorChange(ctx, memberId, 'factorsReset')
   await ctx.services.directory.announceFactorReset(ctx, memberId)
   return { done: true as const }
 }

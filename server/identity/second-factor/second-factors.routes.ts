@@ -13,13 +13,13 @@ import {
   startPasskey,
   startTotp,
 } from './change-factors.ts'
-import { beginProof, prove } from './prove.ts'
+import { startProof, prove } from './prove.ts'
 import { resetFactors } from './reset-factors.ts'
 
 export const serveSecondFactors = (deps: RouteDeps) =>
   serve(deps, secondFactors, {
     read: (ctx) => readFactors(ctx),
-    beginProof: (ctx) => beginProof(ctx),
+    beginProof: (ctx) => startProof(ctx),
     prove,
     beginTotp: (ctx) => startTotp(ctx),
     addTotp: (ctx, { body }) => addTotp(ctx, body.code),

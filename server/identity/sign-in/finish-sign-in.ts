@@ -3,7 +3,7 @@ import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
 
 import { endSessionOfInteraction } from '#server/identity/provider/end-session.ts'
-import { asMember, findMethods } from '#server/identity/second-factor/factors.ts'
+import { asOwnMember, findMethods } from '#server/identity/second-factor/factors.ts'
 import { beginTotp } from '#server/identity/second-factor/totp.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
@@ -17,7 +17,7 @@ export type SignInRequest = { request: FastifyRequest; reply: FastifyReply; inte
  * Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. `validFrom`: the account's tokens_valid_from when
  * they showed the first of it. A new password, or whatever else ends the account's sessions, changes it, and a sign-in from before comes to nothing (policy.ts).
  */
-export type Proven = { accountId: string; amr: string[]; validFrom: string }
+export type ProvenSignIn = { accountId: string; amr: string[]; validFrom: string }
 
 /** How sure the provider is of a person: aal2 when two factors were shown, or one thing that is two (NIST SP 800-63B). */
 const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
@@ -26,11 +26,15 @@ const acrOf = (amr: string[]) => (amr.includes('mfa') ? 'aal2' : 'aal1')
  * The one end of every way of signing in: back to the app when nothing more is due, else on to what is. The count of failed attempts is
  * forgotten here, and nowhere before.
  */
-export async function finishSignIn({ services, provider }: SignInDeps, { request, reply, interaction }: SignInRequest, proven: Proven) {
+export async function finishSignIn(
+  { services, provider }: SignInDeps,
+  { request, reply, interaction }: SignInRequest,
+  proven: ProvenSignIn,
+) {
   const { accountId, amr, validFrom } = proven
   const due = await nextStep(services, proven)
   if (due) {
-    if (due === 'set up') await asMember(services, accountId, (ctx) => beginTotp(ctx, accountId))
+    if (due === 'set up') await asOwnMember(services, accountId, (ctx) => beginTotp(ctx, accountId))
     await savePartialSignIn(interaction, proven)
     return reply.redirect(`/identity/sign-in/${interaction.uid}`, 303)
   }
@@ -44,18 +48,18 @@ export async function finishSignIn({ services, provider }: SignInDeps, { request
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
 }
 
-const Half = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()), validFrom: z.string() }) })
+const PartialSignIn = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()), validFrom: z.string() }) })
 
 /** Remembers, on the server only, what somebody has shown so far. The provider takes nothing but `login` for having signed in. */
-export async function savePartialSignIn(interaction: Interaction, half: Proven | undefined) {
-  interaction.result = half ? { half } : {}
+export async function savePartialSignIn(interaction: Interaction, partial: ProvenSignIn | undefined) {
+  interaction.result = partial ? { half: partial } : {}
   await interaction.persist()
 }
 
-export const partialSignInOf = ({ result }: Interaction): Proven | undefined => Half.safeParse(result).data?.half
+export const partialSignInOf = ({ result }: Interaction): ProvenSignIn | undefined => PartialSignIn.safeParse(result).data?.half
 
 /** What is still to be done before somebody is signed in: show the second factor they have, or set one up where it is demanded. */
-export async function nextStep({ db, directory }: Pick<Services, 'db' | 'directory'>, { accountId, amr }: Proven) {
+export async function nextStep({ db, directory }: Pick<Services, 'db' | 'directory'>, { accountId, amr }: ProvenSignIn) {
   if (amr.includes('mfa')) return undefined
   const { totp, passkeys } = await inTransaction(db, {}, (tx) => findMethods({ tx }, accountId))
   if (totp || passkeys > 0) return 'second factor'

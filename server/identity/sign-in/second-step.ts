@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { asMember, notice } from '#server/identity/second-factor/factors.ts'
-import { judgeCode } from '#server/identity/second-factor/judge-code.ts'
+import { asOwnMember, recordFactorChange } from '#server/identity/second-factor/factors.ts'
+import { verifyCode } from '#server/identity/second-factor/judge-code.ts'
 import { usePasskey } from '#server/identity/second-factor/passkeys.ts'
 import { useRecoveryCode } from '#server/identity/second-factor/recovery-codes.ts'
 import { useTotp } from '#server/identity/second-factor/totp.ts'
@@ -18,15 +18,15 @@ import { actionOf, purposeOf, showStep } from './show-step.ts'
 const Typed = z.object({ code: z.string().max(100).catch('') })
 const Shown = z.object({ credential: z.string().max(20_000).catch('') })
 
-export const tooMany = 'Too many people are trying to sign in. Wait half a minute and try again.'
+export const tooManyAttemptsText = 'Too many people are trying to sign in. Wait half a minute and try again.'
 const notRight =
   'The code is not right, or was used before. If right codes are refused, choose a new password with “Forgot your password?” on the page before.'
-export const notTaken = 'The passkey was not accepted. Try again, or sign in another way.'
+export const notAcceptedText = 'The passkey was not accepted. Try again, or sign in another way.'
 
-export const typedCode = ({ request }: SignInRequest) => Typed.parse(request.body ?? {}).code
+export const readCode = ({ request }: SignInRequest) => Typed.parse(request.body ?? {}).code
 
 /** What the browser's authenticator answered; whatever else was posted is no answer. */
-export function shownCredential({ request }: SignInRequest): unknown {
+export function readCredential({ request }: SignInRequest): unknown {
   try {
     return JSON.parse(Shown.parse(request.body ?? {}).credential) as unknown
   } catch {
@@ -34,16 +34,16 @@ export function shownCredential({ request }: SignInRequest): unknown {
   }
 }
 
-export const signInWithCode = (deps: SignInDeps, visit: SignInRequest) => judge(deps, visit, useTotp)
+export const signInWithCode = (deps: SignInDeps, visit: SignInRequest) => verifySecondFactor(deps, visit, useTotp)
 
 export const signInWithRecoveryCode = (deps: SignInDeps, visit: SignInRequest) =>
-  judge(
+  verifySecondFactor(
     deps,
     visit,
     async (ctx, accountId, code) => {
       if (!(await useRecoveryCode(ctx, accountId, code))) return false
       await audit(ctx, 'recoveryCodeUsed')
-      await notice(ctx, ctx.actor.id, 'recoveryCodeUsed')
+      await recordFactorChange(ctx, ctx.actor.id, 'recoveryCodeUsed')
       return true
     },
     true,
@@ -51,17 +51,17 @@ export const signInWithRecoveryCode = (deps: SignInDeps, visit: SignInRequest) =
 
 type Use = (ctx: Context, accountId: string, code: string) => Promise<boolean>
 
-async function judge(deps: SignInDeps, visit: SignInRequest, use: Use, withRecoveryCode = false) {
+async function verifySecondFactor(deps: SignInDeps, visit: SignInRequest, use: Use, withRecoveryCode = false) {
   const { request, reply, interaction } = visit
-  const half = partialSignInOf(interaction)
-  if (!half) return reply.redirect(actionOf(interaction), 303)
+  const partial = partialSignInOf(interaction)
+  if (!partial) return reply.redirect(actionOf(interaction), 303)
   const { services } = deps
-  const { accountId, amr } = half
-  const isRight = async () => Boolean(await asMember(services, accountId, (ctx) => use(ctx, accountId, typedCode(visit))))
+  const { accountId, amr } = partial
+  const isRight = async () => Boolean(await asOwnMember(services, accountId, (ctx) => use(ctx, accountId, readCode(visit))))
   const attempt = { accountId, from: request.ip, device: deviceOf(services, request), signal: endOf(reply), isRight }
-  const verdict = await judgeCode(services, attempt)
-  if (verdict === 'right') return finishSignIn(deps, visit, { ...half, amr: [...amr, 'otp', 'mfa'] })
-  const [status, refusal] = verdict === 'too many' ? ([429, tooMany] as const) : ([401, notRight] as const)
+  const verdict = await verifyCode(services, attempt)
+  if (verdict === 'right') return finishSignIn(deps, visit, { ...partial, amr: [...amr, 'otp', 'mfa'] })
+  const [status, refusal] = verdict === 'too many' ? ([429, tooManyAttemptsText] as const) : ([401, notRight] as const)
   return showStep(services, reply.code(status), interaction, { refusal, withRecoveryCode })
 }
 
@@ -69,13 +69,13 @@ async function judge(deps: SignInDeps, visit: SignInRequest, use: Use, withRecov
 export async function signInWithPasskey(deps: SignInDeps, visit: SignInRequest) {
   const { reply, interaction } = visit
   const { services } = deps
-  const half = partialSignInOf(interaction)
+  const partial = partialSignInOf(interaction)
   const shown = await inTransaction(services.db, {}, async (tx) => {
-    const accountId = await usePasskey({ tx, services }, shownCredential(visit), purposeOf(interaction))
+    const accountId = await usePasskey({ tx, services }, readCredential(visit), purposeOf(interaction))
     return accountId === undefined ? undefined : { accountId, validFrom: await getValidFrom({ tx }, accountId) }
   })
   // Where people sign in elsewhere, a passkey of ours may follow that, not replace it.
-  const isInPlace = half ? half.accountId === shown?.accountId : services.config.LOCAL_SIGN_IN === 'on'
-  if (!shown || !isInPlace) return showStep(services, reply.code(401), interaction, { refusal: notTaken })
-  return finishSignIn(deps, visit, { ...shown, ...half, amr: [...(half?.amr ?? []), 'pop', 'user', 'mfa'] })
+  const isInPlace = partial ? partial.accountId === shown?.accountId : services.config.LOCAL_SIGN_IN === 'on'
+  if (!shown || !isInPlace) return showStep(services, reply.code(401), interaction, { refusal: notAcceptedText })
+  return finishSignIn(deps, visit, { ...shown, ...partial, amr: [...(partial?.amr ?? []), 'pop', 'user', 'mfa'] })
 }

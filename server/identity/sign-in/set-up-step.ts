@@ -1,23 +1,23 @@
 import { lockAccount } from '#server/identity/accounts.sql.ts'
-import { asMember, countFactors } from '#server/identity/second-factor/factors.ts'
-import { added } from '#server/identity/second-factor/change-factors.ts'
+import { asOwnMember, countFactors } from '#server/identity/second-factor/factors.ts'
+import { recordFirstFactor } from '#server/identity/second-factor/change-factors.ts'
 import { addPasskey } from '#server/identity/second-factor/passkeys.ts'
 import { endTotpSetup } from '#server/identity/second-factor/totp.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { finishSignIn, partialSignInOf, savePartialSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
-import { notTaken, shownCredential, typedCode } from './second-step.ts'
+import { notAcceptedText, readCredential, readCode } from './second-step.ts'
 import { sendPage } from './send-page.ts'
 import { actionOf, creationPurposeOf, showStep } from './show-step.ts'
 
 const notRight = 'The code is not right. Take the one that the app shows now, and check the clock of the phone.'
 
 export const setUpTotp = (deps: SignInDeps, visit: SignInRequest) =>
-  setUp(deps, visit, 'totp', notRight, (ctx, accountId) => endTotpSetup(ctx, accountId, typedCode(visit)))
+  setUp(deps, visit, 'totp', notRight, (ctx, accountId) => endTotpSetup(ctx, accountId, readCode(visit)))
 
 export const setUpPasskey = (deps: SignInDeps, visit: SignInRequest) =>
-  setUp(deps, visit, 'passkey', notTaken, (ctx, accountId) =>
-    addPasskey(ctx, accountId, { response: shownCredential(visit), name: 'Passkey', purpose: creationPurposeOf(visit.interaction) }),
+  setUp(deps, visit, 'passkey', notAcceptedText, (ctx, accountId) =>
+    addPasskey(ctx, accountId, { response: readCredential(visit), name: 'Passkey', purpose: creationPurposeOf(visit.interaction) }),
   )
 
 type Add = (ctx: Context, accountId: string) => Promise<boolean>
@@ -25,22 +25,22 @@ type Add = (ctx: Context, accountId: string) => Promise<boolean>
 /** Sets up the first factor of whoever has none. Who has one must show it: a password alone never adds another. */
 async function setUp(deps: SignInDeps, visit: SignInRequest, kind: 'totp' | 'passkey', refusal: string, add: Add) {
   const { reply, interaction } = visit
-  const half = partialSignInOf(interaction)
-  if (!half) return reply.redirect(actionOf(interaction), 303)
-  const { accountId, amr } = half
-  const codes = await asMember(deps.services, accountId, async (ctx) => {
+  const partial = partialSignInOf(interaction)
+  if (!partial) return reply.redirect(actionOf(interaction), 303)
+  const { accountId, amr } = partial
+  const codes = await asOwnMember(deps.services, accountId, async (ctx) => {
     const account = await lockAccount(ctx, accountId)
     if (!account || (await countFactors(ctx, accountId)) > 0 || !(await add(ctx, accountId))) return undefined
-    return (await added(ctx, account, kind)).recoveryCodes
+    return (await recordFirstFactor(ctx, account, kind)).recoveryCodes
   })
   if (!codes) return showStep(deps.services, reply.code(401), interaction, { refusal })
-  await savePartialSignIn(interaction, { ...half, amr: [...amr, ...(kind === 'totp' ? ['otp'] : ['pop', 'user']), 'mfa'] })
+  await savePartialSignIn(interaction, { ...partial, amr: [...amr, ...(kind === 'totp' ? ['otp'] : ['pop', 'user']), 'mfa'] })
   // Shown once: they are in no address and in no store but as hashes, so this page is the answer itself.
   return sendPage(reply, { kind: 'recovery-codes', action: actionOf(interaction), codes })
 }
 
 /** From the page of the codes back to the app. */
 export async function endSetUp(deps: SignInDeps, visit: SignInRequest) {
-  const half = partialSignInOf(visit.interaction)
-  return half?.amr.includes('mfa') ? finishSignIn(deps, visit, half) : visit.reply.redirect(actionOf(visit.interaction), 303)
+  const partial = partialSignInOf(visit.interaction)
+  return partial?.amr.includes('mfa') ? finishSignIn(deps, visit, partial) : visit.reply.redirect(actionOf(visit.interaction), 303)
 }

@@ -12,7 +12,7 @@ import type { Services } from '#server/platform/services.ts'
 import { nextStep, partialSignInOf } from './finish-sign-in.ts'
 import { sendPage } from './send-page.ts'
 
-type Said = { emailAddress?: string; refusal?: string; withRecoveryCode?: boolean }
+type GivenInput = { emailAddress?: string; refusal?: string; withRecoveryCode?: boolean }
 
 export const actionOf = ({ uid }: Interaction) => `/identity/sign-in/${uid}`
 /** What a passkey signs while somebody signs in, and while they make one. */
@@ -20,16 +20,16 @@ export const purposeOf = ({ uid }: Interaction) => `sign in ${uid}`
 export const creationPurposeOf = ({ uid }: Interaction) => `make a passkey ${uid}`
 
 /** The page of the step that somebody is at. */
-export async function showStep(services: Services, reply: FastifyReply, interaction: Interaction, said: Said = {}) {
-  const half = partialSignInOf(interaction)
-  if (!half) return showFirst(services, reply, interaction, said)
-  const due = await nextStep(services, half)
-  if (due === 'second factor') return showSecondFactor(services, reply, interaction, half.accountId, said)
-  if (due === 'set up') return showSetUp(services, reply, interaction, half.accountId, said)
+export async function showStep(services: Services, reply: FastifyReply, interaction: Interaction, given: GivenInput = {}) {
+  const partial = partialSignInOf(interaction)
+  if (!partial) return showFirst(services, reply, interaction, given)
+  const due = await nextStep(services, partial)
+  if (due === 'second factor') return showSecondFactor(services, reply, interaction, partial.accountId, given)
+  if (due === 'set up') return showSetUp(services, reply, interaction, partial.accountId, given)
   return sendPage(reply, { kind: 'recovery-codes', action: actionOf(interaction), codes: [] })
 }
 
-function showFirst(services: Services, reply: FastifyReply, interaction: Interaction, { emailAddress = '', refusal }: Said) {
+function showFirst(services: Services, reply: FastifyReply, interaction: Interaction, { emailAddress = '', refusal }: GivenInput) {
   const { DEMO, LOCAL_SIGN_IN, BREAK_GLASS_ACCOUNT, upstream } = services.config
   const isLocal = LOCAL_SIGN_IN === 'on'
   const action = actionOf(interaction)
@@ -45,20 +45,20 @@ function showFirst(services: Services, reply: FastifyReply, interaction: Interac
   })
 }
 
-async function showSecondFactor(services: Services, reply: FastifyReply, interaction: Interaction, accountId: string, said: Said) {
+async function showSecondFactor(services: Services, reply: FastifyReply, interaction: Interaction, accountId: string, given: GivenInput) {
   const { totp, passkeys, recoveryCodes } = await inTransaction(services.db, {}, (tx) => findMethods({ tx }, accountId))
   return sendPage(reply, {
     kind: 'second-factor',
     action: actionOf(interaction),
-    refusal: said.refusal,
-    asks: said.withRecoveryCode ? 'recovery code' : totp ? 'code' : 'passkey',
+    refusal: given.refusal,
+    asks: given.withRecoveryCode ? 'recovery code' : totp ? 'code' : 'passkey',
     hasRecoveryCodes: recoveryCodes > 0,
     hasCode: totp,
     passkey: passkeys > 0 ? passkeyRequest(services, purposeOf(interaction)) : undefined,
   })
 }
 
-async function showSetUp(services: Services, reply: FastifyReply, interaction: Interaction, accountId: string, { refusal }: Said) {
+async function showSetUp(services: Services, reply: FastifyReply, interaction: Interaction, accountId: string, { refusal }: GivenInput) {
   const { setup, passkey } = await inTransaction(services.db, {}, async (tx) => {
     const account = await findAccount({ tx }, accountId)
     const emailAddress = account?.email_address ?? ''

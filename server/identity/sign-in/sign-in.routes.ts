@@ -4,13 +4,13 @@ import { z } from 'zod'
 
 import { checkPassword } from '#server/identity/check-password.ts'
 import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
-import { pin } from '#server/identity/provider/pin.ts'
+import { setPublicAddress } from '#server/identity/provider/pin.ts'
 import { deviceOf } from '#server/identity/throttle/known-devices.ts'
 import { endOf, formBody } from '#server/platform/request-body.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { finishSignIn, savePartialSignIn, type SignInDeps, type SignInRequest } from './finish-sign-in.ts'
-import { signInWithCode, signInWithPasskey, signInWithRecoveryCode, tooMany } from './second-step.ts'
+import { signInWithCode, signInWithPasskey, signInWithRecoveryCode, tooManyAttemptsText } from './second-step.ts'
 import { explaining } from './send-page.ts'
 import { endSetUp, setUpPasskey, setUpTotp } from './set-up-step.ts'
 import { actionOf, showStep } from './show-step.ts'
@@ -34,7 +34,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, services: 
       handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
         // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
         const interaction = await provider
-          .interactionDetails(pin(request.raw, services.config.PUBLIC_URL), reply.raw)
+          .interactionDetails(setPublicAddress(request.raw, services.config.PUBLIC_URL), reply.raw)
           .catch((error: unknown) => (method === 'GET' && hasLostItsSession(error) ? undefined : Promise.reject(error)))
         if (!interaction) return reply.redirect(`${services.config.PUBLIC_URL}/`, 303)
         return answer(deps, { request, reply, interaction })
@@ -71,7 +71,7 @@ async function signInWithPassword(deps: SignInDeps, visit: SignInRequest) {
     return reply.redirect(link ?? actionOf(interaction), 303)
   }
   await savePartialSignIn(interaction, undefined)
-  const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooMany] as const)
+  const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooManyAttemptsText] as const)
   return showStep(deps.services, reply.code(status), interaction, { emailAddress, refusal })
 }
 

@@ -7,8 +7,8 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
 
 import { createDelays } from './delay.ts'
-import { countedForMinutes, delaySeconds, tellsHolder } from './limits.ts'
-import { tellOfFailuresJob } from './tell-of-failures.job.ts'
+import { failureWindowMinutes, delaySeconds, shouldNotifyOwner } from './limits.ts'
+import { notifyFailedSignInsJob } from './tell-of-failures.job.ts'
 import {
   countInWindow,
   countOnKnownDevice,
@@ -62,8 +62,8 @@ export async function beginAttempt(services: Services, typed: Attempt): Promise<
 
   const [ofAddress, ofNetwork] = await inTransaction(db, {}, (tx) =>
     Promise.all([
-      countInWindow({ tx }, addressKey, countedForMinutes.ofAddress),
-      countInWindow({ tx }, networkKey, countedForMinutes.ofNetwork),
+      countInWindow({ tx }, addressKey, failureWindowMinutes.ofAddress),
+      countInWindow({ tx }, networkKey, failureWindowMinutes.ofNetwork),
     ]),
   )
   const seconds = delaySeconds({ ofAddress: ofAddress - 1, ofNetwork: ofNetwork - 1 })
@@ -107,9 +107,9 @@ export async function recordFailure(services: Services, { account, failures, ema
     inTransaction(db, {}, (tx) => directory.auditAs(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
       ({ name, code }: Error & { code?: string }) => log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
     )
-  if (!tellsHolder(failures)) return
+  if (!shouldNotifyOwner(failures)) return
   const data = { sealedAddress: keys.seal(Buffer.from(emailAddress)).toString('base64'), at: new Date().toISOString() }
-  await inTransaction(db, {}, (tx) => enqueue({ tx, services, organisationId: systemOrganisationId }, tellOfFailuresJob, data))
+  await inTransaction(db, {}, (tx) => enqueue({ tx, services, organisationId: systemOrganisationId }, notifyFailedSignInsJob, data))
 }
 
 /** PostgreSQL's text cannot hold a null byte; no address of ours has one. */

@@ -2,7 +2,7 @@
  * How many wrong passwords and codes in a row are judged. NIST SP 800-63B section 3.2.2 allows 100 for one account: these add up to that. The count
  * ends when its holder signs in, or chooses another password.
  */
-export const limits = {
+export const maxFailures = {
   /** On devices that have not signed in before. Guesses of strangers end here, and do not touch the others. */
   onOtherDevices: 80,
   /** On one device that has signed in before; it is treated like any other device from then on. */
@@ -12,15 +12,15 @@ export const limits = {
 }
 
 /** How long failures are counted for the delay they cause, in minutes. */
-export const countedForMinutes = { ofAddress: 24 * 60, ofNetwork: 10 }
+export const failureWindowMinutes = { ofAddress: 24 * 60, ofNetwork: 10 }
 
 /** Every fifth of one account's failures from the tenth on may tell its holder; they get one mail a day. */
-export const tellsHolder = (failures: number) => failures >= 10 && failures % 5 === 0
+export const shouldNotifyOwner = (failures: number) => failures >= 10 && failures % 5 === 0
 
 /** Shorter than what proxies and browsers wait for an answer. */
-const longestSeconds = { ofAddress: 20, ofNetwork: 10 }
+const maxDelaySeconds = { ofAddress: 20, ofNetwork: 10 }
 /** Nobody waits before so many failures: people mistype, and a hospital of thousands may share one network address. */
-const free = { ofAddress: 3, ofNetwork: 100 }
+const failuresWithoutDelay = { ofAddress: 3, ofNetwork: 100 }
 
 /**
  * How many seconds an attempt on an unknown device waits before it is judged: 1, 2, 4, 8, 16 and then 20 from the fourth failure of one email
@@ -28,7 +28,10 @@ const free = { ofAddress: 3, ofNetwork: 100 }
  * @param failures of the email address and of the network, without this attempt
  */
 export function delaySeconds(failures: { ofAddress: number; ofNetwork: number }) {
-  const ofAddress = failures.ofAddress < free.ofAddress ? 0 : 2 ** (failures.ofAddress - free.ofAddress)
-  const ofNetwork = failures.ofNetwork < free.ofNetwork ? 0 : 2 ** Math.floor(Math.log2(failures.ofNetwork / free.ofNetwork))
-  return Math.max(Math.min(ofAddress, longestSeconds.ofAddress), Math.min(ofNetwork, longestSeconds.ofNetwork))
+  const ofAddress = failures.ofAddress < failuresWithoutDelay.ofAddress ? 0 : 2 ** (failures.ofAddress - failuresWithoutDelay.ofAddress)
+  const ofNetwork =
+    failures.ofNetwork < failuresWithoutDelay.ofNetwork
+      ? 0
+      : 2 ** Math.floor(Math.log2(failures.ofNetwork / failuresWithoutDelay.ofNetwork))
+  return Math.max(Math.min(ofAddress, maxDelaySeconds.ofAddress), Math.min(ofNetwork, maxDelaySeconds.ofNetwork))
 }

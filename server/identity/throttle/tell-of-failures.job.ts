@@ -6,24 +6,24 @@ import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 
-import { markTold } from './throttle.sql.ts'
+import { markNotified } from './throttle.sql.ts'
 
 /** The address is sealed: it may be nobody's, and the queue keeps its jobs for a while. */
 const Data = z.object({ sealedAddress: z.base64(), at: z.iso.datetime() })
-export const tellOfFailuresJob = job('tell-of-failed-sign-ins', Data)
+export const notifyFailedSignInsJob = job('tell-of-failed-sign-ins', Data)
 
-export const startTellingOfFailures = (services: Services) =>
-  workInSteps(services, tellOfFailuresJob, (_steps, { sealedAddress, at }) =>
-    tellHolder(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
+export const startNotifyingFailedSignIns = (services: Services) =>
+  workInSteps(services, notifyFailedSignInsJob, (_steps, { sealedAddress, at }) =>
+    notifyOwner(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
   )
 
 /** Only here is it looked up whose address it is: the page that refused has answered before. */
-async function tellHolder(services: Services, emailAddress: string, at: string) {
+async function notifyOwner(services: Services, emailAddress: string, at: string) {
   const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return
   await inTransaction(services.db, { key: account.id }, async (tx) => {
     const member = await services.directory.findActor(tx, account.id)
-    if (!member?.id || !(await markTold({ tx }, account.id))) return
+    if (!member?.id || !(await markNotified({ tx }, account.id))) return
     const { id: memberId, organisationId } = member
     await rebind(tx, organisationId)
     await audit(workerContext(services, organisationId, tx), 'signInFailuresTold', { subjectId: memberId })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
 
-import { limits } from './limits.ts'
+import { maxFailures } from './limits.ts'
 
 type At = { tx: Tx }
 
@@ -45,10 +45,10 @@ export async function countOnOtherDevice({ tx }: At, emailAddress: string) {
     .set({ failed_attempts: sql<number>`failed_attempts + 1` })
     .where(isAddressed(emailAddress))
     .where('is_active', '=', true)
-    .where('failed_attempts', '<', limits.onOtherDevices)
+    .where('failed_attempts', '<', maxFailures.onOtherDevices)
     .returning([...account, 'failed_attempts as failures'])
     .executeTakeFirst()
-  return counted && { ...counted, isLast: counted.failures === limits.onOtherDevices }
+  return counted && { ...counted, isLast: counted.failures === maxFailures.onOtherDevices }
 }
 
 /** The same on a device that has signed in to the account. Undefined where it is not one, or had as many failures as are judged. */
@@ -58,7 +58,7 @@ export async function countOnKnownDevice({ tx }: At, emailAddress: string, devic
     .set({ failed_on_known_devices: sql<number>`failed_on_known_devices + 1` })
     .where(isAddressed(emailAddress))
     .where('is_active', '=', true)
-    .where('failed_on_known_devices', '<', limits.onKnownDevices)
+    .where('failed_on_known_devices', '<', maxFailures.onKnownDevices)
     .where((e) =>
       e.exists(
         e
@@ -66,7 +66,7 @@ export async function countOnKnownDevice({ tx }: At, emailAddress: string, devic
           .select('d.device')
           .whereRef('d.account_id', '=', 'accounts.id')
           .where('d.device', '=', device)
-          .where('d.failed_attempts', '<', limits.onOneKnownDevice)
+          .where('d.failed_attempts', '<', maxFailures.onOneKnownDevice)
           .where('d.expires_at', '>', sql<string>`now()`),
       ),
     )
@@ -78,7 +78,7 @@ export async function countOnKnownDevice({ tx }: At, emailAddress: string, devic
     .set({ failed_attempts: sql<number>`failed_attempts + 1` })
     .where('account_id', '=', counted.id)
     .where('device', '=', device)
-    .where('failed_attempts', '<', limits.onOneKnownDevice)
+    .where('failed_attempts', '<', maxFailures.onOneKnownDevice)
     .returning('failed_attempts as failures')
     .executeTakeFirst()
   if (onDevice) return { ...counted, ...onDevice, isLast: false }
@@ -155,7 +155,7 @@ export const deleteKnownDevices = ({ tx }: At, accountId: string) =>
     .execute()
 
 /** True once a day: the holder of an account is told of failed sign-ins no more often. */
-export async function markTold({ tx }: At, accountId: string) {
+export async function markNotified({ tx }: At, accountId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
     .set({ failures_told_at: sql<string>`now()` })

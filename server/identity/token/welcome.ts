@@ -6,21 +6,21 @@ import type { Services } from '#server/platform/services.ts'
 
 import type { AccessToken, Person } from './verify-access-token.ts'
 
-export type Welcome = (valid: AccessToken, token: string) => Promise<Actor | undefined>
+export type LinkFirstSignIn = (valid: AccessToken, token: string) => Promise<Actor | undefined>
 
 /** A valid subject that no member has: perhaps somebody who was invited and signs in for the first time (MEM-2). */
-export const createWelcome =
-  ({ db, directory }: Pick<Services, 'db' | 'directory'>, authority: string): Welcome =>
-  async ({ issuer, subject, person }, token) => {
-    const told = person ?? (await askUserInfo(authority, token))
-    return told && inTransaction(db, {}, (tx) => directory.linkMember(tx, { issuer, subject, ...told }))
+export const createLinkFirstSignIn =
+  ({ db, directory }: Pick<Services, 'db' | 'directory'>, authority: string): LinkFirstSignIn =>
+  async ({ issuer, subject, person: fromToken }, token) => {
+    const person = fromToken ?? (await fetchUserInfo(authority, token))
+    return person && inTransaction(db, {}, (tx) => directory.linkMember(tx, { issuer, subject, ...person }))
   }
 
 const Discovery = z.object({ userinfo_endpoint: z.url() })
 const UserInfo = z.object({ email: z.string().max(254), email_verified: z.boolean().default(false) })
 
 /** Many providers keep addresses out of access tokens (OpenID Connect Core section 5.3). What does not answer has told nothing. */
-async function askUserInfo(authority: string, token: string): Promise<Person | undefined> {
+async function fetchUserInfo(authority: string, token: string): Promise<Person | undefined> {
   const get = async (address: string, headers = {}): Promise<unknown> =>
     (await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(5_000) })).json()
   try {

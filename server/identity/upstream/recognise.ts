@@ -1,21 +1,25 @@
 import { getValidFrom } from '#server/identity/accounts.sql.ts'
-import { isBreakGlass } from '#server/identity/keeps-passwords.ts'
+import { isBreakGlassAccount } from '#server/identity/keeps-passwords.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import type { Arrival } from './upstream-client.ts'
+import type { UpstreamIdentity } from './upstream-client.ts'
 import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-subjects.sql.ts'
 
 /**
  * Whose account an arrival opens: the one it is linked to, or at the first time that of the member who was invited under its verified
  * address. Undefined for everybody else: no account, member or role ever comes from upstream.
  */
-export async function recognise({ db, config, directory }: Pick<Services, 'db' | 'config' | 'directory'>, arrival: Arrival, from: string) {
+export async function findOrLinkAccount(
+  { db, config, directory }: Pick<Services, 'db' | 'config' | 'directory'>,
+  arrival: UpstreamIdentity,
+  from: string,
+) {
   const { issuer, subject, emailAddress, isEmailVerified, amr } = arrival
   return inTransaction(db, {}, async (tx) => {
     let account = await findLinkedAccount(tx, issuer, subject)
     const isKnown = account !== undefined
-    if (!account && emailAddress && isEmailVerified && !isBreakGlass(config, emailAddress)) {
+    if (!account && emailAddress && isEmailVerified && !isBreakGlassAccount(config, emailAddress)) {
       const invited = await findAccountByAddress(tx, emailAddress)
       if (invited && (await insertLink(tx, issuer, subject, invited.id))) account = invited
     }

@@ -6,7 +6,13 @@ import * as oidc from 'openid-client'
 import type { Upstream } from '#server/config-identity.ts'
 
 /** Somebody as the upstream provider describes them. */
-export type Arrival = { issuer: string; subject: string; emailAddress: string | undefined; isEmailVerified: boolean; amr: string[] }
+export type UpstreamIdentity = {
+  issuer: string
+  subject: string
+  emailAddress: string | undefined
+  isEmailVerified: boolean
+  amr: string[]
+}
 /** What the answer must fit: made for one visit, and kept here. */
 export type Expected = { state: string; nonce: string; verifier: string }
 
@@ -42,7 +48,7 @@ export function createUpstreamClient(upstream: Upstream, callback: string) {
       return { address: address.href, expected }
     },
 
-    async finish(answer: URLSearchParams, { state, nonce, verifier }: Expected): Promise<Arrival> {
+    async finish(answer: URLSearchParams, { state, nonce, verifier }: Expected): Promise<UpstreamIdentity> {
       const configuration = await find()
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${callback}?${answer.toString()}`), {
         expectedState: state,

@@ -4,13 +4,13 @@ import type { Provider } from 'oidc-provider'
 import type { Upstream } from '#server/config-identity.ts'
 import { createAdapter } from '#server/identity/provider/adapter.sql.ts'
 import { refuseScripts } from '#server/identity/provider/mount.ts'
-import { pin } from '#server/identity/provider/pin.ts'
+import { setPublicAddress } from '#server/identity/provider/pin.ts'
 import { explaining, sendPage } from '#server/identity/sign-in/send-page.ts'
 import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { recognise } from './recognise.ts'
+import { findOrLinkAccount } from './recognise.ts'
 import { createUpstreamClient, type Expected } from './upstream-client.ts'
 
 const callback = '/identity/upstream/callback'
@@ -24,7 +24,7 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
   const orExplain = explaining(services)
   // Its cookie goes to the addresses below its own only: whoever else comes here with a link is told that it has expired.
   const interactionOf = (request: FastifyRequest, reply: FastifyReply) =>
-    provider.interactionDetails(pin(request.raw, config.PUBLIC_URL), reply.raw)
+    provider.interactionDetails(setPublicAddress(request.raw, config.PUBLIC_URL), reply.raw)
   /** Whatever another provider does wrong is told in words, and leaves everybody else signed in. */
   const orUnavailable = (error: unknown): never => {
     const { name, code } = error as Error & { code?: string }
@@ -71,7 +71,7 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
       await visits.destroy(state)
       if (answer.has('error')) return refuse(reply, notLetIn(upstream))
       const arrival = await client.finish(answer, { ...visit, state }).catch(orUnavailable)
-      const known = await recognise(services, arrival, request.ip)
+      const known = await findOrLinkAccount(services, arrival, request.ip)
       if (!known) return refuse(reply, unknown)
       return finishSignIn({ services, provider }, { request, reply, interaction }, { ...known, amr: ['fed', ...arrival.amr] })
     }),

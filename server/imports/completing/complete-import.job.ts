@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import { importRows } from './import-rows.ts'
 import { findWaitingRows } from './waiting-rows.sql.ts'
@@ -43,7 +43,7 @@ async function importNext(ctx: Context, jobId: string) {
   }
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
   // Two imports about the same patients would not see what the other is about to send.
-  await takeTurns(ctx, ['completing imports'])
+  await lockKeys(ctx, ['completing imports'])
   // What is created is created by the member who completed the import, as long as they may import, and on their wards only.
   const member = await actForMember(ctx, completedBy)
   const mayImport = completedBy === null || member.actor.permissions.includes('formRequest:import')

@@ -1,10 +1,10 @@
 import { notCarriedWords } from '#domain/imports/checks.ts'
 import { decide, type ImportChoices, kindsOf } from '#domain/imports/decisions.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
-import { whyNotCarried } from '#server/channels/channels.ts'
+import { reasonUnsupported } from '#server/channels/channels.ts'
 import { findLiveForm } from '#server/forms/forms.ts'
-import { add, type RowProblem, type Tallies, talliesOf, troubles } from '#server/imports/import-tallies.ts'
-import { type JudgedPatient, judgePatients } from '#server/imports/judging/judge-patients.ts'
+import { add, type RowProblem, type Tallies, talliesOf, problemKinds } from '#server/imports/import-tallies.ts'
+import { type CheckedImportPatient, checkImportPatients } from '#server/imports/judging/judge-patients.ts'
 import { inOrder } from '#server/imports/judging/judge-rows.ts'
 import { findAnsweredSince } from '#server/imports/judging/judged-rows.sql.ts'
 import { createPatients, fillContacts, reviveImported } from '#server/patients/patients.ts'
@@ -21,7 +21,7 @@ type Import = { jobId: string; mayImport: boolean; checkedAt: string; choices: I
  */
 export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, choices, tallies }: Import, rows: WaitingRow[]) {
   const live = await liveForms(ctx, rows)
-  const people = await judgePatients(
+  const people = await checkImportPatients(
     ctx,
     rows.map(({ row }) => row),
     { jobId, areHeld: true },
@@ -31,8 +31,8 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
     const refusal = whyNot(rows[index]!) // one a row
     return refusal ? { ...person, refusals: [refusal] } : person
   })
-  const fates = decideFates(ctx, rows, judged, { choices, checkedAt, answered: await answeredOf(ctx, rows, { judged, checkedAt }) })
-  const of = (becomes: Fate['becomes']) => fates.filter((fate) => fate.becomes === becomes)
+  const outcomes = decideOutcomes(ctx, rows, judged, { choices, checkedAt, answered: await answeredOf(ctx, rows, { judged, checkedAt }) })
+  const of = (becomes: RowOutcome['becomes']) => outcomes.filter((outcome) => outcome.becomes === becomes)
   await markRefused(ctx, jobId, of('refused'))
   await markSkipped(ctx, jobId, of('skip'))
   const { imported, createdPatients } = await sendRows(ctx, jobId, of('send'))
@@ -40,7 +40,7 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
     imported: imported.length,
     skipped: of('skip').length,
     replaced: imported.filter(({ replacedIds }) => replacedIds.length > 0).length,
-    tallies: retally(tallies, rows, { fates, createdPatients, imported }),
+    tallies: retally(tallies, rows, { outcomes, createdPatients, imported }),
   }
 }
 
@@ -48,7 +48,7 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
 const answeredOf = (
   ctx: Context,
   rows: readonly WaitingRow[],
-  { judged, checkedAt }: { judged: readonly JudgedPatient[]; checkedAt: string },
+  { judged, checkedAt }: { judged: readonly CheckedImportPatient[]; checkedAt: string },
 ) =>
   findAnsweredSince(
     ctx,
@@ -70,7 +70,7 @@ const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'Th
 
 /** What this installation can send may have changed since the file was checked. */
 function notCarried({ services }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
-  const reason = whyNotCarried(services.config, method)
+  const reason = reasonUnsupported(services.config, method)
   return reason === undefined ? undefined : { column: 'method', code: 'not_carried', message: notCarriedWords(reason) }
 }
 
@@ -80,15 +80,15 @@ async function liveForms(ctx: Context, rows: WaitingRow[]) {
   return live
 }
 
-type Retallied = { fates: Fate[]; createdPatients: number; imported: readonly ImportedRow[] }
+type Retallied = { outcomes: RowOutcome[]; createdPatients: number; imported: readonly ImportedRow[] }
 
 /** Rows that were sent keep the problems they had when somebody decided to send them. */
-function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients, imported }: Retallied): Tallies {
+function retally(before: Tallies, rows: WaitingRow[], { outcomes, createdPatients, imported }: Retallied): Tallies {
   const tallies = talliesOf(before)
-  fates.forEach(({ becomes, problems }, index) => {
+  outcomes.forEach(({ becomes, problems }, index) => {
     if (becomes === 'send') return
-    for (const kind of troubles(rows[index]!.problems)) add(tallies.problems, kind, -1) // a fate a row
-    for (const kind of troubles(problems)) add(tallies.problems, kind)
+    for (const kind of problemKinds(rows[index]!.problems)) add(tallies.problems, kind, -1) // a fate a row
+    for (const kind of problemKinds(problems)) add(tallies.problems, kind)
   })
   const replaced = imported.reduce((sum, { replacedIds }) => sum + replacedIds.length, 0)
   return {
@@ -99,14 +99,19 @@ function retally(before: Tallies, rows: WaitingRow[], { fates, createdPatients, 
 }
 
 /** What becomes of a row now that it is to be sent, whom it is about, and the open requests that it takes the place of. */
-export type Fate = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }
+export type RowOutcome = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }
 
 type Decided = { choices: ImportChoices; checkedAt: string; answered: ReadonlySet<string> }
 
 /** Looks at each row once more as things are now; what was said of it when it was checked is still said. */
-export function decideFates(ctx: Context, rows: readonly WaitingRow[], people: readonly JudgedPatient[], decided: Decided): Fate[] {
+export function decideOutcomes(
+  ctx: Context,
+  rows: readonly WaitingRow[],
+  people: readonly CheckedImportPatient[],
+  decided: Decided,
+): RowOutcome[] {
   const claimed = new Set<string>()
-  return rows.map((row, index): Fate => {
+  return rows.map((row, index): RowOutcome => {
     const { patientId, refusals, warnings, open } = people[index]! // one judgement a row
     const fate = { ...row, patientId, replacedIds: [] }
     if (refusals.length > 0) return { ...fate, becomes: 'refused', problems: refusals }
@@ -124,7 +129,7 @@ export function decideFates(ctx: Context, rows: readonly WaitingRow[], people: r
   })
 }
 
-type Asking = Pick<WaitingRow, 'row'> & Pick<JudgedPatient, 'patientId' | 'open'>
+type Asking = Pick<WaitingRow, 'row'> & Pick<CheckedImportPatient, 'patientId' | 'open'>
 
 /** Why what is to be replaced is not: somebody has it in hand. Whoever chose to replace it could not know. */
 function keptOpen({ actor }: Context, { row, patientId, open }: Asking, { checkedAt, answered }: Decided): RowProblem | undefined {

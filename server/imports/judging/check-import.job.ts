@@ -7,7 +7,7 @@ import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport
 import { tallyRows } from '#server/imports/import-tallies.ts'
 import { invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
 import { actForMember } from '#server/members/members.ts'
-import { uncarriedMethods } from '#server/channels/channels.ts'
+import { unsupportedMethods } from '#server/channels/channels.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readWholeFile } from '#server/platform/files.sql.ts'
@@ -16,9 +16,9 @@ import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs
 import { Problem } from '#server/platform/problem.ts'
 import type { RowWork } from '#server/documents/spreadsheet/read.ts'
 
-import type { JudgedBatch } from './judge-in-thread.ts'
-import { judgePatients, type JudgedPatient } from './judge-patients.ts'
-import { inOrder, type JudgedRow } from './judge-rows.ts'
+import type { CheckedBatch } from './judge-in-thread.ts'
+import { checkImportPatients, type CheckedImportPatient } from './judge-patients.ts'
+import { inOrder, type CheckedRow } from './judge-rows.ts'
 import { insertImportRows } from './judged-rows.sql.ts'
 
 export const checkImportJob = job('check-import', z.object({ jobId: z.uuid() }))
@@ -38,10 +38,10 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
   if (!begun) return
   try {
     // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
-    const work = { module: judge, given: begun.rules } satisfies RowWork<JudgedBatch>
+    const work = { module: judge, given: begun.rules } satisfies RowWork<CheckedBatch>
     let written = Promise.resolve(true)
     const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, as all of the reading is
-    for await (const judged of readImportSheet<JudgedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
+    for await (const judged of readImportSheet<CheckedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
       // Who they are is found while the rows before them are still being written.
@@ -75,7 +75,7 @@ async function begin(ctx: Context, jobId: string) {
   const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
-  const uncarried = uncarriedMethods(ctx.services.config)
+  const uncarried = unsupportedMethods(ctx.services.config)
   const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge, uncarried }
   await beginCheck(ctx, jobId, run + 1)
   return { run: run + 1, rules, createdBy }
@@ -90,17 +90,17 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
 }
 
 /** What is known of the people of a batch, to whoever sent the file. */
-async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string; createdBy: string | null }, rows: readonly JudgedRow[]) {
+async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string; createdBy: string | null }, rows: readonly CheckedRow[]) {
   const good = rows.flatMap(({ row }) => row ?? [])
-  const people = await judgePatients(await actForMember(ctx, createdBy), good, { jobId })
+  const people = await checkImportPatients(await actForMember(ctx, createdBy), good, { jobId })
   let next = 0
   return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // as many as there are good rows
 }
 
-const write = (ctx: Context, jobId: string, run: number, rows: JudgedRow[]) =>
+const write = (ctx: Context, jobId: string, run: number, rows: CheckedRow[]) =>
   ifOurs(ctx, jobId, run, ({ tallies }) => insertImportRows(ctx, jobId, rows, tallyRows(tallies, rows)))
 
-function withPatient(judged: JudgedRow, { patientId, refusals, warnings }: JudgedPatient): JudgedRow {
+function withPatient(judged: CheckedRow, { patientId, refusals, warnings }: CheckedImportPatient): CheckedRow {
   if (refusals.length > 0) return { ...judged, patientId, verdict: 'error', row: null, problems: refusals }
   if (warnings.length === 0) return { ...judged, patientId }
   return { ...judged, patientId, verdict: 'warning', problems: inOrder([...judged.problems, ...warnings]) }

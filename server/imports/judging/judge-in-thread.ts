@@ -4,16 +4,16 @@ import { columnLetter, type SheetColumn } from '#domain/imports/template.ts'
 import { columnsOf } from '#server/imports/import-sheet.ts'
 import type { SheetRow, WorkbookDates } from '#server/documents/spreadsheet/read.ts'
 
-import { createRowJudge, type JudgedRow } from './judge-rows.ts'
+import { createRowChecker, type CheckedRow } from './judge-rows.ts'
 
-export type JudgedBatch = { rows: JudgedRow[] } | { mismatch: string[] }
+export type CheckedBatch = { rows: CheckedRow[] } | { mismatch: string[] }
 
 /** Runs in the thread that reads the file: what is to be said of a row by the file alone is said before the row leaves it. */
 export function begin(rules: ImportRules, { is1904 }: WorkbookDates) {
-  const judge = createRowJudge({ ...rules, is1904 })
+  const judge = createRowChecker({ ...rules, is1904 })
   let columns: SheetColumn[] | undefined
 
-  return (batch: SheetRow[]): JudgedBatch => {
+  return (batch: SheetRow[]): CheckedBatch => {
     let rows = batch
     if (!columns) {
       const matched = columnsOf(batch[0]?.cells ?? [])

@@ -10,14 +10,14 @@ import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/re
 import { isSameFirstName } from './judge-rows.ts'
 
 /** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */
-export type JudgedPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
+export type CheckedImportPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
 type Options = { jobId: string; areHeld?: boolean }
 
 type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
 type Known = Awaited<ReturnType<typeof findPatients>>[number]
 
 /** Finds the patients that rows are about and what there is to say of each, in the order of the rows. */
-export async function judgePatients(ctx: Context, rows: readonly ImportRow[], options: Options): Promise<JudgedPatient[]> {
+export async function checkImportPatients(ctx: Context, rows: readonly ImportRow[], options: Options): Promise<CheckedImportPatient[]> {
   const matches = await matchPatients(ctx, [...rows])
   const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
   // Held, whoever archives one of them or moves them to another ward meanwhile waits, and then finds the request.
@@ -55,7 +55,7 @@ const alreadyOpen = problem('form', 'already_open', 'The patient already has thi
 const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
   patientId === null ? undefined : { patientId, formId, pathwayId: pathwayId ?? '' }
 
-function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): Omit<JudgedPatient, 'open'> {
+function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): Omit<CheckedImportPatient, 'open'> {
   if (match.kind === 'none') return { patientId: null, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
   if (match.kind === 'ambiguous')
     return {

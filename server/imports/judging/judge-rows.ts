@@ -8,7 +8,7 @@ import type { RowProblem } from '#server/imports/import-tallies.ts'
 
 type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowAppearance }
 /** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
-export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
+export type CheckedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
   row: ImportRow | null
   patientId: string | null
   /** What stands in it, for finding it. */
@@ -16,10 +16,10 @@ export type JudgedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells'
 }
 
 /** Judges the rows of one file, one after the other, by the rules of IMP-4 and by what stood above them in the file. */
-export function createRowJudge(rules: ImportRules) {
+export function createRowChecker(rules: ImportRules) {
   const [requests, people] = [new Map<string, number>(), new Map<string, Person>()]
 
-  return ({ rowNumber, cells: read, look }: SheetRow): JudgedRow => {
+  return ({ rowNumber, cells: read, look }: SheetRow): CheckedRow => {
     const checked = checkImportRow(read, rules, look)
     const cells = textsOf(read)
     const judged = { rowNumber, cells, patientId: null, words: wordsIn(cells, checked.row) }
@@ -71,7 +71,7 @@ function contradictions(
 export const isSameFirstName = (one: string, other: string) => normaliseName(one).split(' ')[0] === normaliseName(other).split(' ')[0]
 
 /** As people look for them: in small letters, and numbers also without their spaces. */
-function wordsIn(cells: JudgedRow['cells'], row: ImportRow | undefined) {
+function wordsIn(cells: CheckedRow['cells'], row: ImportRow | undefined) {
   const words = Object.values(cells).join(' | ').toLowerCase()
   return row ? `${words} | ${row.nhsNumber} | ${row.phone ?? ''}` : words
 }

@@ -6,10 +6,10 @@ import { insertProblems } from '#server/imports/row-problems.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type FormOnPathway, openKey } from '#server/requests/requests.ts'
 
-import type { JudgedRow } from './judge-rows.ts'
+import type { CheckedRow } from './judge-rows.ts'
 
 /** Writes a batch of verdicts and adds it to the job's counts. */
-export async function insertImportRows(ctx: Context, jobId: string, rows: readonly JudgedRow[], tallies: Tallies) {
+export async function insertImportRows(ctx: Context, jobId: string, rows: readonly CheckedRow[], tallies: Tallies) {
   const { tx, organisationId } = ctx
   const count = (verdict: ImportVerdict) => rows.filter((row) => row.verdict === verdict).length
   // One text for all: as arrays of texts each value would be escaped and read by itself.

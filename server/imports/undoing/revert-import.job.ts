@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lockImportJob, setImportStatus, setProgress, setReopenedUntil, type LockedImport } from '#server/imports/import-state.sql.ts'
 import { talliesOf } from '#server/imports/import-tallies.ts'
 import { actForMember } from '#server/members/members.ts'
-import { archiveImported, holdImported } from '#server/patients/patients.ts'
+import { archiveImported, lockImported } from '#server/patients/patients.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -48,7 +48,7 @@ type Batch = { jobId: string; locked: LockedImport }
 
 async function revertRows(ctx: Context, member: Context, { jobId, locked, rows }: Batch & { rows: readonly SentRow[] }) {
   const patients = [...new Set(rows.map(({ patientId }) => patientId))]
-  await holdImported(member, jobId, patients)
+  await lockImported(member, jobId, patients)
   const became = await withdrawRequests(
     member,
     rows.map(({ requestId }) => requestId),

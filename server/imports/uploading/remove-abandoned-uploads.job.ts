@@ -1,4 +1,4 @@
-import { jobEverywhere, workEverywhere } from '#server/organisations/organisations.ts'
+import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 
@@ -8,10 +8,10 @@ import { removeAbandonedUpload } from './uploads.sql.ts'
 const abandonedAfterMs = 3_600_000
 
 /** Every hour the pieces of uploads go that were cut off together with the process that received them. */
-export const removeAbandonedUploadsJobs = jobEverywhere('remove-abandoned-uploads')
+export const removeAbandonedUploadsJobs = jobForEveryOrganisation('remove-abandoned-uploads')
 
 export const startRemovingAbandonedUploads = (services: Services) =>
-  workEverywhere(services, removeAbandonedUploadsJobs, { at: '29 * * * *', run: removeAbandonedUploads })
+  workForEveryOrganisation(services, removeAbandonedUploadsJobs, { at: '29 * * * *', run: removeAbandonedUploads })
 
 export async function removeAbandonedUploads({ step, signal }: Pick<Steps, 'step' | 'signal'>) {
   const before = new Date(Date.now() - abandonedAfterMs)

@@ -5,12 +5,12 @@ import { checkImportJob } from '#server/imports/judging/check-import.job.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { readWholeFile, type KeptFile } from '#server/platform/files.sql.ts'
+import { readWholeFile, type StoredFile } from '#server/platform/files.sql.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import { columnsOf, invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
 import { discardUpload, endUpload, keepUpload } from './uploads.sql.ts'
@@ -37,7 +37,7 @@ export async function receiveImport(call: Call, { body, fileName }: Input<typeof
     throw error
   }
   return async (ctx: Context) => {
-    await takeTurns(ctx, [`imports of ${actor.id}`])
+    await lockKeys(ctx, [`imports of ${actor.id}`])
     await mustNotWaitForOthers(ctx).catch(async (error: unknown) => {
       await discardUpload(call, fileId)
       throw error
@@ -60,7 +60,7 @@ async function mustNotWaitForOthers(ctx: Context) {
 }
 
 /** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
-async function mustMatchTemplate(services: Services, file: KeptFile) {
+async function mustMatchTemplate(services: Services, file: StoredFile) {
   mustHaveReaders()
   reading++
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { deletePieces, inPieces, insertPiece } from '#server/platform/files.sql.ts'
+import { deleteChunks, splitIntoChunks, insertChunk } from '#server/platform/files.sql.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -18,7 +18,9 @@ export async function keepUpload({ services, actor, organisationId }: Uploader, 
     tx.insertInto('import_uploads').values({ file_id: fileId, created_by: actor.id }).execute(),
   )
   try {
-    await inPieces(file, (bytes, piece) => inOrganisation(services.db, organisationId, (tx) => insertPiece(tx, fileId, piece, bytes)))
+    await splitIntoChunks(file, (bytes, piece) =>
+      inOrganisation(services.db, organisationId, (tx) => insertChunk(tx, fileId, piece, bytes)),
+    )
   } catch (error) {
     await discardUpload({ services, organisationId }, fileId).catch(() => {}) // why the upload failed counts more
     throw error
@@ -29,7 +31,7 @@ export async function keepUpload({ services, actor, organisationId }: Uploader, 
 export const discardUpload = ({ services, organisationId }: Omit<Uploader, 'actor'>, fileId: string) =>
   inOrganisation(services.db, organisationId, async (tx) => {
     await tx.deleteFrom('import_uploads').where('file_id', '=', fileId).execute()
-    await deletePieces(tx, [fileId])
+    await deleteChunks(tx, [fileId])
   })
 
 /** From now on the file belongs to an import. Throws `unavailable` where the upload took so long that it was removed. */
@@ -48,6 +50,6 @@ export async function removeAbandonedUpload({ tx }: Context, before: Date) {
     .returning('file_id')
     .execute()
   if (!upload) return false
-  await deletePieces(tx, [upload.file_id])
+  await deleteChunks(tx, [upload.file_id])
   return true
 }

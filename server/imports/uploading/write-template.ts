@@ -3,14 +3,14 @@ import { notCarriedWords } from '#domain/imports/checks.ts'
 import { importColumnKeys, importColumns, importInstructions, importTabs } from '#domain/imports/template.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
-import { uncarriedMethods } from '#server/channels/channels.ts'
+import { unsupportedMethods } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 
 /** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
 export async function writeTemplate(ctx: Context): Promise<FileResponse> {
   const forms = await listFormChoices(ctx)
-  const uncarried = uncarriedMethods(ctx.services.config)
+  const uncarried = unsupportedMethods(ctx.services.config)
   const columns = importColumnKeys.map((key): OutgoingColumn => {
     const { header, kind, example } = importColumns[key]
     return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { deliverStaffMail } from '#server/notifications/notifications.ts'
-import { keepsPasswords, makeLink } from '#server/identity/identity.ts'
+import { hasLocalPassword, makeLink } from '#server/identity/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps } from '#server/platform/jobs.ts'
@@ -37,11 +37,11 @@ async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day 
 }
 
 async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
-  if (kind === 'invitation' || kind === 'reset') return addressToBegin(ctx, kind, subject)
+  if (kind === 'invitation' || kind === 'reset') return makePasswordLink(ctx, kind, subject)
   const path = kind === 'secondFactorBegins' || kind === 'secondFactorSoon' ? '/profile/security' : '/identity/forgot-password'
   return ctx.services.config.PUBLIC_URL + path
 }
 
 /** The address in an invitation: a one-time link to set a password, or the sign-in page when accounts belong to another provider. */
-export const addressToBegin = async (ctx: Context, purpose: 'invitation' | 'reset', subject: string | null) =>
-  keepsPasswords(ctx.services.config) && subject ? makeLink(ctx, subject, purpose) : `${ctx.services.config.PUBLIC_URL}/`
+export const makePasswordLink = async (ctx: Context, purpose: 'invitation' | 'reset', subject: string | null) =>
+  hasLocalPassword(ctx.services.config) && subject ? makeLink(ctx, subject, purpose) : `${ctx.services.config.PUBLIC_URL}/`

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { logoLimits } from '#domain/logo.ts'
-import { askPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/asked-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { png, smallPictures, svg } from '#test/pictures.ts'
 
@@ -108,7 +108,7 @@ test('the logo of an organisation is for its members, and changed by its admins 
 
 test('a patient sees the logo behind their link, without a token, and behind no other (ORG-3, PTN-1)', async () => {
   const ward = await openOrganisation()
-  const { link } = await askPatient(ward)
+  const { link } = await sendFormToPatient(ward)
   const visitor = await nobody()
   expect((await visitor.get(`${link}/logo`)).statusCode, 'there is none yet').toBe(404)
   const { logo } = (await (await ward.staff('Admin')).put(logoOf(ward), picture, asPng)).json()

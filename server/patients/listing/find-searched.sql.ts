@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PatientSearch } from '#domain/patient-search.ts'
 import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { plannedOnce } from '#server/platform/planned-once.sql.ts'
+import { withGenericPlan } from '#server/platform/planned-once.sql.ts'
 
 import { all, conditionsOf } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
@@ -34,7 +34,7 @@ export async function findSearched(
   const numbered = numbers.length > 0 ? sql.join(numbers, sql` union all `) : sql`select where false`
   const { columns, direction } = orderOf(sort)
   const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
-  const { rows } = await plannedOnce(ctx, () =>
+  const { rows } = await withGenericPlan(ctx, () =>
     sql<{ ids: string[]; total: number; byNumber: number }>`
       with numbered as materialized (${numbered} limit ${sql.lit(few + 1)}),
       p as materialized (${sql.join(found, sql` union all `)})

@@ -2,7 +2,7 @@ import type { RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
-import { explaining } from '#test/explaining.ts'
+import { collectPlans } from '#test/explaining.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 
@@ -80,7 +80,7 @@ test('a common name is found and counted in its index: no patient is read who is
   const { services } = await testServer()
 
   const plan = await inOrganisation(services.db, ward.id, async (tx) => {
-    const { explained, plans } = explaining(tx)
+    const { explained, plans } = collectPlans(tx)
     const actor = { kind: 'member', id: null, organisationId: ward.id, name: '', permissions: [] } as const
     const query = { page: 1, limit: 10, filters: { archived: false } }
     // No row comes of a plan.
@@ -162,7 +162,7 @@ test('the last page of many comes from the end of the order: all of them are not
     })
     const { ids, total } = await findPage({ tx: heard, actor, organisationId, services }, asked)
     expect([ids.length, total]).toEqual([4, 1_334])
-    const { explained, plans } = explaining(tx)
+    const { explained, plans } = collectPlans(tx)
     const executor = explained.getExecutor()
     const queryId = { queryId: 'plan' }
     await executor.executeQuery(executor.compileQuery(executor.transformQuery(queries.at(-1)!, queryId), queryId))

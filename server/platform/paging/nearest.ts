@@ -10,14 +10,19 @@ export type Start = {
 }
 
 /** So few pages from one that was shown, nothing else can be much nearer. */
-const near = 10
+const maxPagesFromCursor = 10
 
 /** The nearest known place: the list's start, its end, or where a page that was shown began or ended. The total is asked for only far from all others. */
-export async function nearest(page: number, limit: number, cursor: Cursor | undefined, total: () => Promise<number>): Promise<Start> {
+export async function findNearestStart(
+  page: number,
+  limit: number,
+  cursor: Cursor | undefined,
+  total: () => Promise<number>,
+): Promise<Start> {
   const fromStart: Start = { from: 'start', direction: 'forwards', skip: (page - 1) * limit, take: limit }
   if (page === 1) return fromStart
   const fromCursor = cursor && { ...beside(cursor, page, limit), take: limit }
-  if (fromCursor && fromCursor.skip < near * limit) return fromCursor
+  if (fromCursor && fromCursor.skip < maxPagesFromCursor * limit) return fromCursor
   const count = await total()
   const left = Math.max(0, Math.min(limit, count - (page - 1) * limit))
   const fromEnd: Start = { from: 'end', direction: 'backwards', skip: Math.max(0, count - page * limit), take: left }

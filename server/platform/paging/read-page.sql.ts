@@ -4,7 +4,7 @@ import { maxCursorLength } from '#contract/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { openCursor, sealCursor, type Place } from './cursor.ts'
-import { nearest, type Start } from './nearest.ts'
+import { findNearestStart, type Start } from './nearest.ts'
 
 const typeOf = {
   timestamptz: sql`timestamptz`,
@@ -50,11 +50,11 @@ export async function readPage<Id extends string | number = string>(
   const { keys } = ctx.services
   const made = JSON.stringify([ctx.organisationId, asked.limit, ...list.name])
   const cursor = openCursor(keys, made, asked.cursor)
-  let start = await nearest(asked.page, asked.limit, cursor, list.total)
+  let start = await findNearestStart(asked.page, asked.limit, cursor, list.total)
   let places = await read(ctx, list, start)
   // Rows before it went away: what is left of them begins with the list.
   if (start.direction === 'backwards' && places.length < start.take) {
-    start = await nearest(asked.page, asked.limit, undefined, list.total)
+    start = await findNearestStart(asked.page, asked.limit, undefined, list.total)
     places = await read(ctx, list, start)
   }
   const [first, last] = [places[0], places.at(-1)]

@@ -76,7 +76,7 @@ export const findWaitingAlert = ({ tx }: Context, requestId: string, memberId: s
     .executeTakeFirst()
 
 /** Whom it was about; undefined when it was settled before. */
-export async function settleAlert({ tx }: Context, requestId: string, memberId: string, status: 'kept' | 'sent' | 'failed') {
+export async function finishAlert({ tx }: Context, requestId: string, memberId: string, status: 'kept' | 'sent' | 'failed') {
   const row = await tx
     .updateTable('flag_alerts as a')
     .from('form_requests as r')

@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import { concurrency, enqueueAll, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findFirstReading } from '#server/submissions/submissions.ts'
-import { recordAlerted, recordAlertKept, recordNotAlerted } from '#server/timeline/timeline.ts'
+import { recordAlerted, recordAlertHeldInOutbox, recordNotAlerted } from '#server/timeline/timeline.ts'
 
 import { alertUnreadJob, sendAlertJob } from './alert-jobs.ts'
-import { claimAlert, findAlertable, findWaitingAlert, insertAlerts, settleAlert } from './alert.sql.ts'
+import { claimAlert, findAlertable, findWaitingAlert, insertAlerts, finishAlert } from './alert.sql.ts'
 
 export async function startAlerting(services: Services) {
   await workOn(services, alertUnreadJob, (ctx, { requestId }) => alertUnread(ctx, requestId))
@@ -51,21 +51,21 @@ export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert)
   deliverStaffMail(steps, (ctx) => compose(ctx, alert), {
     onKept: async (ctx) => {
       const { requestId, memberId } = alert
-      const settled = await settleAlert(ctx, requestId, memberId, 'kept')
+      const settled = await finishAlert(ctx, requestId, memberId, 'kept')
       if (!settled) return
-      await recordAlertKept(ctx, requestId, memberId)
+      await recordAlertHeldInOutbox(ctx, requestId, memberId)
       await audit(ctx, 'redFlagAlertKept', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
     },
     onSent: async (ctx) => {
       const { requestId, memberId } = alert
-      const settled = await settleAlert(ctx, requestId, memberId, 'sent')
+      const settled = await finishAlert(ctx, requestId, memberId, 'sent')
       if (!settled) return
       await recordAlerted(ctx, requestId, memberId)
       await audit(ctx, 'redFlagAlertSent', { subjectId: requestId, patientId: settled.patientId, detail: { memberId } })
     },
     onRefused: async (ctx, reason) => {
       const { requestId, memberId } = alert
-      if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return
+      if (!(await finishAlert(ctx, requestId, memberId, 'failed'))) return
       await recordNotAlerted(ctx, requestId, { memberId, reason })
       await queueAlerts(ctx, requestId, { unreached: memberId })
     },
@@ -73,7 +73,7 @@ export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert)
 
 /** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
 async function passOn(ctx: Context, { requestId, memberId }: Alert) {
-  if (!(await settleAlert(ctx, requestId, memberId, 'failed'))) return undefined
+  if (!(await finishAlert(ctx, requestId, memberId, 'failed'))) return undefined
   await recordNotAlerted(ctx, requestId, { memberId, reason: 'They have left.' })
   await queueAlerts(ctx, requestId, { unreached: memberId })
   return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asTheApplication, type Binding } from '#test/isolation/as-the-application.ts'
+import { asApplicationRole, type Binding } from '#test/isolation/as-the-application.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { moodForm, sendMood } from '#test/scored-form.ts'
@@ -145,7 +145,7 @@ test('scores, red flags and alerts are shown to nobody who may not see the patie
   const [{ requestId }, limited] = [await sendMood(ward), await ward.staff('User')]
   await ward.staff('Admin')
   await alertNow(ward, requestId)
-  const ask = await asTheApplication()
+  const ask = await asApplicationRole()
   const counts = async (binding: Binding) => {
     const found = []
     for (const table of ['submission_scores', 'raised_flags', 'flag_alerts']) found.push((await ask(binding, `select from ${table}`)).count)

@@ -14,7 +14,7 @@ import { namesOf } from './request-names.sql.ts'
 export type Name = CountedFilterName
 export type Counts = Record<Name, Map<string, number>>
 /** Groupings that one question answers, and the filters it is asked under. */
-export type Pass = { names: Name[]; filters: RequestFilters }
+export type CountQuery = { names: Name[]; filters: RequestFilters }
 
 /** The value of a request called `r` that is counted. */
 function countedValue(name: Name) {
@@ -25,7 +25,7 @@ function countedValue(name: Name) {
 }
 
 /** Groupings whose own filter is set each ask a question of their own, without it; all the others ask one together. */
-export function passesOf(filters: RequestFilters): Pass[] {
+export function countQueries(filters: RequestFilters): CountQuery[] {
   const free = countedFilterNames.filter((name) => !isSet(filters[name]))
   const own = countedFilterNames
     .filter((name) => isSet(filters[name]))
@@ -36,7 +36,7 @@ export function passesOf(filters: RequestFilters): Pass[] {
 /** Counts by status and by each filter's values, all true for the filters in force (REQ-1). */
 export async function countGroupings(ctx: Context, filters: RequestFilters): Promise<Counts> {
   const isLimited = wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
-  const counted = await Promise.all(passesOf(filters).map((pass) => countPass(ctx, pass, isLimited)))
+  const counted = await Promise.all(countQueries(filters).map((pass) => runCountQuery(ctx, pass, isLimited)))
   return Object.fromEntries(counted.flat()) as Counts // every name is in exactly one pass
 }
 
@@ -46,7 +46,7 @@ export function totalOf({ status }: Counts, filters: RequestFilters) {
 }
 
 /** From the stored counts, where they can answer; else from the requests themselves. */
-async function countPass(ctx: Context, { names, filters }: Pass, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
+async function runCountQuery(ctx: Context, { names, filters }: CountQuery, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
   const narrowing = narrowingOf(filters, ctx.actor.id)
   if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
   const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
@@ -68,7 +68,7 @@ function storedAs(name: Name): string | undefined {
   return counts === null || counts === 'live' ? undefined : counts.stored
 }
 
-async function countInOnePass({ tx, actor }: Context, { names, filters }: Pass): Promise<[Name, Map<string, number>][]> {
+async function countInOnePass({ tx, actor }: Context, { names, filters }: CountQuery): Promise<[Name, Map<string, number>][]> {
   const { rows } = await countsOf(sql`form_requests r`, matching(onRequests, filters, actor.id), names).execute(tx)
   return names.map((name) => [name, countsIn(rows, name)])
 }
@@ -101,7 +101,7 @@ async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: 
   } satisfies Record<CountedIdName, (value: string) => string> & Partial<Record<Name, (value: string) => string>>
 }
 
-export async function inWords(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
+export async function withLabels(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
   const counted = (name: Name, value: string) => counts[name].get(value) ?? 0
   // What is chosen stays in sight, even where the other filters leave nothing of it.
   const valuesOf = (name: Name) =>

@@ -2,7 +2,7 @@ import type { SavedView } from '#contract/worklist.ts'
 import { maxSavedViews } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { takeTurns } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/turns.sql.ts'
 
 import { getMyView, insertView, listMyViews, setNoDefault, setView, type Content, type SomeContent } from './saved-views.sql.ts'
 
@@ -11,7 +11,7 @@ export async function saveView(ctx: Context, content: Content): Promise<SavedVie
 export async function saveView(ctx: Context, content: SomeContent, id: string): Promise<SavedView>
 export async function saveView(ctx: Context, content: SomeContent, id?: string) {
   // Of two that are saved at once the second sees the first: no name twice, no fifty-first.
-  await takeTurns(ctx, [`views of ${ctx.actor.id}`])
+  await lockKeys(ctx, [`views of ${ctx.actor.id}`])
   const views = await listMyViews(ctx)
   const isNew = id === undefined
   if (!isNew && !views.some((view) => view.id === id)) throw new Problem('not_found')

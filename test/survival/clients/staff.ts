@@ -2,7 +2,7 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
 import type { Installation } from '#test/survival/installation.ts'
-import type { Ledger } from '#test/survival/ledger.ts'
+import type { ExpectedState } from '#test/survival/ledger.ts'
 import { Passing, persist } from './persist.ts'
 
 type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }
@@ -12,7 +12,7 @@ const maxWaitHours = 30_000
 let turn = 0
 
 /** A member at work, whose calls reach either process as behind a balancer. Throws Passing where trying again is what the app would offer. */
-export function openStaff({ baseUrl, addresses }: Installation, ledger: Ledger, emailAddress: string) {
+export function openStaff({ baseUrl, addresses }: Installation, ledger: ExpectedState, emailAddress: string) {
   let session: Promise<Awaited<ReturnType<typeof signInByHttp>>> | undefined
   const signedIn = () =>
     (session ??= persist('signing in', () =>

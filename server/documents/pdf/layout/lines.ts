@@ -1,6 +1,6 @@
 import type { FontName, Style, Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { hasRightToLeft, isFromRight, orderOf, type Order } from './script.ts'
+import { hasRightToLeft, isRightToLeft, orderOf, type Order } from './script.ts'
 import { brokenWord, lettersOf, withSingleSpaces, wordsOf, type Piece, type Word } from './words.ts'
 
 /** Letters with their place from the line's left end. `actual`: what they say, where the letters themselves do not. */
@@ -77,7 +77,7 @@ function orderedLine(words: Word[], { width, space, order, lay }: Setting): Line
   const pieces = new Map(words.map((word) => [word, [] as Letters['pieces']]))
   let x = 0
   for (const run of order.runsOf(first.start, last.start + last.text.length)) {
-    const isTurned = isFromRight(run)
+    const isTurned = isRightToLeft(run)
     const within = words.filter(({ start, text }) => start < run.end && start + text.length + 1 > run.start)
     for (const word of isTurned ? within.toReversed() : within) {
       const end = word.start + word.text.length

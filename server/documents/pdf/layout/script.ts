@@ -11,13 +11,13 @@ export const hasRightToLeft = (text: string) => rightToLeftSign.test(text)
 
 /** Part of a line whose letters stand on paper side by side and are read one way: from `start` to before `end` in its paragraph. */
 export type Run = { start: number; end: number; level: number }
-export const isFromRight = ({ level }: Pick<Run, 'level'>) => level % 2 === 1
+export const isRightToLeft = ({ level }: Pick<Run, 'level'>) => level % 2 === 1
 
 /** The order of a paragraph's letters on paper, by the Unicode bidirectional algorithm (https://www.unicode.org/reports/tr9/). */
 export function orderOf(paragraph: string) {
   const embedding = bidi.getEmbeddingLevels(paragraph)
   return {
-    isFromRight: isFromRight(embedding.paragraphs[0] ?? { level: 0 }),
+    isFromRight: isRightToLeft(embedding.paragraphs[0] ?? { level: 0 }),
     /** The runs of a line from left to right. */
     runsOf(start: number, end: number): Run[] {
       const places = Array.from({ length: end - start }, (_, at) => start + at)
@@ -46,5 +46,5 @@ export type Order = ReturnType<typeof orderOf>
 const stretches = new RegExp(String.raw`(?:(?!\p{N})[${rightToLeft}\p{M}\u200c\u200d])+|[^]`, 'gu')
 
 /** A text read from right to left, in stretches as they stand on paper from left to right. */
-export const asSeen = (text: string) =>
+export const inVisualOrder = (text: string) =>
   (text.match(stretches) ?? []).reverse().map((stretch) => (stretch.length === 1 && bidi.getMirroredCharacter(stretch)) || stretch)

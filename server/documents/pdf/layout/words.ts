@@ -2,7 +2,7 @@ import LineBreaker from 'linebreak'
 
 import type { FontName, Style, Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { asSeen, hasRightToLeft } from './script.ts'
+import { inVisualOrder, hasRightToLeft } from './script.ts'
 
 /** Letters of one font, side by side. */
 export type Piece = { text: string; font: FontName; width: number }
@@ -55,7 +55,7 @@ const widthOf = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + piece.w
 
 /** Letters that are read one way, as they stand on paper from left to right. */
 export const lettersOf = (text: string, isFromRight: boolean, { size, isBold = false }: Omit<Style, 'colour'>, typeface: Typeface) =>
-  (isFromRight ? asSeen(text) : [text])
+  (isFromRight ? inVisualOrder(text) : [text])
     .flatMap((stretch) => piecesOf(stretch, isBold, typeface))
     .map(({ text, font }) => pieceOf(text, font, size, typeface))
 

@@ -15,7 +15,7 @@ const HEIGHT = attributeNamed('ht')
 const AREA = attributeNamed('ref')
 
 /** `isHidden` also where a filter hides the row. */
-export type RowTaker = (rowNumber: number, cells: Cell[], isHidden: boolean) => void
+export type RowHandler = (rowNumber: number, cells: Cell[], isHidden: boolean) => void
 
 /**
  * Reads a sheet row by row, or without `onRow` only checks it. Rows and cells that hold nothing are passed over, however they are coloured.
@@ -24,7 +24,7 @@ export type RowTaker = (rowNumber: number, cells: Cell[], isHidden: boolean) => 
 export function createSheetScan(
   limits: SpreadsheetLimits,
   tables: CellTables,
-  { onRow, merged }: { onRow?: RowTaker; merged?: MergedCells },
+  { onRow, merged }: { onRow?: RowHandler; merged?: MergedCells },
 ): XmlHandlers {
   let [isInside, isPhonetic, isFilled, row, column, filledRows] = [false, false, false, 0, 0, 0]
   let cells: Cell[] = []

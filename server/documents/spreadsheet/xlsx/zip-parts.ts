@@ -35,7 +35,7 @@ const pack = promisify(deflateRaw)
  * The next bytes of a part, packed off the event loop. Each piece is packed by itself and ends on a whole byte, so that pieces made by different
  * processes make one whole part when they are put one after the other.
  */
-export async function packInto(part: ZipPartWritten, bytes: Buffer): Promise<Buffer> {
+export async function deflateInto(part: ZipPartWritten, bytes: Buffer): Promise<Buffer> {
   const packed = await pack(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
   part.crc = crc32(bytes, part.crc)
   part.size += bytes.length

@@ -1,4 +1,4 @@
-import { endPart, packInto, startPart, zipDirectory, type ZipPartWritten } from './zip-parts.ts'
+import { endPart, deflateInto, startPart, zipDirectory, type ZipPartWritten } from './zip-parts.ts'
 
 export type OutgoingPart = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
@@ -9,7 +9,7 @@ export async function* zipStream(parts: AsyncIterable<OutgoingPart>): AsyncGener
     const { part, bytes } = startPart(name)
     written.push(part)
     yield bytes
-    for await (const piece of text) yield await packInto(part, Buffer.from(piece))
+    for await (const piece of text) yield await deflateInto(part, Buffer.from(piece))
     yield endPart(part)
   }
   yield zipDirectory(written)
