@@ -31,7 +31,7 @@ async function linkTo(page: Page, emailAddress: string) {
 async function choosePassword(page: Page, link: string) {
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password again').fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
   await heading(page, 'Your password is set').waitFor()
 }
@@ -91,7 +91,7 @@ test('a new user is invited, chooses a password, signs in, forgets it, and choos
   await theirs.goto(new URL(invitation, page.url()).href)
   expect(await violationsOn(theirs)).toEqual([])
   await theirs.getByLabel('New password', { exact: true }).fill('Curie-1898!')
-  await theirs.getByLabel('New password again').fill('Curie-1898!')
+  await theirs.getByLabel('Confirm new password').fill('Curie-1898!')
   await theirs.getByRole('button', { name: 'Set password' }).click()
   await expect(theirs.getByRole('alert')).toContainText('Password must not contain your name')
   expect(await violationsOn(theirs)).toEqual([])
@@ -151,7 +151,7 @@ test.describe(() => {
     await page.getByLabel('First password', { exact: true }).fill('Password1!')
     await page.getByLabel('First password again').fill('Password1!')
     await page.getByRole('button', { name: 'Create user' }).click()
-    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Password is one that many people use. Choose another.'])
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Password is too common. Choose a different password.'])
     await page.getByLabel('First password', { exact: true }).fill('Told-in-person-1')
     await page.getByLabel('First password again').fill('Told-in-person-1')
     await page.getByRole('button', { name: 'Create user' }).click()
@@ -248,7 +248,7 @@ test.describe('changing the role of a colleague', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await dialog.getByLabel('Password').fill('Wrong-horse-1!')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The password is not right')
+    await expect(dialog.getByRole('alert')).toContainText('The password is incorrect')
     await dialog.getByLabel('Password').fill(demoPassword)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
 

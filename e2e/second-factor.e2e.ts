@@ -54,7 +54,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   const secret = (await setUp.locator('code').textContent()) ?? ''
   await setUp.getByRole('textbox', { name: 'Code' }).fill('000000')
   await setUp.getByRole('button', { name: 'Confirm' }).click()
-  await expect(setUp.getByRole('alert')).toContainText('The code is not right')
+  await expect(setUp.getByRole('alert')).toContainText('The code is incorrect')
   await setUp.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await setUp.getByRole('button', { name: 'Confirm' }).click()
   const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
@@ -67,7 +67,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
 
   await signOut(page)
   await enterPassword(page, who)
-  await expect(page.getByRole('heading', { name: 'Enter the code of your authenticator app' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Enter the code from your authenticator app' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   const code = codeOf(secret, 1)
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
@@ -174,9 +174,9 @@ test('on the day that an organisation has set, a user without a second factor se
   const secret = (await page.locator('code').textContent()) ?? ''
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('button', { name: 'I have kept them, continue' }).click()
+  await page.getByRole('button', { name: 'I have saved the codes, continue' }).click()
   await mainLayout(page).waitFor()
   await page.goto(security)
   await page.getByRole('button', { name: 'Remove authenticator app' }).click()

@@ -30,7 +30,7 @@ test('a wrong password is told in words, and the right one opens the page that w
   expect(question.get('response_type')).toBe('code')
   expect(question.get('code_challenge_method')).toBe('S256')
   await enterPassword(page, 'user', 'Not-the-password-1!')
-  await expect(page.getByRole('alert')).toContainText('The email address or password is not right')
+  await expect(page.getByRole('alert')).toContainText('Email or password is incorrect')
   await expect(page.getByLabel('Email address')).toHaveValue('user@demo.formward.example')
   await enterPassword(page, 'user')
   await expect(page).toHaveURL('/forms?search=asthma')

@@ -28,7 +28,7 @@ export async function passwordRefusal(password: string, { again, about }: Circum
   if (wordsAbout(about).some((word) => password.toLowerCase().includes(word)))
     return 'Password must not contain your name, your email address or “Formward”.'
   const list = await loadCommon()
-  return likenessesOf(password).some((one) => list.has(one)) ? 'Password is one that many people use. Choose another.' : undefined
+  return likenessesOf(password).some((one) => list.has(one)) ? 'Password is too common. Choose a different password.' : undefined
 }
 
 const wordsAbout = (about: readonly string[]) =>

@@ -33,7 +33,7 @@ export function createHashingQueue({ atOnce = 2, waiting = 50 } = {}) {
   return async <T>(work: () => Promise<T>, { isFirst = false } = {}): Promise<T> => {
     const queue = isFirst ? first : others
     if (inside < atOnce) inside++
-    else if (queue.length >= waiting) throw new Problem('unavailable', 'Many people are signing in at the moment. Try again.')
+    else if (queue.length >= waiting) throw new Problem('unavailable', 'Too many people are signing in. Try again in a moment.')
     else await new Promise<void>((letIn) => queue.push(letIn))
     try {
       return await work()

@@ -9,7 +9,7 @@ import { signInByHttp, startSignIn } from '#test/sign-in.ts'
 import { runHashing } from './password.ts'
 
 const { baseUrl } = await listen()
-const notRight = 'The email address or password is not right. If you are sure that they are, choose a new password'
+const notRight = 'Email or password is incorrect, or the account is temporarily locked. To set a new password'
 
 test('a person signs in with a password, and the token opens the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
   const ada = await personWithAccount('Admin')
@@ -114,7 +114,7 @@ test('when far too many sign in at once, those who do not fit in are told so on 
   await Promise.all(inFront)
 
   expect(turnedAway.status).toBe(503)
-  expect(await turnedAway.text()).toContain('Many people are signing in at the moment')
+  expect(await turnedAway.text()).toContain('Too many people are signing in')
 })
 
 test('a system administrator who signs in is in the audit log once, although the app makes no login call for them (SIGN-5)', async () => {

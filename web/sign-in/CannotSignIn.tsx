@@ -1,6 +1,7 @@
 import type { SignInPage } from '#contract/pages.ts'
 
 import { Frame } from './Frame.tsx'
+import { frameWords } from './words.ts'
 
 type CannotSignInProps = Extract<SignInPage, { kind: 'cannot-sign-in' }>
 
@@ -10,7 +11,7 @@ export function CannotSignIn({ title, words, home }: CannotSignInProps) {
       <h1 className="nhsuk-heading-l">{title}</h1>
       <p>{words}</p>
       <a className="nhsuk-button" href={home} role="button" draggable="false">
-        Go to the start
+        {frameWords.goToStart}
       </a>
     </Frame>
   )

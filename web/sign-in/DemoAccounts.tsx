@@ -2,6 +2,8 @@ import { Fragment } from 'react'
 
 import type { DemoAccount } from '#contract/pages.ts'
 
+import { signInWords } from './words.ts'
+
 type DemoAccountsProps = { action: string; accounts: DemoAccount[] }
 
 /** One press signs in: each account is a form of its own, so that it works without a script. */
@@ -9,9 +11,9 @@ export function DemoAccounts({ action, accounts }: DemoAccountsProps) {
   return (
     <section className="demo-accounts" aria-labelledby="demo-accounts">
       <h2 className="nhsuk-heading-s" id="demo-accounts">
-        This is a demonstration
+        {signInWords.demo.title}
       </h2>
-      <p className="nhsuk-body-s">Everyone in it is made up. Sign in as:</p>
+      <p className="nhsuk-body-s">{signInWords.demo.text}</p>
       <ul className="demo-accounts__list">
         {accounts.map(({ label, emailAddress, password }) => (
           <li key={emailAddress}>

@@ -1,4 +1,5 @@
 import { FieldError } from './FieldError.tsx'
+import { signInWords } from './words.ts'
 
 type EmailFieldProps = {
   emailAddress: string
@@ -11,7 +12,7 @@ type EmailFieldProps = {
 export const EmailField = ({ emailAddress, error, isRefused }: EmailFieldProps) => (
   <div className={`nhsuk-form-group${error ? ' nhsuk-form-group--error' : ''}`}>
     <label className="nhsuk-label" htmlFor="email-address">
-      Email address
+      {signInWords.emailAddress}
     </label>
     <FieldError words={error} />
     <input

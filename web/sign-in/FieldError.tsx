@@ -1,4 +1,4 @@
-/** What is wrong with a field, beside it. */
+/** The error message of a field. */
 export const FieldError = ({ words }: { words: string | undefined }) =>
   words === undefined ? null : (
     <span className="nhsuk-error-message" id="field-error">

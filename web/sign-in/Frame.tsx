@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 
 import icon from './icon.svg?url'
 import styles from './sign-in.scss?url'
+import { frameWords } from './words.ts'
 
 type FrameProps = { title: string; isRefused?: boolean; script?: string | undefined; children: ReactNode }
 
-/** The sheet that every page of signing in is written on. */
+/** The frame of every sign-in page. */
 export function Frame({ title, isRefused = false, script, children }: FrameProps) {
   return (
     <html lang="en-GB" className="nhsuk-template">
       <head>
         <meta charSet="utf-8" />
-        <title>{`${isRefused ? 'Error: ' : ''}${title} – Formward`}</title>
+        <title>{frameWords.documentTitle(title, isRefused)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#005eb8" />
         <link rel="icon" type="image/svg+xml" href={icon} />
@@ -20,12 +21,12 @@ export function Frame({ title, isRefused = false, script, children }: FrameProps
       </head>
       <body className="nhsuk-template__body">
         <a className="nhsuk-skip-link" href="#main">
-          Skip to main content
+          {frameWords.skip}
         </a>
         <header className="sign-in-header">
           <div className="sign-in-header__inside">
-            <span className="sign-in-header__name">Formward</span>
-            <span className="sign-in-header__purpose">Healthcare forms for staff</span>
+            <span className="sign-in-header__name">{frameWords.product}</span>
+            <span className="sign-in-header__purpose">{frameWords.purpose}</span>
           </div>
         </header>
         <main id="main" className="sign-in-sheet" tabIndex={-1}>

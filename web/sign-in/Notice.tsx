@@ -4,7 +4,7 @@ import { Frame } from './Frame.tsx'
 
 type NoticeProps = Extract<SignInPage, { kind: 'notice' }>
 
-/** Says something, and leads on. */
+/** A message with one link to the next page. */
 export const Notice = ({ title, words, next }: NoticeProps) => (
   <Frame title={title}>
     <h1 className="nhsuk-heading-l">{title}</h1>

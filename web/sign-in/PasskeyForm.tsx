@@ -1,6 +1,6 @@
 type PasskeyFormProps = { action: string; kind: 'get' | 'create'; question: object; label: string; isPrimary?: boolean }
 
-/** Hidden until its script runs: without it no passkey could answer. */
+/** Hidden until the passkey script runs, because a passkey needs the script. */
 export function PasskeyForm({ action, kind, question, label, isPrimary = false }: PasskeyFormProps) {
   return (
     <form hidden method="post" action={action} data-passkey={kind} data-question={JSON.stringify(question)}>

@@ -5,12 +5,13 @@ import { Frame } from './Frame.tsx'
 import { PasskeyForm } from './PasskeyForm.tsx'
 import { Refusal } from './Refusal.tsx'
 import { StartAgain } from './StartAgain.tsx'
+import { secondFactorWords } from './words.ts'
 
 type SecondFactorProps = Extract<SignInPage, { kind: 'second-factor' }>
 
-const titles = { code: 'Enter the code of your authenticator app', 'recovery code': 'Enter a recovery code', passkey: 'Use your passkey' }
+const { titles } = secondFactorWords
 
-/** The second step: what the person has, besides what they know. */
+/** The second step of signing in: a code, a recovery code or a passkey. */
 export function SecondFactor({ action, refusal, asks, hasCode, hasRecoveryCodes, passkey, script }: SecondFactorProps) {
   const isRefused = refusal !== undefined
   return (
@@ -21,9 +22,9 @@ export function SecondFactor({ action, refusal, asks, hasCode, hasRecoveryCodes,
         <CodeForm
           action={`${action}/code`}
           kind="code"
-          label="Code"
-          hint="Six digits. Each code works once."
-          submitLabel="Continue"
+          label={secondFactorWords.code}
+          hint={secondFactorWords.codeHint}
+          submitLabel={secondFactorWords.continue}
           refusal={refusal}
         />
       )}
@@ -31,34 +32,40 @@ export function SecondFactor({ action, refusal, asks, hasCode, hasRecoveryCodes,
         <CodeForm
           action={`${action}/recovery-code`}
           kind="recovery code"
-          label="Recovery code"
-          hint="One of the ten you kept when you set up your second factor. Each works once."
-          submitLabel="Continue"
+          label={secondFactorWords.recoveryCode}
+          hint={secondFactorWords.recoveryCodeHint}
+          submitLabel={secondFactorWords.continue}
           refusal={refusal}
         />
       )}
-      {asks === 'passkey' && <noscript>Your browser must run scripts to use a passkey.</noscript>}
+      {asks === 'passkey' && <noscript>{secondFactorWords.noScript}</noscript>}
       {passkey && asks !== 'recovery code' && (
-        <PasskeyForm action={`${action}/passkey`} kind="get" question={passkey} label="Use a passkey" isPrimary={asks === 'passkey'} />
+        <PasskeyForm
+          action={`${action}/passkey`}
+          kind="get"
+          question={passkey}
+          label={secondFactorWords.passkeyButton}
+          isPrimary={asks === 'passkey'}
+        />
       )}
       <ul className="nhsuk-list other-ways">
         {asks === 'recovery code' && hasCode && (
           <li>
-            <a href={action}>Use the code of your authenticator app</a>
+            <a href={action}>{secondFactorWords.appLink}</a>
           </li>
         )}
         {asks === 'recovery code' && passkey && !hasCode && (
           <li>
-            <a href={action}>Use your passkey</a>
+            <a href={action}>{secondFactorWords.passkeyLink}</a>
           </li>
         )}
         {asks !== 'recovery code' && hasRecoveryCodes && (
           <li>
-            <a href={`${action}/recovery-code`}>Use a recovery code</a>
+            <a href={`${action}/recovery-code`}>{secondFactorWords.recoveryCodeLink}</a>
           </li>
         )}
       </ul>
-      <p className="nhsuk-body-s">If you have neither, ask an admin of your organisation to reset your second factor.</p>
+      <p className="nhsuk-body-s">{secondFactorWords.reset}</p>
       <StartAgain action={action} />
     </Frame>
   )

@@ -3,30 +3,30 @@ import type { SignInPage } from '#contract/pages.ts'
 import { FieldError } from './FieldError.tsx'
 import { Frame } from './Frame.tsx'
 import { Refusal } from './Refusal.tsx'
+import { passwordWords } from './words.ts'
 
 type SetPasswordProps = Extract<SignInPage, { kind: 'set-password' }>
 
-/** Posts to its own address, which is the link. */
+/** The form posts to the address of the emailed link. */
 export function SetPassword({ isFirst, emailAddress, refusal }: SetPasswordProps) {
-  const title = isFirst ? 'Choose your password' : 'Choose a new password'
+  const title = isFirst ? passwordWords.firstTitle : passwordWords.newTitle
   const isRefused = refusal !== undefined
   return (
     <Frame title={title} isRefused={isRefused}>
       <Refusal words={refusal} fieldId="password" />
       <h1 className="nhsuk-heading-l">{title}</h1>
       <p>
-        For <strong className="sign-in-address">{emailAddress}</strong>
+        {passwordWords.account} <strong className="sign-in-address">{emailAddress}</strong>
       </p>
       <form method="post">
-        {/* For password managers: whose password it is. */}
+        {/* The account name, for password managers. */}
         <input type="text" name="emailAddress" value={emailAddress} autoComplete="username" readOnly hidden />
         <div className={`nhsuk-form-group${isRefused ? ' nhsuk-form-group--error' : ''}`}>
           <label className="nhsuk-label" htmlFor="password">
-            New password
+            {passwordWords.password}
           </label>
           <div className="nhsuk-hint" id="password-hint">
-            At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ &amp; * -. Not your name, and
-            not a password that many people use.
+            {passwordWords.hint}
           </div>
           <FieldError words={refusal} />
           <input
@@ -40,12 +40,12 @@ export function SetPassword({ isFirst, emailAddress, refusal }: SetPasswordProps
         </div>
         <div className="nhsuk-form-group">
           <label className="nhsuk-label" htmlFor="again">
-            New password again
+            {passwordWords.again}
           </label>
           <input className="nhsuk-input" id="again" name="again" type="password" autoComplete="new-password" />
         </div>
         <button className="nhsuk-button" type="submit">
-          Set password
+          {passwordWords.set}
         </button>
       </form>
     </Frame>

@@ -1,8 +1,10 @@
-/** Who opened this page at somebody else's half-done sign-in gets rid of it. */
+import { frameWords } from './words.ts'
+
+/** Ends a partial sign-in, which another user may have left open in this browser. */
 export const StartAgain = ({ action }: { action: string }) => (
   <form method="post" action={`${action}/again`}>
     <button className="start-again" type="submit">
-      Sign in as somebody else
+      {frameWords.differentUser}
     </button>
   </form>
 )

@@ -11,7 +11,7 @@ import { SetPassword } from './SetPassword.tsx'
 import { SetUp } from './SetUp.tsx'
 import { SignIn } from './SignIn.tsx'
 
-/** The pages of the embedded OpenID provider, as the server sends them: whole, and working without any script. */
+/** The pages of the embedded OpenID provider, as complete HTML. All steps except passkeys work without JavaScript. */
 export const render = (page: SignInPage) => `<!doctype html>${renderToStaticMarkup(draw(page))}`
 
 function draw(page: SignInPage) {

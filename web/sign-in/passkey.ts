@@ -6,7 +6,9 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** Lets a browser that knows passkeys use one: its form, hidden until now, asks the authenticator first and is sent with the answer. */
+import { passkeyNotUsed } from './passkey-words.ts'
+
+/** Shows the passkey forms in a browser with WebAuthn. A form is submitted with the credential that the authenticator returns. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   if (!browserSupportsWebAuthn()) continue
   form.hidden = false
@@ -24,15 +26,15 @@ async function ask(form: HTMLFormElement) {
   try {
     answer.value = JSON.stringify(await answerTo(form.dataset))
   } catch {
-    // Taken away, refused or timed out: the browser has told the person, and the other ways stay open.
-    refusal.textContent = 'No passkey was used. Try again, or use another way.'
+    // Cancelled, refused or timed out. The browser has already shown why.
+    refusal.textContent = passkeyNotUsed
     return
   }
   form.submit()
 }
 
 function answerTo({ passkey, question = '' }: DOMStringMap) {
-  const asked: unknown = JSON.parse(question) // written by the server into this very page
+  const asked: unknown = JSON.parse(question) // the server wrote it into this page
   return passkey === 'create'
     ? startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON })
     : startAuthentication({ optionsJSON: asked as PublicKeyCredentialRequestOptionsJSON })

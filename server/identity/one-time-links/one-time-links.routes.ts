@@ -16,16 +16,16 @@ const Params = z.object({ token: z.string().max(200) })
 const Chosen = z.object({ password: z.string().max(4_096).catch(''), again: z.string().max(4_096).catch('') })
 const Asked = z.object({ emailAddress: z.string().trim().max(254).catch('') })
 
-const tooMany = 'Too many people have asked from this network. Wait ten minutes and try again.'
+const tooMany = 'Too many requests from this network. Wait 10 minutes and try again.'
 
 /** The pages of forgotten and first passwords: plain HTML forms. A token is in the path only, which no log of ours holds and no referrer carries. */
 export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
   const home = `${services.config.PUBLIC_URL}/`
   const notice = (page: Omit<Extract<SignInPage, { kind: 'notice' }>, 'kind'>): SignInPage => ({ kind: 'notice', ...page })
   const gone = notice({
-    title: 'This link does not work any more',
-    words: ['It was used already, another was sent after it, or it has run out.'],
-    next: { href: '/identity/forgot-password', label: 'Ask for another link' },
+    title: 'This link no longer works',
+    words: ['The link was already used, has expired, or was replaced by a newer link.'],
+    next: { href: '/identity/forgot-password', label: 'Send a new link' },
   })
 
   app.get('/identity/set-password/:token', async (request, reply) => {
@@ -51,7 +51,7 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
       reply,
       notice({
         title: 'Your password is set',
-        words: ['Sign in with it now. Wherever else you were signed in, you are signed out.'],
+        words: ['Sign in with your new password. You’ve been signed out everywhere else.'],
         next: { href: home, label: 'Sign in' },
       }),
     ),
@@ -76,10 +76,10 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
       notice({
         title: 'Check your email',
         words: [
-          'If there is an account with that email address, we have sent it a link. It works once and for one hour.',
-          'Nothing there after a few minutes? Look in your spam folder, check the address and try again, or ask your admin.',
+          'If there is an account with that email address, we have sent a link to it. The link works once and expires after 1 hour.',
+          'If the email does not arrive in a few minutes, check your spam folder. Then check the address and try again, or ask an administrator of your organisation.',
         ],
-        next: { href: home, label: 'Go to the start' },
+        next: { href: home, label: 'Go to the start page' },
       }),
     ),
   )
@@ -87,6 +87,6 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
 
 /** Too many are choosing passwords at this moment: said beside the field, like everything else. */
 function asRefusal(error: unknown) {
-  if (error instanceof Problem && error.code === 'unavailable') return { refusal: error.detail ?? 'Please try again in a moment.' }
+  if (error instanceof Problem && error.code === 'unavailable') return { refusal: error.detail ?? 'Try again in a moment.' }
   throw error
 }

@@ -205,8 +205,8 @@ test('a first password opens only the page to choose one’s own (MEM-2)', async
 test.each([
   ['', 'Password is required.'],
   ['Short-1', 'Password must be at least 8 characters.'],
-  ['P@ssw0rd1', 'Password is one that many people use. Choose another.'],
-  ['Liverpool1!', 'Password is one that many people use. Choose another.'],
+  ['P@ssw0rd1', 'Password is too common. Choose a different password.'],
+  ['Liverpool1!', 'Password is too common. Choose a different password.'],
   ['Marie-Sklod-1!', 'Password must not contain your name, your email address or “Formward”.'],
   ['ForMward-2026!', 'Password must not contain your name, your email address or “Formward”.'],
 ])('the password %j is refused beside its field, and the link stays good (SIGN-9)', async (bad, words) => {

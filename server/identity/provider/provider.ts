@@ -19,7 +19,7 @@ export function createProvider(services: Services, jwks: JWK[]) {
   const renderError: NonNullable<Configuration['renderError']> = async (ctx, out) => {
     const page: SignInPage = {
       kind: 'cannot-sign-in',
-      title: 'Signing in did not work',
+      title: 'Sign-in failed',
       words: wordsOf(out.error),
       home: `${config.PUBLIC_URL}/`,
     }
@@ -51,5 +51,5 @@ export function createProvider(services: Services, jwks: JWK[]) {
 
 const wordsOf = (error: string) =>
   error === 'server_error'
-    ? 'Something went wrong on our side. Please try again in a moment.'
-    : 'The sign-in was not started by this service, or it has expired. Go back to the start to sign in.'
+    ? 'Something went wrong. Try again in a moment.'
+    : 'This sign-in has expired, or was not started by Formward. Go to the start page to sign in.'

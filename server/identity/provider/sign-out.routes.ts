@@ -44,5 +44,5 @@ export function serveSignOut(app: FastifyInstance, provider: Provider, services:
 
 const foreign = {
   title: 'This link cannot sign you out',
-  words: 'It would lead to an address that does not belong to this service. You are still signed in.',
+  words: 'The link leads to an address outside Formward. You are still signed in.',
 }

@@ -15,7 +15,7 @@ import { beginTotp, endTotpSetup, readTotpSetup } from './totp.ts'
 
 type Account = Awaited<ReturnType<typeof getOwnAccount>>
 const done = { done: true as const }
-const wrongSetupCode = 'The code is not right. Take the one that the app shows now, and check the clock of the phone.'
+const wrongSetupCode = 'The code is incorrect. Enter the code the app shows now, and check the time on your phone.'
 
 export async function readFactors(ctx: Context): Promise<SecondFactors> {
   const { id } = await getOwnAccount(ctx, findAccount)
@@ -91,7 +91,7 @@ export async function startPasskey(ctx: Context) {
 export async function addOwnPasskey(ctx: Context, { name, credential }: { name: string; credential: unknown }) {
   const account = await getOwnAccount(ctx)
   if (!(await addPasskey(ctx, account.id, { response: credential, name, purpose: account.id })))
-    throw new Problem('conflict', 'The passkey could not be confirmed. Please try again.')
+    throw new Problem('conflict', 'The passkey could not be confirmed. Try again.')
   return recordFirstFactor(ctx, account, 'passkey')
 }
 

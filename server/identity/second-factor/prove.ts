@@ -73,7 +73,7 @@ async function verifyProof(call: Call, { body }: Input<typeof secondFactors.prov
       : 'code' in body
         ? await judgeOwnCode(call, body.code)
         : await judgePasskey(call, body.credential)
-  if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
+  if (verdict === 'too many') throw new Problem('too_many_requests', 'Too many attempts. Wait 30 seconds and try again.')
   if (verdict === 'refused') await refuse(call, body)
   return (ctx: Context) => keepProof(ctx)
 }
@@ -112,9 +112,9 @@ const judgePasskey = ({ services, actor, organisationId }: Call, credential: unk
 
 async function refuse({ services, actor, organisationId }: Call, body: Asked): Promise<never> {
   await inOrganisation(services.db, organisationId, (tx) => audit({ tx, actor, organisationId }, 'identityProofRefused'))
-  if ('password' in body) throw fieldProblem('password', 'The password is not right.')
-  if ('code' in body) throw fieldProblem('code', 'The code is not right, or was used before.')
-  throw new Problem('conflict', 'The passkey was not accepted. Try again, or use another way.')
+  if ('password' in body) throw fieldProblem('password', 'The password is incorrect.')
+  if ('code' in body) throw fieldProblem('code', 'The code is incorrect, or was already used.')
+  throw new Problem('conflict', 'The passkey was not accepted. Try again, or confirm another way.')
 }
 
 /** Where accounts live elsewhere: the ID token of a sign-in there, by the same person, within the last minutes (OpenID Connect Core section 3.1.2.1, max_age). */

@@ -7,7 +7,7 @@ import { addApp, ask, codeOf, reachSecondStep, sendStep, type WithCodes } from '
 import { arriveByHttp, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
 const { baseUrl } = await listen()
-const notRight = 'The code is not right, or was used before.'
+const notRight = 'The code is incorrect, or was already used.'
 
 async function personWithApp() {
   const ada = await personWithAccount()
@@ -28,7 +28,7 @@ test('an authenticator app counts once its code was typed; from then on the pass
   expect(body.recoveryCodes).toHaveLength(10)
 
   const { started, html } = await reachSecondStep(baseUrl, ada)
-  expect(html).toContain('Enter the code of your authenticator app')
+  expect(html).toContain('Enter the code from your authenticator app')
   await expect(signInByHttp(baseUrl, ada.emailAddress, ada.password)).rejects.toThrow('no code')
   const { tokens, call } = await arriveByHttp(baseUrl, started, await sendStep(started, 'code', { code: codeOf(setup.secret, 1) }))
   expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)

@@ -18,9 +18,9 @@ import { actionOf, purposeOf, showStep } from './show-step.ts'
 const Typed = z.object({ code: z.string().max(100).catch('') })
 const Shown = z.object({ credential: z.string().max(20_000).catch('') })
 
-export const tooManyAttemptsText = 'Too many people are trying to sign in. Wait half a minute and try again.'
+export const tooManyAttemptsText = 'Too many people are signing in. Wait 30 seconds and try again.'
 const notRight =
-  'The code is not right, or was used before. If right codes are refused, choose a new password with “Forgot your password?” on the page before.'
+  'The code is incorrect, or was already used. If correct codes are refused, set a new password with “Forgot your password?” on the sign-in page.'
 export const notAcceptedText = 'The passkey was not accepted. Try again, or sign in another way.'
 
 export const readCode = ({ request }: SignInRequest) => Typed.parse(request.body ?? {}).code

@@ -32,7 +32,7 @@ export const explaining =
 
 const expired = {
   title: 'This sign-in page has expired',
-  words: 'It was open for more than 15 minutes, or it was already used. Go back to the start to sign in.',
+  words: 'The page was open for more than 15 minutes, or was already used. Go to the start page to sign in.',
 }
 
 /** In words; anything else is a bug and leaves as one. */
@@ -41,6 +41,6 @@ function explain(error: unknown) {
   if (!(error instanceof Problem)) return undefined
   return {
     status: error.status,
-    page: { title: 'Signing in is not possible just now', words: error.detail ?? 'Please try again in a moment.' },
+    page: { title: 'You cannot sign in at the moment', words: error.detail ?? 'Try again in a moment.' },
   }
 }

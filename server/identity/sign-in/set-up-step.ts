@@ -10,7 +10,7 @@ import { notAcceptedText, readCredential, readCode } from './second-step.ts'
 import { sendPage } from './send-page.ts'
 import { actionOf, creationPurposeOf, showStep } from './show-step.ts'
 
-const notRight = 'The code is not right. Take the one that the app shows now, and check the clock of the phone.'
+const notRight = 'The code is incorrect. Enter the code the app shows now, and check the time on your phone.'
 
 export const setUpTotp = (deps: SignInDeps, visit: SignInRequest) =>
   setUp(deps, visit, 'totp', notRight, (ctx, accountId) => endTotpSetup(ctx, accountId, readCode(visit)))

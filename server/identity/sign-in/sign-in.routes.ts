@@ -18,8 +18,7 @@ import { actionOf, showStep } from './show-step.ts'
 // Whatever is posted is an attempt: a field that is missing or too long is simply not right.
 const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
 
-const notRight =
-  'The email address or password is not right. If you are sure that they are, choose a new password with “Forgot your password?”.'
+const notRight = 'Email or password is incorrect, or the account is temporarily locked. To set a new password, use “Forgot your password?”.'
 
 /** The pages on which a person signs in: plain HTML forms; the one script is for passkeys, and nothing else waits for it. */
 export function serveSignIn(app: FastifyInstance, provider: Provider, services: Services) {

@@ -15,7 +15,7 @@ import { createDelays } from './delay.ts'
 import { delaySeconds } from './limits.ts'
 
 const [{ baseUrl, services }, other] = [await listen(), await listen()]
-const notRight = 'The email address or password is not right.'
+const notRight = 'Email or password is incorrect, or the account is temporarily locked'
 
 type Person = Awaited<ReturnType<typeof personWithAccount>>
 
@@ -206,7 +206,7 @@ describe('POST /identity/sign-in/:uid', () => {
     const crowd = await guessAtOnce(7, ada.emailAddress)
     const refused = crowd.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThanOrEqual(1)
-    expect(refused[0]!.text).toContain('Too many people are trying to sign in. Wait half a minute and try again.')
+    expect(refused[0]!.text).toContain('Too many people are signing in. Wait 30 seconds and try again.')
     expect((await failuresOf(ada)).others, 'those were not judged, and not counted').toBe(7 - refused.length)
   })
 
@@ -277,7 +277,7 @@ describe('POST /identity/sign-in/:uid', () => {
     const { started } = await reachSecondStep(baseUrl, ada)
     await ada.owner.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
     const refused = await started.browser.visit(`${started.page}/code`, { code: codeOf(secret, 1) })
-    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('The code is not right, or was used before.')])
+    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('The code is incorrect, or was already used.')])
   })
 
   test('a sign-in under way while the sessions of its account end opens nothing, and asks for the password anew (SIGN-8)', async () => {

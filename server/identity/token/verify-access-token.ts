@@ -49,7 +49,7 @@ const outages = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
 const orNobody = (error: unknown) => {
   const isTheirs = outages.some((one) => error instanceof errors.JOSEError && error.code === one)
   if (error instanceof errors.JOSEError && !isTheirs) return undefined
-  throw new Problem('unavailable', 'The sign-in service cannot be reached. Please try again in a moment.')
+  throw new Problem('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
 /** Tokens of the embedded provider, checked with its own keys in this process. `at+jwt` (RFC 9068) keeps its other kinds of token out. */

@@ -167,7 +167,7 @@ test('an answer by another issuer, with another code, or with none is refused (S
     const back = new URL(visit.back)
     change(back.searchParams)
     const answer = await comeBack({ ...visit, back: back.href })
-    expect([answer.status, (await answer.text()).includes('Signing in with Care ID did not work')]).toEqual([503, true])
+    expect([answer.status, (await answer.text()).includes('Sign-in with Care ID failed')]).toEqual([503, true])
   }
 })
 
@@ -220,12 +220,12 @@ test('upstream out of reach is told in words, signs nobody out, and is over when
 
   other.setDown(true)
   const atReturn = await comeBack(visit)
-  expect([atReturn.status, await atReturn.text()]).toEqual([503, expect.stringContaining('did not work')])
+  expect([atReturn.status, await atReturn.text()]).toEqual([503, expect.stringContaining('failed')])
   const late = await openBroker()
   late.other.setDown(true)
   const started = await startSignIn(late.baseUrl)
   const answer = await started.browser.visit(`${started.page}/upstream`)
-  expect([answer.status, (await answer.text()).includes('Signing in with Care ID did not work')]).toEqual([503, true])
+  expect([answer.status, (await answer.text()).includes('Sign-in with Care ID failed')]).toEqual([503, true])
 
   late.other.setDown(false)
   expect((await started.browser.visit(`${started.page}/upstream`)).status).toBe(303)
@@ -236,7 +236,7 @@ test('who is not let in upstream, or stops half-way, is told so on a page (SIGN-
 
   const answer = await comeBack(await goThere(baseUrl, other, undefined))
 
-  expect([answer.status, (await answer.text()).includes('You were not let in with Care ID')]).toEqual([403, true])
+  expect([answer.status, (await answer.text()).includes('Care ID refused the sign-in')]).toEqual([403, true])
 })
 
 test('with local sign-in off only the account for emergencies has a password, and upstream cannot open that one (SIGN-9)', async () => {
@@ -250,7 +250,7 @@ test('with local sign-in off only the account for emergencies has a password, an
   const page = await startSignIn(baseUrl)
   const html = await (await page.browser.visit(page.page)).text()
   expect(html).toMatch(/Sign in with Care ID.*Emergency access.*type="password"/s)
-  expect(html).not.toContain('This is a demonstration')
+  expect(html).not.toContain('All people and organisations here are fictional')
   expect((await enterPassword(page, ada.emailAddress, ada.password)).status).toBe(401)
   expect((await enterPassword(page, admin.emailAddress, admin.password)).headers.get('location')).toContain('code=')
   expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)

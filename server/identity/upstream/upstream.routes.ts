@@ -29,10 +29,7 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
   const orUnavailable = (error: unknown): never => {
     const { name, code } = error as Error & { code?: string }
     log.warn({ error: name, code }, 'signing in upstream did not work')
-    throw new Problem(
-      'unavailable',
-      `Signing in with ${upstream.name} did not work. Go back to the sign-in page and try again in a moment.`,
-    )
+    throw new Problem('unavailable', `Sign-in with ${upstream.name} failed. Go back to the sign-in page and try again in a moment.`)
   }
   const refuse = (reply: FastifyReply, page: { title: string; words: string }) =>
     sendPage(reply.code(403), { kind: 'cannot-sign-in', ...page, home: `${config.PUBLIC_URL}/` })
@@ -84,14 +81,13 @@ const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[
 
 const stale = {
   title: 'This sign-in has expired',
-  words: 'It was begun too long ago, in another browser, or it was already used. Go back to the start to sign in.',
+  words: 'The sign-in was started too long ago or in another browser, or was already used. Go to the start page to sign in.',
 }
 const notLetIn = ({ name }: Upstream) => ({
   title: 'You are not signed in',
-  words: `You were not let in with ${name}, or you stopped half-way. Go back to the start to try again.`,
+  words: `${name} refused the sign-in, or you cancelled it. Go to the start page to try again.`,
 })
 const unknown = {
   title: 'You have not been invited yet',
-  words:
-    'You are signed in there, but nobody here has invited you under your verified email address. Ask the person who looks after users in your organisation.',
+  words: 'Your sign-in worked, but there is no invitation for your email address. Ask an administrator of your organisation to add you.',
 }
