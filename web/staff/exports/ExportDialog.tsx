@@ -7,11 +7,10 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { useFields } from '#web/staff/use-fields.ts'
+import { RadioGroup, TextArea } from '#web/staff/form-fields.tsx'
+import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
@@ -64,6 +63,7 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generating; fi
     check: (said) => ({ reason: isReasonMissing(said) ? 'Reason is required.' : undefined }),
     saving: generate,
   })
+  const choice = useFieldValue(fields, 'choice')
   return (
     <FieldsForm
       fields={fields}
@@ -82,14 +82,14 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generating; fi
         </>
       }
     >
-      <RadioGroup label="What goes into the file" options={choices} {...fields.chosen('choice')} />
-      {fields.values.choice === 'with' && (
+      <RadioGroup label="What goes into the file" options={choices} {...fields.bind('choice')} />
+      {choice === 'with' && (
         <TextArea
           label="Reason"
           hint="Why the data leaves Formward, and who it is for"
           rows={2}
           maxLength={500}
-          {...fields.text('reason')}
+          {...fields.bind('reason')}
         />
       )}
     </FieldsForm>

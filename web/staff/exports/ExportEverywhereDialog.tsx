@@ -5,9 +5,9 @@ import { q } from '#web/api/query.ts'
 import { checkDays, paddedDays } from '#web/staff/days.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { DateField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { DateField } from '#web/ui/DateField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
@@ -57,8 +57,8 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
         >
           <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
           <Row gap="md">
-            <DateField label="Created from" isOptional {...fields.chosen('from')} />
-            <DateField label="Created to" isOptional {...fields.chosen('to')} />
+            <DateField label="Created from" isOptional {...fields.bind('from')} />
+            <DateField label="Created to" isOptional {...fields.bind('to')} />
           </Row>
         </FieldsForm>
       )}

@@ -2,12 +2,11 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 import { fillIn, sampleValues } from '#domain/template.ts'
+import { TextArea, TextField } from '#web/staff/form-fields.tsx'
 import { useSession } from '#web/staff/session.ts'
-import type { Fields } from '#web/staff/use-fields.ts'
+import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { SideBySide, Stack } from '#web/ui/Layout.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { MessageLength } from './MessageLength.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -17,7 +16,9 @@ import type { TemplateWords } from './template-words.ts'
 import './notifications.scss'
 
 /** The text with its personal fields, and beside it the message as it will arrive. */
-export function ContentEditor({ fields: { values: words, set, text } }: { fields: Fields<TemplateWords> }) {
+export function ContentEditor({ fields }: { fields: Fields<TemplateWords> }) {
+  const { set, bind } = fields
+  const words = useFieldValues(fields)
   const { organisation } = useSession()
   const [subject, body] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
   const last = useRef<'subject' | 'body'>('body')
@@ -38,7 +39,7 @@ export function ContentEditor({ fields: { values: words, set, text } }: { fields
       main={
         <Stack>
           {words.method === 'email' && (
-            <TextField ref={subject} label="Subject" maxLength={300} onFocus={() => (last.current = 'subject')} {...text('subject')} />
+            <TextField ref={subject} label="Subject" maxLength={300} onFocus={() => (last.current = 'subject')} {...bind('subject')} />
           )}
           <TextArea
             ref={body}
@@ -46,7 +47,7 @@ export function ContentEditor({ fields: { values: words, set, text } }: { fields
             hint="Plain text. It needs ((link)), or the patient cannot open the form."
             rows={words.method === 'email' ? 16 : 8}
             onFocus={() => (last.current = 'body')}
-            {...text('body')}
+            {...bind('body')}
           />
           {words.method === 'sms' && <MessageLength text={filled.body} />}
           <PersonalFieldButtons onInsert={insert} />

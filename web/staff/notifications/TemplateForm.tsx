@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 
 import { categoryLabel, isCustomisable, methodLabel, notificationCategories, notificationMethods } from '#domain/notification.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { useFields, type Saving } from '#web/staff/use-fields.ts'
+import { Checkbox, Select, TextField } from '#web/staff/form-fields.tsx'
+import { type Saving, useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
 import { useWhyNotSent } from './not-sent.ts'
@@ -29,8 +27,9 @@ const methods = notificationMethods.filter(isCustomisable).map((value) => ({ val
 
 export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, actions }: TemplateFormProps) {
   const fields = useFields({ id: 'template', initial, check: errorsOf, saving })
-  const { values, set, text } = fields
-  const notSent = useWhyNotSent()(values)
+  const { bind } = fields
+  const [category, method] = [useFieldValue(fields, 'category'), useFieldValue(fields, 'method')]
+  const notSent = useWhyNotSent()({ category, method })
   return (
     <Panel>
       <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={actions}>
@@ -39,12 +38,12 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, acti
             label="Description"
             hint="For you and your colleagues. Patients do not see it."
             maxLength={200}
-            {...text('description')}
+            {...bind('description')}
           />
           {isNew && (
             <>
-              <Select label="Category" hint="When it is sent." options={categories} {...text('category')} />
-              <Select label="Method" hint="NHS App messages cannot be customised." options={methods} {...text('method')} />
+              <Select label="Category" hint="When it is sent." options={categories} {...bind('category')} />
+              <Select label="Method" hint="NHS App messages cannot be customised." options={methods} {...bind('method')} />
             </>
           )}
         </Grid>
@@ -56,9 +55,8 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, acti
         <ContentEditor fields={fields} />
         <Checkbox
           label="Use this template"
-          hint={`It is used instead of any other ${methodLabel(values.method)} text for "${categoryLabel(values.category)}".`}
-          checked={values.isSelected}
-          onChange={(event) => set({ isSelected: event.target.checked })}
+          hint={`It is used instead of any other ${methodLabel(method)} text for "${categoryLabel(category)}".`}
+          {...bind('isSelected')}
         />
       </FieldsForm>
     </Panel>

@@ -3,12 +3,9 @@ import type { ComponentProps } from 'react'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
 import { patientFields, type PatientField } from '#domain/patient-rules.ts'
+import { Checkbox, DateField, Select, TextField } from '#web/staff/form-fields.tsx'
 import type { Fields } from '#web/staff/use-fields.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { DateField } from '#web/ui/DateField.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import type { PatientDraft } from './patient-values.ts'
 import { useWardOptions } from './wards.ts'
@@ -16,9 +13,9 @@ import { useWardOptions } from './wards.ts'
 type OfPatient = { fields: Fields<PatientDraft> }
 
 /** What every field of the form shares. */
-const field = (fields: Fields<PatientDraft>, name: PatientField) => ({ label: patientFields[name], ...fields.text(name) })
+const field = (fields: Fields<PatientDraft>, name: PatientField) => ({ label: patientFields[name], ...fields.bind(name) })
 
-type TextProps = OfPatient & { name: PatientField } & Omit<ComponentProps<typeof TextField>, 'label'>
+type TextProps = OfPatient & { name: PatientField } & Omit<ComponentProps<typeof TextField>, 'label' | 'field'>
 // Somebody else's details: the browser must not fill in one's own.
 const Text = ({ fields, name, ...rest }: TextProps) => <TextField {...field(fields, name)} autoComplete="off" {...rest} />
 
@@ -30,7 +27,7 @@ export function IdentityFields({ fields }: OfPatient) {
         <Text fields={fields} name="lastName" required />
       </Grid>
       <Grid>
-        <DateField label={patientFields.dateOfBirth} hint="For example, 9 3 1961" {...fields.chosen('dateOfBirth')} />
+        <DateField label={patientFields.dateOfBirth} hint="For example, 9 3 1961" {...fields.bind('dateOfBirth')} />
         <Select
           {...field(fields, 'sex')}
           isOptional
@@ -65,8 +62,7 @@ export function ContactFields({ fields }: OfPatient) {
       <Checkbox
         label="The patient may be contacted about forms"
         hint="If you do not tick this box, no message is sent to the patient."
-        checked={fields.values.mayBeContacted}
-        onChange={(event) => fields.set({ mayBeContacted: event.target.checked })}
+        {...fields.bind('mayBeContacted')}
       />
     </Stack>
   )
@@ -101,12 +97,7 @@ export function CareFields({ fields }: OfPatient) {
           options={admissionStatuses.map((status) => ({ value: status, label: admissionStatusLabels[status] }))}
         />
       </Grid>
-      <Checkbox
-        label="On record"
-        hint="The patient has a record in your organisation's own system."
-        checked={fields.values.onRecord}
-        onChange={(event) => fields.set({ onRecord: event.target.checked })}
-      />
+      <Checkbox label="On record" hint="The patient has a record in your organisation's own system." {...fields.bind('onRecord')} />
     </Stack>
   )
 }

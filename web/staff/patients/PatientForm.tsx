@@ -2,7 +2,7 @@ import { dateOf } from '#domain/dates.ts'
 import { checkPatient, fieldsValidatedWith, patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useSession } from '#web/staff/session.ts'
-import { useFields, type Saving } from '#web/staff/use-fields.ts'
+import { type Saving, useFields, useFieldValues } from '#web/staff/use-fields.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -44,9 +44,9 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
     },
     saving,
     wireName: (name) => (isText(name) ? wireNameOf(name) : name),
-    asksAbout: (name) => (isText(name) ? fieldsValidatedWith(name) : [name]),
+    validatedWith: (name) => (isText(name) ? fieldsValidatedWith(name) : [name]),
   })
-  const { problem, ruledOut, setRuledOut } = usePossibleDuplicates(fields.values, saving)
+  const { problem, ruledOut, setRuledOut } = usePossibleDuplicates(useFieldValues(fields), saving)
   const save = (ids: string[]) => fields.submit((draft) => onSave(draft, ids))
   return (
     <FieldsForm

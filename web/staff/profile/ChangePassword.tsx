@@ -5,10 +5,10 @@ import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 const nothing = { currentPassword: '', password: '', passwordAgain: '' }
 
@@ -31,15 +31,15 @@ export function ChangePassword() {
   return (
     <LabelledSection label="Password" description="Changing it signs you out everywhere. You then sign in with the new one.">
       <FieldsForm fields={fields} submitLabel="Change password" onSave={(values) => save.mutate(values)}>
-        <TextField label="Current password" autoComplete="current-password" {...shared} {...fields.text('currentPassword')} />
+        <TextField label="Current password" autoComplete="current-password" {...shared} {...fields.bind('currentPassword')} />
         <TextField
           label="New password"
           hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ & * -. Not your name, and not one that many people use."
           autoComplete="new-password"
           {...shared}
-          {...fields.text('password')}
+          {...fields.bind('password')}
         />
-        <TextField label="New password again" autoComplete="new-password" {...shared} {...fields.text('passwordAgain')} />
+        <TextField label="New password again" autoComplete="new-password" {...shared} {...fields.bind('passwordAgain')} />
       </FieldsForm>
     </LabelledSection>
   )

@@ -6,15 +6,14 @@ import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { ComboBox, TextField } from '#web/staff/form-fields.tsx'
 import { ClinicianTimeoutField } from '#web/staff/members/manage/ClinicianTimeoutField.tsx'
 import { timezoneOptions } from '#web/staff/members/manage/timezone-options.ts'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 import { useFields } from '#web/staff/use-fields.ts'
-import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 const { low, high } = organisationNumbers.clinicianTimeout
@@ -48,13 +47,13 @@ export function OwnDetails({ member }: { member: CurrentMember }) {
     },
   })
   const fields = useFields({ id: 'own', initial: valuesOf(member), check, saving: save })
-  const { values, set, field, text } = fields
+  const { bind } = fields
   return (
     <LabelledSection label="Your details">
       <FieldsForm fields={fields} submitLabel="Save details" onSave={(checked) => save.mutate(checked)}>
         <Grid>
-          <TextField label="Occupation" isOptional maxLength={100} autoComplete="off" {...text('occupation')} />
-          <TextField label="Job title" isOptional maxLength={100} autoComplete="organization-title" {...text('jobTitle')} />
+          <TextField label="Occupation" isOptional maxLength={100} autoComplete="off" {...bind('occupation')} />
+          <TextField label="Job title" isOptional maxLength={100} autoComplete="organization-title" {...bind('jobTitle')} />
           <TextField
             label="Phone number"
             type="tel"
@@ -62,19 +61,13 @@ export function OwnDetails({ member }: { member: CurrentMember }) {
             isOptional
             maxLength={30}
             autoComplete="tel"
-            {...text('phoneNumber')}
+            {...bind('phoneNumber')}
           />
         </Grid>
         <Grid>
           <Select label="Language" options={[{ value: 'en', label: 'English' }]} value={member.language} onChange={() => {}} />
-          <ComboBox
-            label="Timezone"
-            options={timezoneOptions}
-            {...field('timezone')}
-            value={values.timezone || null}
-            onChange={(timezone) => set({ timezone: timezone ?? '' })}
-          />
-          {member.isClinician && <ClinicianTimeoutField {...text('clinicianTimeout')} />}
+          <ComboBox label="Timezone" options={timezoneOptions} {...bind('timezone')} />
+          {member.isClinician && <ClinicianTimeoutField {...bind('clinicianTimeout')} />}
         </Grid>
       </FieldsForm>
     </LabelledSection>

@@ -10,6 +10,7 @@ import { ApiProblem } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -17,7 +18,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 type ProofDialogProps = { onEnd: (isProven: boolean) => void }
 
@@ -94,7 +94,7 @@ function Typed({ way, others, onProven }: WayProps & { way: 'password' | 'code' 
           hint="You last signed in more than 5 minutes ago."
           type="password"
           autoComplete="current-password"
-          {...fields.text('typed')}
+          {...fields.bind('typed')}
         />
       ) : (
         <TextField
@@ -103,7 +103,7 @@ function Typed({ way, others, onProven }: WayProps & { way: 'password' | 'code' 
           width={10}
           inputMode="numeric"
           autoComplete="one-time-code"
-          {...fields.text('typed')}
+          {...fields.bind('typed')}
         />
       )}
     </FieldsForm>

@@ -8,11 +8,10 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { RadioGroup, Select } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
-import { Select } from '#web/ui/Select.tsx'
 
 import { monthLabel, monthsUntil, reportTypeLabels } from './report-words.ts'
 
@@ -44,7 +43,6 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
     }),
     saving: create,
   })
-  const organisation = fields.text('organisationId')
   return (
     <Dialog title="Create report" isOpen isBusy={create.isPending} onClose={onClose}>
       <FieldsForm
@@ -58,25 +56,20 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <RadioGroup
-          label="Report type"
-          options={typeOptions}
-          value={fields.values.type}
-          onChange={(chosen) => fields.set({ type: chosen as ReportType })} // the options are the types
-        />
+        <RadioGroup label="Report type" options={typeOptions} {...fields.bind('type')} />
         <Select
           label="Organisation"
           placeholder={organisations.isPending ? 'Loading…' : 'Choose an organisation'}
           options={(organisations.data?.docs ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          {...organisation}
-          error={organisation.error ?? (organisations.isError ? wordsOf(organisations.error) : undefined)}
+          error={organisations.isError ? wordsOf(organisations.error) : undefined}
+          {...fields.bind('organisationId')}
         />
         <Select
           label="Month"
           placeholder="Choose a month"
           width={20}
           options={monthsUntil(dateOf(new Date())).map((month) => ({ value: month, label: monthLabel(month) }))}
-          {...fields.text('month')}
+          {...fields.bind('month')}
         />
       </FieldsForm>
     </Dialog>

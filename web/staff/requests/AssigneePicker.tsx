@@ -2,6 +2,7 @@ import { roleLabel } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useSession } from '#web/staff/session.ts'
+import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
@@ -9,16 +10,9 @@ export type Colleague = { id: string; name: string }
 
 export const assigneeMissing = 'User is required.'
 
-type AssigneePickerProps = {
-  value: Colleague | undefined
-  onChange: (colleague: Colleague) => void
-  id?: string
-  error?: string | undefined
-  onBlur?: () => void
-}
-
 /** Any active colleague, found by name as one types. */
-export function AssigneePicker({ value, onChange, ...field }: AssigneePickerProps) {
+export function AssigneePicker({ field }: Bind<Colleague | undefined>) {
+  const { value, onChange, ...bound } = useBoundField(field)
   const { member } = useSession()
   const { combo } = useOptionSearch(
     (text) => {
@@ -36,7 +30,7 @@ export function AssigneePicker({ value, onChange, ...field }: AssigneePickerProp
     <SearchCombo
       label="Assign to"
       hint="Type a name"
-      {...field}
+      {...bound}
       {...combo}
       chosen={value?.id}
       chosenLabel={value?.name ?? ''}

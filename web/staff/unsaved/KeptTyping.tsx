@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { formatDateTime } from '#domain/dates.ts'
-import type { Fields } from '#web/staff/use-fields.ts'
+import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -16,7 +16,8 @@ const pause = 1_000
 
 /** Keeps what is typed into a form until it is saved, and gives it back after an end that nobody chose (IDLE-4, ERR-3). */
 export function KeptTyping<T extends object>({ fields }: { fields: Fields<T> }) {
-  const { id, initial, values, saving, restore, settle } = fields
+  const { id, initial, saving, restore, settle } = fields
+  const values = useFieldValues(fields)
   const queryClient = useQueryClient()
   const [place] = useState(() => ({ screen: location.pathname + location.search, form: id }))
   const [kept, setKept] = useState(() => keptAt(queryClient, place))

@@ -2,10 +2,10 @@ import type { Ward } from '#contract/wards.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { useSaveWard } from './ward-mutations.ts'
 
@@ -33,7 +33,7 @@ export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
         isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
-        <TextField label="Name" maxLength={100} required autoComplete="off" {...fields.text('name')} />
+        <TextField label="Name" maxLength={100} required autoComplete="off" {...fields.bind('name')} />
       </FieldsForm>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { useFields } from '#web/staff/use-fields.ts'
+import { type Fields, useFields, useFieldValue, useFieldValues } from '#web/staff/use-fields.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SideBySide } from '#web/ui/Layout.tsx'
@@ -24,7 +24,7 @@ import { createWords } from './words.ts'
 
 export function FormCreatePage() {
   const { fields, begin, original, save } = useNewForm()
-  const { start } = fields.values
+  const start = useFieldValue(fields, 'start')
   const template = templateOf(start)
   const definition = template?.definition ?? (start === 'copy' ? original?.draft : undefined)
   const form = (
@@ -49,11 +49,11 @@ export function FormCreatePage() {
             chosen={original?.id}
             chosenLabel={original?.title ?? ''}
             error={fields.errors.original}
-            onBlur={() => fields.field('original').onBlur()}
+            onBlur={() => fields.leave('original')}
             onChoose={(id) => void begin('copy', id)}
           />
         )}
-        <FormFields value={fields.values} errors={fields.errors} onBlur={(name) => fields.field(name).onBlur()} onChange={fields.set} />
+        <NewFormFields fields={fields} />
       </FieldsForm>
     </Panel>
   )
@@ -85,6 +85,11 @@ export function FormCreatePage() {
   )
 }
 
+/** Only this part of the page renders at every change. */
+function NewFormFields({ fields }: { fields: Fields<NewFormWords> }) {
+  return <FormFields value={useFieldValues(fields)} errors={fields.errors} onBlur={fields.leave} onChange={fields.set} />
+}
+
 const originalOf = (id: string) => q(api.forms.get, { params: { id } })
 
 function useNewForm() {
@@ -112,16 +117,17 @@ function useNewForm() {
     }),
     saving: create,
   })
-  const { values, set } = fields
-  const original = useQuery({ ...originalOf(values.original), enabled: values.original !== '' }).data
+  const originalId = useFieldValue(fields, 'original')
+  const original = useQuery({ ...originalOf(originalId), enabled: originalId !== '' }).data
   return {
     fields,
     original,
     /** Selects a template or a form to copy. Its texts replace only texts that the user has not edited. */
     begin: async (start: string, id = '') => {
       const next = id === '' ? undefined : await queryClient.fetchQuery(originalOf(id))
+      const values = fields.current()
       const [was, is] = [beginningOf(values.start, original), beginningOf(start, next)]
-      set({ start, original: id, ...prefilled(values, was, is) })
+      fields.set({ start, original: id, ...prefilled(values, was, is) })
     },
     save: create.mutate,
   }

@@ -5,12 +5,12 @@ import type { FormDetails } from '#contract/forms.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
-import { TextField } from '#web/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import { pepWords } from './words.ts'
@@ -67,7 +67,7 @@ function PepCodeForm({ form: { id, pepCode }, onDone }: { form: FormDetails; onD
         maxLength={50}
         autoComplete="off"
         spellCheck={false}
-        {...fields.text('code')}
+        {...fields.bind('code')}
       />
     </FieldsForm>
   )

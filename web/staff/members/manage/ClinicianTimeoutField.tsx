@@ -1,15 +1,14 @@
-import type { ComponentProps } from 'react'
-
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
+import type { Bind } from '#web/staff/use-fields.ts'
 
 /** A clinician's own limit, on their profile and where they are managed. */
-export const ClinicianTimeoutField = (text: Omit<ComponentProps<typeof TextField>, 'label'>) => (
+export const ClinicianTimeoutField = ({ field }: Bind<string>) => (
   <TextField
     label="Clinician timeout"
     hint="Minutes. Counts where it is shorter than the organisation’s."
     isOptional
     width={4}
     inputMode="numeric"
-    {...text}
+    field={field}
   />
 )

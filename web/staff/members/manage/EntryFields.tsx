@@ -1,7 +1,6 @@
-import type { Fields } from '#web/staff/use-fields.ts'
+import { RadioGroup, TextField } from '#web/staff/form-fields.tsx'
+import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import type { MemberValues } from './member-fields.ts'
 import { passwordHint } from './password-hint.ts'
@@ -23,7 +22,9 @@ const ways = [
 ]
 
 /** How somebody new gets in (MEM-2). */
-export function EntryFields({ fields: { values, text, chosen }, hasPasswords, isFromOutside }: EntryFieldsProps) {
+export function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
+  const { bind } = fields
+  const entry = useFieldValue(fields, 'entry')
   if (!hasPasswords)
     return (
       <LabelledSection
@@ -40,8 +41,8 @@ export function EntryFields({ fields: { values, text, chosen }, hasPasswords, is
     )
   return (
     <LabelledSection label="Signing in">
-      <RadioGroup label="Signing in" isLabelHidden options={ways} {...chosen('entry')} />
-      {values.entry === 'password' && (
+      <RadioGroup label="Signing in" isLabelHidden options={ways} {...bind('entry')} />
+      {entry === 'password' && (
         <>
           <TextField
             label="First password"
@@ -51,7 +52,7 @@ export function EntryFields({ fields: { values, text, chosen }, hasPasswords, is
             autoComplete="new-password"
             maxLength={1_024}
             required
-            {...text('password')}
+            {...bind('password')}
           />
           <TextField
             label="First password again"
@@ -60,7 +61,7 @@ export function EntryFields({ fields: { values, text, chosen }, hasPasswords, is
             autoComplete="new-password"
             maxLength={1_024}
             required
-            {...text('passwordAgain')}
+            {...bind('passwordAgain')}
           />
         </>
       )}

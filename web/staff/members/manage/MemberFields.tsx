@@ -2,15 +2,12 @@ import type { Member } from '#contract/members.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { mayGiveRole, roleLabel, roles } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'
-import type { Fields } from '#web/staff/use-fields.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { ComboBox } from '#web/ui/ComboBox.tsx'
+import { Checkbox, ComboBox, RadioGroup, TextField } from '#web/staff/form-fields.tsx'
+import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { ClinicianTimeoutField } from './ClinicianTimeoutField.tsx'
 import type { MemberValues } from './member-fields.ts'
@@ -24,13 +21,14 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
   const isOwn = member?.id === me.id
   // A system administrator's account is looked after by the others, although no screen gives the role.
   const hasFixedAddress = member !== undefined && !isOwn && member.role !== me.role && !givable.includes(member.role)
-  const { values, set, field, text, chosen } = fields
+  const { set, bind } = fields
+  const [isClinician, language] = [useFieldValue(fields, 'isClinician'), useFieldValue(fields, 'language')]
   return (
     <>
       <LabelledSection label="Person">
         <Grid>
-          <TextField label="First name" maxLength={100} autoComplete="off" required {...text('firstName')} />
-          <TextField label="Last name" maxLength={100} autoComplete="off" required {...text('lastName')} />
+          <TextField label="First name" maxLength={100} autoComplete="off" required {...bind('firstName')} />
+          <TextField label="Last name" maxLength={100} autoComplete="off" required {...bind('lastName')} />
         </Grid>
         <Grid>
           <TextField
@@ -45,7 +43,7 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
             maxLength={254}
             autoComplete="off"
             required
-            {...text('emailAddress')}
+            {...bind('emailAddress')}
           />
           <TextField
             label="Phone number"
@@ -54,12 +52,12 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
             isOptional
             maxLength={30}
             autoComplete="off"
-            {...text('phoneNumber')}
+            {...bind('phoneNumber')}
           />
         </Grid>
         <Grid>
-          <TextField label="Occupation" isOptional maxLength={100} {...text('occupation')} />
-          <TextField label="Job title" isOptional maxLength={100} {...text('jobTitle')} />
+          <TextField label="Occupation" isOptional maxLength={100} {...bind('occupation')} />
+          <TextField label="Job title" isOptional maxLength={100} {...bind('jobTitle')} />
         </Grid>
       </LabelledSection>
       <LabelledSection label="Role">
@@ -71,33 +69,26 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
             ]}
           />
         ) : (
-          <RadioGroup label="Role" isLabelHidden options={[...givable.map(optionOf), ...heldOption(member, givable)]} {...chosen('role')} />
+          <RadioGroup label="Role" isLabelHidden options={[...givable.map(optionOf), ...heldOption(member, givable)]} {...bind('role')} />
         )}
       </LabelledSection>
       <LabelledSection label="Clinician">
         <Checkbox
           label="This person is a clinician"
           hint="Clinicians are signed out when they are inactive for as long as the organisation says."
-          checked={values.isClinician}
-          onChange={(event) => set({ isClinician: event.target.checked })}
+          {...bind('isClinician')}
         />
-        {values.isClinician && <ClinicianTimeoutField {...text('clinicianTimeout')} />}
+        {isClinician && <ClinicianTimeoutField {...bind('clinicianTimeout')} />}
       </LabelledSection>
       <LabelledSection label="Language and place">
         <Grid>
           <Select
             label="Language"
             options={[{ value: 'en', label: 'English' }]}
-            value={values.language}
+            value={language}
             onChange={() => set({ language: 'en' })}
           />
-          <ComboBox
-            label="Timezone"
-            options={timezoneOptions}
-            {...field('timezone')}
-            value={values.timezone || null}
-            onChange={(timezone) => set({ timezone: timezone ?? '' })}
-          />
+          <ComboBox label="Timezone" options={timezoneOptions} {...bind('timezone')} />
         </Grid>
       </LabelledSection>
     </>

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { Organisation } from '#contract/organisations.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { checkDetails, detailsOf, noDetails, type DetailsValues } from './details-values.ts'
 
@@ -36,7 +36,7 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
     check: checkDetails,
     saving: save,
   })
-  const { text } = fields
+  const { bind } = fields
   return (
     <FieldsForm
       fields={fields}
@@ -46,7 +46,7 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
     >
       <LabelledSection label="Organisation">
         <Grid>
-          <TextField label="Name" hint="Patients read it on their forms and messages" maxLength={200} required {...text('name')} />
+          <TextField label="Name" hint="Patients read it on their forms and messages" maxLength={200} required {...bind('name')} />
         </Grid>
         <Grid>
           <TextField
@@ -54,13 +54,13 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
             hint="Letters and digits; no other organisation has it"
             maxLength={20}
             required
-            {...text('odsCode')}
+            {...bind('odsCode')}
           />
-          <TextField label="Organisation number" hint="As your own systems know it" isOptional maxLength={50} {...text('code')} />
+          <TextField label="Organisation number" hint="As your own systems know it" isOptional maxLength={50} {...bind('code')} />
         </Grid>
         <Grid>
-          <TextField label="Vital type" isOptional maxLength={100} {...text('vitalType')} />
-          <TextField label="Regulatory body" isOptional maxLength={100} {...text('regulatoryBody')} />
+          <TextField label="Vital type" isOptional maxLength={100} {...bind('vitalType')} />
+          <TextField label="Regulatory body" isOptional maxLength={100} {...bind('regulatoryBody')} />
         </Grid>
       </LabelledSection>
     </FieldsForm>

@@ -5,11 +5,10 @@ import type { PepConfig } from '#contract/organisations.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { bodyOf, checkPep, pepValuesOf, type PepValues } from './pep-values.ts'
 
@@ -32,7 +31,7 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
     check: (values) => checkPep(values, config),
     saving: save,
   })
-  const { values, set, text } = fields
+  const { bind } = fields
   const secretHint = config
     ? `Set on ${formatDateTime(config.secretSetAt)} and never shown. Leave empty to keep it; a new address needs it again.`
     : 'Once saved it is never shown again.'
@@ -52,11 +51,11 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
           maxLength={500}
           autoComplete="off"
           required
-          {...text('address')}
+          {...bind('address')}
         />
       </Grid>
       <Grid>
-        <TextField label="Client ID" maxLength={200} autoComplete="off" required {...text('clientId')} />
+        <TextField label="Client ID" maxLength={200} autoComplete="off" required {...bind('clientId')} />
         <TextField
           label="Client secret"
           hint={secretHint}
@@ -64,15 +63,11 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
           maxLength={1000}
           autoComplete="new-password"
           isOptional={config !== undefined}
-          {...text('clientSecret')}
+          {...bind('clientSecret')}
         />
       </Grid>
-      <Checkbox
-        label="Look up departments"
-        checked={values.findsDepartments}
-        onChange={(event) => set({ findsDepartments: event.target.checked })}
-      />
-      <Checkbox label="Look up clinics" checked={values.findsClinics} onChange={(event) => set({ findsClinics: event.target.checked })} />
+      <Checkbox label="Look up departments" {...bind('findsDepartments')} />
+      <Checkbox label="Look up clinics" {...bind('findsClinics')} />
     </FieldsForm>
   )
 }

@@ -1,12 +1,9 @@
 import { readOnlyReason } from '#domain/setting-permissions.ts'
 import { useSession } from '#web/staff/session.ts'
-import type { Fields } from '#web/staff/use-fields.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { DateField } from '#web/ui/DateField.tsx'
+import { Checkbox, DateField, RadioGroup, TextField } from '#web/staff/form-fields.tsx'
+import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { SendingHoursFields } from './SendingHoursFields.tsx'
 import type { SettingsValues } from './settings-values.ts'
@@ -18,21 +15,22 @@ const accessOptions = [
 const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
 
 export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
-  const { values, set, text, chosen } = fields
+  const { bind } = fields
+  const [wardAccess, isSecondFactorRequired] = [useFieldValue(fields, 'wardAccess'), useFieldValue(fields, 'secondFactorRequired')]
   const { permissions } = useSession().member
   const wardAccessReason = readOnlyReason('wardAccess', permissions)
   return (
     <>
       <LabelledSection label="Form requests">
         <Grid>
-          <TextField label="Expiry days" hint="Days after sending, when a form not answered expires." {...number} {...text('expiryDays')} />
+          <TextField label="Expiry days" hint="Days after sending, when a form not answered expires." {...number} {...bind('expiryDays')} />
           <TextField
             label="Auto-close days"
             hint="Days after completion, when a request closes by itself."
             {...number}
-            {...text('autoCloseDays')}
+            {...bind('autoCloseDays')}
           />
-          <TextField label="Minimum age" hint="Patients must be older than this. The lowest is 16." {...number} {...text('minimumAge')} />
+          <TextField label="Minimum age" hint="Patients must be older than this. The lowest is 16." {...number} {...bind('minimumAge')} />
         </Grid>
       </LabelledSection>
       <SendingHoursFields fields={fields} />
@@ -43,33 +41,27 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
             hint="Minutes without activity, after which clinicians are signed out. Empty: never."
             isOptional
             {...number}
-            {...text('clinicianTimeout')}
+            {...bind('clinicianTimeout')}
           />
           {wardAccessReason === undefined ? (
-            <RadioGroup
-              label="Ward access"
-              options={accessOptions}
-              value={values.wardAccess}
-              onChange={(value) => set({ wardAccess: value === 'assigned' ? 'assigned' : 'all' })}
-            />
+            <RadioGroup label="Ward access" options={accessOptions} {...bind('wardAccess')} />
           ) : (
             <ReadOnlySetting
               label="Ward access"
-              value={accessOptions.find(({ value }) => value === values.wardAccess)?.label}
+              value={accessOptions.find(({ value }) => value === wardAccess)?.label}
               reason={wardAccessReason}
             />
           )}
           <Checkbox
             label="Everyone signs in with a second factor"
             hint="An authenticator app or a passkey, besides the password."
-            checked={values.secondFactorRequired}
-            onChange={(event) => set({ secondFactorRequired: event.target.checked })}
+            {...bind('secondFactorRequired')}
           />
-          {values.secondFactorRequired && (
+          {isSecondFactorRequired && (
             <DateField
               label="Second factor required from"
               hint="Until then, users without a second factor can sign in and see a reminder on every screen. On this day, sessions without a second factor end."
-              {...chosen('secondFactorFrom')}
+              {...bind('secondFactorFrom')}
             />
           )}
         </Stack>

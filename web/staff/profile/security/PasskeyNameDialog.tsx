@@ -4,9 +4,9 @@ import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { createPasskey } from './create-passkey.ts'
 import type { Changes } from './SecurityPage.tsx'
@@ -41,7 +41,7 @@ function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'i
   })
   return (
     <FieldsForm isInDialog fields={fields} submitLabel={passkey ? 'Save' : 'Continue'} onSave={(values) => save.mutate(values)}>
-      <TextField label="Name" hint="By which you know it, such as Work phone" maxLength={60} required {...fields.text('name')} />
+      <TextField label="Name" hint="By which you know it, such as Work phone" maxLength={60} required {...fields.bind('name')} />
     </FieldsForm>
   )
 }

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { TotpSetup } from '#contract/own-account.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import type { Changes } from './SecurityPage.tsx'
 
@@ -43,7 +43,7 @@ function SetUp({ setup: { picture, secret }, changes, onDone }: { setup: TotpSet
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        {...fields.text('code')}
+        {...fields.bind('code')}
       />
     </FieldsForm>
   )

@@ -10,7 +10,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
-import { useFields } from '#web/staff/use-fields.ts'
+import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -108,9 +108,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
     }),
     saving: begin,
   })
-  const takeOver = fields.chosen('takeOver')
-  const confirmUrgent = fields.chosen('confirmUrgent')
-  const ticked = { takeOver: takeOver.value, confirmUrgent: confirmUrgent.value }
+  const ticked = { takeOver: useFieldValue(fields, 'takeOver'), confirmUrgent: useFieldValue(fields, 'confirmUrgent') }
   const consequences = shownConsequencesOf(act, groups, ticked)
   return (
     <FieldsForm
@@ -124,31 +122,21 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       <p>
         All that match now, on every page. They are changed one part after the other: you can go on working, and cancel the rest on the way.
       </p>
-      {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+      {act === 'assign' && <AssigneePicker {...fields.bind('colleague')} />}
       {consequences.urgent > 0 && (
         <UrgentToClose
           count={consequences.urgent}
           redFlags={urgent.redFlags}
-          field={{
-            ...confirmUrgent,
-            onChange: (value) => {
-              confirmUrgent.onChange(value)
-              setTicked({ ...ticked, confirmUrgent: value })
-            },
-          }}
+          {...fields.bind('confirmUrgent')}
+          onTick={(confirmUrgent) => setTicked({ ...ticked, confirmUrgent })}
         />
       )}
-      {act === 'reopen' && <SendAgain count={undefined} field={fields.chosen('sendMessage')} />}
+      {act === 'reopen' && <SendAgain count={undefined} {...fields.bind('sendMessage')} />}
       <ConsequencesInWords
         act={act}
         consequences={consequences}
-        takeOver={{
-          ...takeOver,
-          onChange: (value) => {
-            takeOver.onChange(value)
-            setTicked({ ...ticked, takeOver: value })
-          },
-        }}
+        {...fields.bind('takeOver')}
+        onTick={(takeOver) => setTicked({ ...ticked, takeOver })}
       />
       {begin.isError && (
         <Alert

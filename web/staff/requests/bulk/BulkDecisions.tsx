@@ -1,7 +1,7 @@
 import type { RequestSummary } from '#contract/request-records.ts'
+import { Checkbox, RadioGroup } from '#web/staff/form-fields.tsx'
 import type { Colleague } from '#web/staff/requests/AssigneePicker.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import type { Bind } from '#web/staff/use-fields.ts'
 
 import { countedRequests } from './bulk-acts.ts'
 
@@ -22,20 +22,16 @@ export function redFlagsIn(requests: readonly RequestSummary[]): RedFlagCount[] 
     .toSorted((one, other) => other.count - one.count || one.name.localeCompare(other.name))
 }
 
-type Field<T> = { id: string; error: string | undefined; value: T; onChange: (value: T) => void }
-type UrgentToCloseProps = { count: number; redFlags: readonly RedFlagCount[]; field: Field<boolean> }
+type UrgentToCloseProps = { count: number; redFlags: readonly RedFlagCount[]; onTick?: (isTicked: boolean) => void } & Bind<boolean>
 
 /** Urgent form requests are closed only when that is confirmed; their red flags are named. */
-export function UrgentToClose({ count, redFlags, field }: UrgentToCloseProps) {
+export function UrgentToClose({ count, redFlags, ...bound }: UrgentToCloseProps) {
   const names = redFlags.map(({ name, count }) => `${name} (${count.toLocaleString('en-GB')})`)
   return (
     <Checkbox
       label={`Close ${count === 1 ? 'the urgent form request' : `the ${count.toLocaleString('en-GB')} urgent form requests`}`}
       hint={`${names.length > 0 ? `Red flags: ${names.join(', ')}. ` : ''}Urgent form requests stay open unless you tick this box.`}
-      id={field.id}
-      error={field.error}
-      checked={field.value}
-      onChange={(event) => field.onChange(event.target.checked)}
+      {...bound}
     />
   )
 }
@@ -43,14 +39,12 @@ export function UrgentToClose({ count, redFlags, field }: UrgentToCloseProps) {
 type SendAgainProps = {
   /** undefined where they have not been counted */
   count: number | undefined
-  field: Field<BulkValues['sendMessage']>
-}
+} & Bind<BulkValues['sendMessage']>
 
 /** Reopened form requests whose patients have no message are sent again, or count as not reached. */
-export function SendAgain({ count, field: { value, onChange, ...field } }: SendAgainProps) {
+export function SendAgain({ count, field }: SendAgainProps) {
   return (
     <RadioGroup
-      {...field}
       label="Send the message again?"
       hint={
         count === undefined
@@ -61,8 +55,7 @@ export function SendAgain({ count, field: { value, onChange, ...field } }: SendA
         { value: 'yes', label: 'Yes, send the message again' },
         { value: 'no', label: 'No, list the form requests as not reached' },
       ]}
-      value={value}
-      onChange={(chosen) => onChange(chosen === 'yes' ? 'yes' : 'no')}
+      field={field}
     />
   )
 }

@@ -5,7 +5,7 @@ import type { BulkAct } from '#domain/worklists.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
 import { useSession } from '#web/staff/session.ts'
-import { useFields } from '#web/staff/use-fields.ts'
+import { useFields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -61,7 +61,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
     }),
     saving: patch,
   })
-  const { colleague, takeOver, confirmUrgent, sendMessage } = fields.values
+  const { colleague, takeOver, confirmUrgent, sendMessage } = useFieldValues(fields)
   const meant = confirmUrgent ? requests : requests.filter((request) => !urgent.includes(request))
   const { title, confirm, kind } = bulkWords[act]
   const consequences = shownConsequencesOf(act, groups, { takeOver, confirmUrgent })
@@ -96,12 +96,12 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
             </Button>
           }
         >
-          {act === 'assign' && <AssigneePicker {...fields.chosen('colleague')} />}
+          {act === 'assign' && <AssigneePicker {...fields.bind('colleague')} />}
           {consequences.urgent > 0 && (
-            <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} field={fields.chosen('confirmUrgent')} />
+            <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} {...fields.bind('confirmUrgent')} />
           )}
-          {unsent.length > 0 && <SendAgain count={unsent.length} field={fields.chosen('sendMessage')} />}
-          <ConsequencesInWords act={act} consequences={consequences} takeOver={fields.chosen('takeOver')} />
+          {unsent.length > 0 && <SendAgain count={unsent.length} {...fields.bind('sendMessage')} />}
+          <ConsequencesInWords act={act} consequences={consequences} {...fields.bind('takeOver')} />
         </FieldsForm>
       )}
     </Dialog>

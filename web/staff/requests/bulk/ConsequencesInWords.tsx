@@ -1,16 +1,17 @@
 import type { BulkAct } from '#domain/worklists.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/staff/form-fields.tsx'
+import type { Bind } from '#web/staff/use-fields.ts'
 
 import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'
 
 type ConsequencesProps = {
   act: BulkAct
   consequences: Consequences
-  takeOver: { id: string; error: string | undefined; value: boolean; onChange: (takeOver: boolean) => void }
-}
+  onTick?: (isTicked: boolean) => void
+} & Bind<boolean>
 
 /** What will come of it, before it is done. */
-export function ConsequencesInWords({ act, consequences, takeOver }: ConsequencesProps) {
+export function ConsequencesInWords({ act, consequences, ...takeOver }: ConsequencesProps) {
   const { able, already, unable, waiting, takenByOthers } = consequences
   const isGiving = act === 'assign' || act === 'unassign'
   const isEnding = act === 'close' || act === 'mark_sent_in_error'
@@ -38,10 +39,7 @@ export function ConsequencesInWords({ act, consequences, takeOver }: Consequence
         <Checkbox
           label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
           hint={`${isGiving ? 'Taking over is recorded.' : 'They become yours, which is recorded.'} Otherwise they are left as they are.`}
-          id={takeOver.id}
-          error={takeOver.error}
-          checked={takeOver.value}
-          onChange={(event) => takeOver.onChange(event.target.checked)}
+          {...takeOver}
         />
       )}
     </>

@@ -1,20 +1,15 @@
 import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 type Form = { id: string; title: string }
-type FormPickerProps = {
-  id: string
-  value: Form | undefined
-  onChange: (form: Form) => void
-  onBlur: () => void
-  error: string | undefined
-}
 
 /** Published forms only: a draft cannot be sent. */
-export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerProps) {
+export function FormPicker({ field }: Bind<Form | undefined>) {
+  const { value, onChange, ...bound } = useBoundField(field)
   const { combo } = useOptionSearch(
     (text) => {
       const filters = { published: true, ...(text && text !== value?.title && { search: text }) }
@@ -29,12 +24,10 @@ export function FormPicker({ id, value, onChange, onBlur, error }: FormPickerPro
   )
   return (
     <SearchCombo
-      id={id}
       label="Form"
       hint="The published version is sent"
-      error={error}
+      {...bound}
       {...combo}
-      onBlur={onBlur}
       chosen={value?.id}
       chosenLabel={value?.title ?? ''}
       onChoose={({ value: id, label }) => onChange({ id, title: label })}

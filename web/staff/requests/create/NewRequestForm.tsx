@@ -85,7 +85,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
           onSend={send}
           onLeaveOut={(patients) => {
             fields.set({ patients })
-            step.show({ ...fields.values, patients })
+            step.show({ ...fields.current(), patients })
           }}
           onRefused={(error) => {
             setRefused(error)

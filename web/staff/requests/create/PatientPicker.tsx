@@ -8,23 +8,18 @@ import { methodFor, reasonUnreachable } from '#domain/contactability.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useCarriedMethods } from '#web/staff/carried-methods.ts'
+import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
 const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNumber) : 'No NHS number')
 
-type PatientPickerProps = {
-  patients: readonly Patient[]
-  method: NotificationMethod | undefined
-  onChange: (patients: Patient[]) => void
-  id: string
-  onBlur: () => void
-  error: string | undefined
-}
+type PatientPickerProps = Bind<Patient[]> & { method: NotificationMethod | undefined }
 
 /** One patient or several, found as one types. Who cannot be reached says so at once. */
-export function PatientPicker({ id, patients, method, onChange, onBlur, error }: PatientPickerProps) {
+export function PatientPicker({ field, method }: PatientPickerProps) {
+  const { value: patients, onChange, ...bound } = useBoundField(field)
   const { carried } = useCarriedMethods()
   const isFree = ({ id }: { id: string }) => !patients.some((chosen) => chosen.id === id)
   const { combo, found } = useOptionSearch(
@@ -45,12 +40,10 @@ export function PatientPicker({ id, patients, method, onChange, onBlur, error }:
   return (
     <div ref={box}>
       <SearchCombo
-        id={id}
         label="Patients"
         hint="One or several: type a name, NHS number or local patient ID"
-        error={error}
+        {...bound}
         {...combo}
-        onBlur={onBlur}
         onChoose={({ value }) => onChange([...patients, ...(found?.docs ?? []).filter(({ id }) => id === value)])}
       />
       {patients.length > 0 && (

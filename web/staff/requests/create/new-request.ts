@@ -10,7 +10,8 @@ export type NewRequest = {
   form: { id: string; title: string } | undefined
   /** '' is each patient's own preferred method. */
   method: NotificationMethod | ''
-  specialty: string | null
+  /** '' is none */
+  specialty: string
   pathwayId: string
   location: string
   event: string
@@ -21,7 +22,7 @@ export const nothingYet: NewRequest = {
   patients: [],
   form: undefined,
   method: '',
-  specialty: null,
+  specialty: '',
   pathwayId: '',
   location: '',
   event: '',
@@ -55,7 +56,7 @@ export const toBody = ({ patients, form, method, specialty, pathwayId, location,
     patientIds: patients.map(({ id }) => id),
     formId: form?.id ?? '',
     ...(method && { method }),
-    specialty: specialty ?? '',
+    specialty,
     pathwayId,
     location,
     event,

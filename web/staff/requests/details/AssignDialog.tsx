@@ -22,7 +22,7 @@ export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
         isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
-        <AssigneePicker {...fields.chosen('colleague')} />
+        <AssigneePicker {...fields.bind('colleague')} />
       </FieldsForm>
     </Dialog>
   )

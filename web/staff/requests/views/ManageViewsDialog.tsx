@@ -4,13 +4,13 @@ import type { SavedView } from '#contract/worklist.ts'
 import { maxViewNameLength } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { checkName } from './SaveViewDialog.tsx'
 import { useChangeViews } from './use-views.ts'
@@ -81,7 +81,7 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
         isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
-        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.text('name')} />
+        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
       </FieldsForm>
     </Dialog>
   )

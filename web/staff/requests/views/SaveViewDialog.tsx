@@ -4,12 +4,11 @@ import { maxViewNameLength } from '#domain/worklists.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { useChangeViews } from './use-views.ts'
 import { searchOf, type shownBy } from './view-state.ts'
@@ -45,12 +44,8 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <p>It keeps the filters, the order and the page size as they are now. Only you see it.</p>
-        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.text('name')} />
-        <Checkbox
-          label="Open Form Requests with this view"
-          checked={fields.values.isDefault}
-          onChange={(event) => fields.set({ isDefault: event.target.checked })}
-        />
+        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
+        <Checkbox label="Open Form Requests with this view" {...fields.bind('isDefault')} />
       </FieldsForm>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import { addDays, dateOf } from '#domain/dates.ts'
 import { checkDays, paddedDays } from '#web/staff/days.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { DateField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { DateField } from '#web/ui/DateField.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
 const today = () => dateOf(new Date())
@@ -46,8 +46,8 @@ export function DateRange({ from, to, onChoose }: { from: string; to: string; on
             )
           }
         >
-          <DateField label="From" {...fields.chosen('from')} />
-          <DateField label="To" {...fields.chosen('to')} />
+          <DateField label="From" {...fields.bind('from')} />
+          <DateField label="To" {...fields.bind('to')} />
         </FieldsForm>
       </Stack>
     </div>
