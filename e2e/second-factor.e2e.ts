@@ -78,7 +78,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   await enterPassword(page, who)
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('was used before')
+  await expect(page.getByRole('alert')).toContainText('was already used')
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recovery)
   await page.getByRole('button', { name: 'Continue' }).click()

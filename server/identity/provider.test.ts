@@ -54,7 +54,7 @@ test('a sign-in without PKCE, with plain PKCE, or to a foreign address is refuse
   for (const redirect_uri of ['https://evil.example/', `${baseUrl}/elsewhere`, `${baseUrl}.evil.example/`]) {
     const answer = await changed({ redirect_uri })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-    expect(await answer.text()).toContain('Signing in did not work')
+    expect(await answer.text()).toContain('Sign-in failed')
   }
 })
 
