@@ -46,7 +46,7 @@ try {
       console.error(error)
       tables.push({
         title: `${name}: broke off`,
-        about: 'It did not come to its end.',
+        about: 'The measurement did not finish.',
         rows: [{ what: name, values: { 'broke off': String(error) }, isPastLimit: true }],
       })
       process.exitCode = 1
@@ -61,7 +61,7 @@ try {
     ...positionals,
     ...(values.quick ? ['--quick'] : []),
   ].join(' ')
-  const about = `\`${asked}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured, against what, and why so: [README](README.md), [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
+  const about = `\`${asked}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured: [README](README.md). Why in this way: [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
   writeResults(file, tables, { postgres: cluster.version, about })
   say(`written to ${file}`)
 } finally {

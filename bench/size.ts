@@ -18,7 +18,7 @@ export const benchSize: Bench = async ({ cluster }) => {
       {
         title: 'First load',
         about:
-          'Bytes on the wire (gzip) until the page can be used. Limits: 150 kB of JavaScript for the staff app, 30 kB of it for a patient’s page (PERF-4).',
+          'Bytes on the network (gzip) until the page can be used. Limits: 150 kB of JavaScript for the staff app, 30 kB of it for a patient’s page (PERF-4).',
         rows: [await weigh('staff app', server.address, '/', 150), await weigh('patient’s page', server.address, link!.path, 30)],
       },
     ]

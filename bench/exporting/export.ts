@@ -43,13 +43,13 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
       {
         title: 'Export',
         about:
-          'Seconds from asking for the file until it is made, then until its last byte is fetched, beside COPY of the same rows of requests, patients and answers into nothing. Limit: 300 MB at most for each process, whatever the number of rows (PERF-3). A spreadsheet is built, packed, stored in the database and noted in the audit log, which COPY is spared: the ratio is told, not limited.',
+          'Seconds from the request until the file is made, then until its last byte has arrived, beside COPY of the same rows of requests, patients and answers to a discarded output. Limit: 300 MB at most for each process, whatever the number of rows (PERF-3). A spreadsheet is built, packed, stored in the database and noted in the audit log, which COPY does not do: the ratio has no limit.',
         rows,
       },
       {
         title: 'Other calls while an export is made',
         about:
-          'Milliseconds of page 1 of the worklist, asked for twenty times a second from the moment each was due. Limit: p99 not more than doubled (PERF-3), no error.',
+          'Milliseconds of page 1 of the worklist, requested twenty times a second, from the moment each request was due. Limit: p99 not more than doubled (PERF-3), no error.',
         rows: calls,
       },
     ]

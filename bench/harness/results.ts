@@ -49,8 +49,8 @@ export function writeResults(file: string, tables: Table[], { postgres, about }:
     '',
     `- ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit()}`,
     `- ${cores.length} cores of ${cores[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${system()} ${release()}`,
-    `- Node ${process.version}, ${postgres}. Server, PostgreSQL and whoever measures share these cores.`,
-    '- Compare within a table: absolute figures are this machine’s.',
+    `- Node ${process.version}, ${postgres}. The server, PostgreSQL and the measuring program share these cores.`,
+    '- Compare within a table: absolute figures depend on the machine.',
     '',
   ]
   writeFileSync(file, [...head, ...tables.flatMap(tableInWords)].join('\n'))

@@ -13,13 +13,13 @@ const about = {
   requests: 'GET /api/forms/request: a page of ten, its total and its groupings.',
   patients: 'GET /api/patients/patient: a page of ten and its total.',
 }
-const how = `Signed in (DPoP), over HTTP, with everything the answer carries. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets how many connections ask at once, each again as soon as it is answered. “Beyond” is the same without what the first line takes at its quickest: a call that has next to nothing to ask still proves who calls, binds the organisation, writes its audit line and waits for its commit. Limit: ${most} × bare beyond that call, by the median, and at more than one connection by the 99th of a hundred too. Before anything is timed both sides have answered the same rows and the same total, or the line says so.`
+const how = `Signed in (DPoP), over HTTP, with the whole response. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets the number of connections that ask at once, each again after its answer. “Beyond” is the same without the fastest time of the first line: a call that asks for almost nothing also checks who calls, binds the organisation, writes its audit event and commits. Limit: ${most} × bare beyond that call, by the median, and with more than one connection also by the 99th percentile. Before anything is timed, both sides return the same rows and the same total, or the line says so.`
 
 export const benchLists: Bench = async (run) => {
   const { size, isQuick } = run
   const grown: Table = {
     title: 'Page 1 as the table grows',
-    about: 'The lists as they open, milliseconds over HTTP at one connection, side by side.',
+    about: 'The first page of each list: milliseconds over HTTP with one connection.',
     rows: Object.keys(about).map((list) => ({ what: list, values: {} })),
   }
   const tables: Table[] = []
@@ -46,7 +46,7 @@ export const benchLists: Bench = async (run) => {
           rows.push(await measure(asker, question, fixed, isQuick && rows.length > 0 ? [1] : [...fixed.keys()]))
         rows.unshift(inWords('any call at all', fixed))
         run.say(`${rows.length} lines of ${list}`)
-        tables.push({ title: `The list of ${list}, ${size.toLocaleString('en-GB')} of them`, about: `${words} ${how}`, rows })
+        tables.push({ title: `The list of ${size.toLocaleString('en-GB')} ${list}`, about: `${words} ${how}`, rows })
       }
       if (one === size) tables.push(await askAsLimited(run, asker))
     } finally {

@@ -8,7 +8,7 @@ import { times, type Measurement, type Table } from '../harness/results.ts'
 
 const mostForAPress = 50
 const about =
-  'Milliseconds from a press of a key until what it changed is on the screen, a press every 120 ms, in a real browser on the demonstration. Limits: 50 ms for a press (median), a second for publishing.'
+  'Milliseconds from a press of a key until the change is on screen, with a press every 120 ms, in a real browser on the demonstration. Limits: 50 ms for a press (median), a second for publishing.'
 
 const words = 'How have you been since your last appointment with us '
 

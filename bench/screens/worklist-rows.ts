@@ -5,7 +5,7 @@ import { times, type Measurement, type Table } from '../harness/results.ts'
 
 const mostForAPress = 50
 const about =
-  'Milliseconds from a press of a key until what it changed is on the screen, a press every 120 ms, in a real browser on the demonstration, with 200 form requests on the page. Of a colleague’s change: the page’s own work for it. Limit: 50 ms each.'
+  'Milliseconds from a press of a key until the change is on screen, with a press every 120 ms, in a real browser on the demonstration, with 200 form requests on the page. For a colleague’s change: the work of the page for it. Limit: 50 ms each.'
 
 /** What 200 rows of the worklist take on that page, with so many presses each. */
 export async function measureWorklistRows(page: Page, presses: number): Promise<Table> {
