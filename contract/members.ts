@@ -56,13 +56,13 @@ export const memberFields = {
   firstName: checked(oneLineText('First name', 100), 'First name', validate.required),
   lastName: checked(oneLineText('Last name', 100), 'Last name', validate.required),
   emailAddress: checked(oneLineText('Email address', 254), 'Email address', validate.required, validate.email),
-  phoneNumber: checked(oneLineText('Phone number', 30), 'Phone number', validate.phone),
+  phoneNumber: checked(oneLineText('Mobile phone', 30), 'Mobile phone', validate.phone),
   occupation: oneLineText('Occupation', 100),
   jobTitle: oneLineText('Job title', 100),
   role: z.enum(roles, 'Role is not valid.'),
   isClinician: z.boolean(),
   language: z.enum(['en'], 'Language is not valid.'),
-  timezone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'Timezone is not valid.'),
+  timezone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'Time zone is not valid.'),
   clinicianTimeout: wholeField('clinicianTimeout').nullable(),
 }
 

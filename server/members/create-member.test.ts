@@ -48,8 +48,8 @@ describe('creating a user', () => {
       errors: [
         { field: 'lastName', message: 'Last name is required.' },
         { field: 'emailAddress', message: 'Email address must be a valid email address.' },
-        { field: 'phoneNumber', message: 'Phone number must be a valid UK mobile phone number.' },
-        { field: 'timezone', message: 'Timezone is not valid.' },
+        { field: 'phoneNumber', message: 'Mobile phone must be a valid UK mobile phone number.' },
+        { field: 'timezone', message: 'Time zone is not valid.' },
         { field: 'password', message: 'Password must be at least 8 characters.' },
       ],
     })

@@ -29,8 +29,8 @@ test('anybody changes their own phone, job and timezone; name, address, role and
   expect((await marie.patch(me, { timezone: 'Europe/Dublin' })).json()).toMatchObject({ timezone: 'Europe/Dublin' })
   expect((await marie.patch(me, { timezone: 'Mars', phoneNumber: '020 7946 0000' })).json()).toMatchObject({
     errors: [
-      { field: 'phoneNumber', message: 'Phone number must be a valid UK mobile phone number.' },
-      { field: 'timezone', message: 'Timezone is not valid.' },
+      { field: 'phoneNumber', message: 'Mobile phone must be a valid UK mobile phone number.' },
+      { field: 'timezone', message: 'Time zone is not valid.' },
     ],
   })
   expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([

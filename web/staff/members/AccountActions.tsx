@@ -10,9 +10,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { accountWords, memberWords } from './words.ts'
+
 type AccountActionsProps = { organisationId: string; member: Member }
 
-/** Who has never signed in is invited once more; whoever has gets a link to choose another password (MEM-3). */
+/** A user who never signed in can be invited again; for any other user the password can be reset (MEM-3). */
 export function AccountActions({ organisationId, member }: AccountActionsProps) {
   const { can } = useSession()
   const { config } = useRouteContext({ from: '/inside' })
@@ -24,44 +26,42 @@ export function AccountActions({ organisationId, member }: AccountActionsProps) 
 function InviteAgain({ organisationId, member: { id, emailAddress } }: AccountActionsProps) {
   const invite = useMutation({
     mutationFn: () => api.members.invite({ params: { id: organisationId, memberId: id } }),
-    onSuccess: () => notify({ label: `The invitation is on its way to ${emailAddress}.`, kind: 'success' }),
+    onSuccess: () => notify({ label: accountWords.invited(emailAddress), kind: 'success' }),
     onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
   })
   return (
     <Button isPending={invite.isPending} onClick={() => invite.mutate()}>
-      Send invitation again
+      {accountWords.inviteAgain}
     </Button>
   )
 }
 
-function ResetPassword({ organisationId, member: { id, firstName, lastName, emailAddress } }: AccountActionsProps) {
-  const [isAsked, setAsked] = useState(false)
+function ResetPassword({ organisationId, member }: AccountActionsProps) {
+  const { id, emailAddress } = member
+  const [isConfirming, setConfirming] = useState(false)
   const reset = useMutation({
     mutationFn: () => api.members.resetPassword({ params: { id: organisationId, memberId: id } }),
     onSuccess: () => {
-      notify({ label: `A link is on its way to ${emailAddress}.`, kind: 'success' })
-      setAsked(false)
+      notify({ label: accountWords.resetSent(emailAddress), kind: 'success' })
+      setConfirming(false)
     },
   })
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Reset password</Button>
+      <Button onClick={() => setConfirming(true)}>{accountWords.resetPassword}</Button>
       <ConfirmDialog
-        title={`Reset the password of ${firstName} ${lastName}?`}
-        isOpen={isAsked}
-        confirmLabel="Reset password"
+        title={accountWords.resetTitle(memberWords.fullName(member))}
+        isOpen={isConfirming}
+        confirmLabel={accountWords.resetPassword}
         isPending={reset.isPending}
         error={reset.isError ? wordsOf(reset.error) : undefined}
         onConfirm={() => reset.mutate()}
         onClose={() => {
           reset.reset()
-          setAsked(false)
+          setConfirming(false)
         }}
       >
-        <p>
-          They are signed out everywhere and their password stops working at once. A link to choose another goes to {emailAddress}; it works
-          once and for one hour.
-        </p>
+        <p>{accountWords.resetText(emailAddress)}</p>
       </ConfirmDialog>
     </>
   )

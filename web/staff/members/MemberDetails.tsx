@@ -13,41 +13,45 @@ import { TabNav } from '#web/ui/TabNav.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { MemberBadges } from './MemberBadges.tsx'
 import { MemberInformation } from './MemberInformation.tsx'
+import { memberDetailsWords, memberWords } from './words.ts'
 
-const tabs = { details: 'Details', wards: 'Ward Access', log: 'Audit Log' }
+const { tabs } = memberDetailsWords
 type Tab = keyof typeof tabs
-const needs = { wards: 'ward:read', log: 'log:read' } as const
+const permissionFor = { wards: 'ward:read', log: 'log:read' } as const
 
 type MemberDetailsProps = {
   organisationId: string
   member: Member
   manageHref: string
-  /** where each tab is */
   tabHref: (tab: Tab) => string
 }
 
-/** A member of one's own organisation, or, for those who run the system, of any. */
+/** A user of the viewer's organisation or, for a system administrator, of any organisation. */
 export function MemberDetails({ organisationId, member, manageHref, tabHref }: MemberDetailsProps) {
   const { can } = useSession()
   const search = useSearch({ strict: false })
-  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => tab === 'details' || can(needs[tab])) // the keys are the tabs
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => tab === 'details' || can(permissionFor[tab])) // the keys are the tabs
   const tab = shown.find((one) => one === search.tab) ?? 'details'
   return (
     <>
       <PageHeader
-        title={`${member.firstName} ${member.lastName}`}
+        title={memberWords.fullName(member)}
         badges={<MemberBadges member={member} />}
         actions={
           can('member:update') && (
             <Row>
               <AccountActions organisationId={organisationId} member={member} />
-              <ButtonLink href={manageHref}>Manage user</ButtonLink>
+              <ButtonLink href={manageHref}>{memberDetailsWords.edit}</ButtonLink>
             </Row>
           )
         }
       />
       <Stack>
-        <TabNav label="User" current={tab} tabs={shown.map((one) => ({ id: one, label: tabs[one], href: tabHref(one) }))} />
+        <TabNav
+          label={memberDetailsWords.tabsLabel}
+          current={tab}
+          tabs={shown.map((one) => ({ id: one, label: tabs[one], href: tabHref(one) }))}
+        />
         {tab === 'details' && (
           <Panel>
             <MemberInformation member={member} />

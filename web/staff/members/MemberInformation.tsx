@@ -5,29 +5,31 @@ import { roleLabel } from '#domain/roles.ts'
 import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
+import { memberLabels, memberWords } from './words.ts'
+
 const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
 
 export function MemberInformation({ member }: { member: Member }) {
   return (
     <SummaryList
       rows={[
-        { label: 'Name', value: `${member.firstName} ${member.lastName}` },
-        { label: 'Email address', value: <EmailAddress>{member.emailAddress}</EmailAddress> },
-        { label: 'Phone number', value: member.phoneNumber },
-        { label: 'Occupation', value: member.occupation },
-        { label: 'Job title', value: member.jobTitle },
-        { label: 'Role', value: roleLabel(member.role) },
-        { label: 'What this role can do', value: roleDescription(member.role) },
-        { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
+        { label: memberLabels.name, value: memberWords.fullName(member) },
+        { label: memberLabels.emailAddress, value: <EmailAddress>{member.emailAddress}</EmailAddress> },
+        { label: memberLabels.phoneNumber, value: member.phoneNumber },
+        { label: memberLabels.occupation, value: member.occupation },
+        { label: memberLabels.jobTitle, value: member.jobTitle },
+        { label: memberLabels.role, value: roleLabel(member.role) },
+        { label: memberLabels.roleDescription, value: roleDescription(member.role) },
+        { label: memberLabels.clinician, value: member.isClinician ? memberWords.yes : memberWords.no },
         ...(member.isClinician && member.clinicianTimeout
-          ? [{ label: 'Clinician timeout', value: `${member.clinicianTimeout} minutes` }]
+          ? [{ label: memberLabels.clinicianTimeout, value: memberWords.minutes(member.clinicianTimeout) }]
           : []),
-        { label: 'Language', value: languages.of(member.language) },
-        { label: 'Timezone', value: member.timezone.replaceAll('_', ' ') },
-        { label: 'Wards', value: member.wards.map(({ name }) => name).join(', ') },
-        { label: 'Last signed in', value: member.lastLoginAt ? formatDateTime(member.lastLoginAt) : 'Never' },
-        { label: 'Created', value: formatDateTime(member.createdAt) },
-        { label: 'Account', value: member.auth0Id ?? 'Not linked to an account yet' },
+        { label: memberLabels.language, value: languages.of(member.language) },
+        { label: memberLabels.timezone, value: member.timezone.replaceAll('_', ' ') },
+        { label: memberLabels.wards, value: member.wards.map(({ name }) => name).join(', ') },
+        { label: memberLabels.lastSignIn, value: member.lastLoginAt ? formatDateTime(member.lastLoginAt) : memberWords.never },
+        { label: memberLabels.created, value: formatDateTime(member.createdAt) },
+        { label: memberLabels.account, value: member.auth0Id ?? memberWords.noAccount },
       ]}
     />
   )

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 type MemberLoaderProps = { organisationId: string; id: string; title: string; children: (member: Member) => ReactNode }
 
-/** A screen about one member: waits for them, and says so when they cannot be read. */
+/** Loads the user that a screen shows. While loading, and after an error, only the title is shown. */
 export function MemberLoader({ organisationId, id, title, children }: MemberLoaderProps) {
   const member = useQuery(q(api.members.find, { params: { id: organisationId, memberId: id } }))
   if (member.data) return children(member.data)

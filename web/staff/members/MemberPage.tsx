@@ -3,11 +3,12 @@ import { useSession } from '#web/staff/session.ts'
 
 import { MemberDetails } from './MemberDetails.tsx'
 import { MemberLoader } from './MemberLoader.tsx'
+import { memberDetailsWords } from './words.ts'
 
 export function MemberPage({ id }: { id: string }) {
   const { member: me } = useSession()
   return (
-    <MemberLoader organisationId={me.organisationId} id={id} title="User Details">
+    <MemberLoader organisationId={me.organisationId} id={id} title={memberDetailsWords.title}>
       {(member) => (
         <MemberDetails
           organisationId={me.organisationId}

@@ -9,10 +9,11 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { MembersTable } from './MembersTable.tsx'
+import { membersPageWords } from './words.ts'
 
 const tabs = [
-  { id: 'users', label: 'Users', href: pathTo('usersList') },
-  { id: 'wards', label: 'Wards', href: pathTo('usersList', {}, { tab: 'wards' }) },
+  { id: 'users', label: membersPageWords.tabs.users, href: pathTo('usersList') },
+  { id: 'wards', label: membersPageWords.tabs.wards, href: pathTo('usersList', {}, { tab: 'wards' }) },
 ]
 
 export function MembersPage() {
@@ -22,18 +23,18 @@ export function MembersPage() {
   return (
     <>
       <PageHeader
-        title="User List"
+        title={membersPageWords.title}
         actions={
           tab === 'users' &&
           can('member:create') && (
             <ButtonLink kind="primary" href={pathTo('userCreate')}>
-              Create user
+              {membersPageWords.create}
             </ButtonLink>
           )
         }
       />
       <Stack>
-        {can('ward:read') && <TabNav label="Users and wards" current={tab} tabs={tabs} />}
+        {can('ward:read') && <TabNav label={membersPageWords.tabs.label} current={tab} tabs={tabs} />}
         {tab === 'users' ? (
           <MembersTable organisationId={member.organisationId} rowHref={({ id }) => pathTo('userDetails', { id })} />
         ) : (

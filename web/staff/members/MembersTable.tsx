@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 
 import { memberColumns } from './member-columns.tsx'
 import { memberPage } from './member-page.ts'
-import { memberListWords } from './words.ts'
+import { memberLabels, memberListWords, membersPageWords } from './words.ts'
 
 type MembersTableProps = {
   organisationId: string
@@ -19,7 +19,7 @@ type MembersTableProps = {
 
 const roleOptions = roles.map((value) => ({ value, label: roleLabel(value) }))
 
-/** The members of one organisation; its state lives in the address. */
+/** The users of one organisation. The address of the page holds the filters, so that a reload keeps them. */
 export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
   const list = useListSearch(memberList)
   const { search, role, clinician, removed } = list.filters
@@ -32,14 +32,22 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
     <>
       <FilterBar chips={chips} onClear={list.clearFilters}>
         <SearchField
-          label="Search users"
-          placeholder="Name, email or job title"
+          label={membersPageWords.search}
+          placeholder={membersPageWords.searchExample}
           value={search}
           onSearch={(text) => list.setFilters({ search: text }, { replace: true })}
         />
-        <FilterMenu label="Role" options={roleOptions} value={role} onChange={(chosen) => list.setFilters({ role: chosen })} />
-        <Checkbox label="Clinicians only" checked={clinician} onChange={(event) => list.setFilters({ clinician: event.target.checked })} />
-        <Checkbox label="Show removed" checked={removed} onChange={(event) => list.setFilters({ removed: event.target.checked })} />
+        <FilterMenu label={memberLabels.role} options={roleOptions} value={role} onChange={(chosen) => list.setFilters({ role: chosen })} />
+        <Checkbox
+          label={membersPageWords.cliniciansOnly}
+          checked={clinician}
+          onChange={(event) => list.setFilters({ clinician: event.target.checked })}
+        />
+        <Checkbox
+          label={membersPageWords.showRemoved}
+          checked={removed}
+          onChange={(event) => list.setFilters({ removed: event.target.checked })}
+        />
       </FilterBar>
       <ListPanel
         {...memberListWords}

@@ -4,16 +4,22 @@ import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { MemberBadges } from './MemberBadges.tsx'
+import { memberLabels, memberWords } from './words.ts'
 
 export const memberColumns: Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`, sortBy: 'lastName', isRowHeader: true },
-  { id: 'email', header: 'Email address', cell: ({ emailAddress }) => <EmailAddress>{emailAddress}</EmailAddress>, sortBy: 'emailAddress' },
-  { id: 'role', header: 'Role', cell: (member) => <MemberBadges member={member} />, sortBy: 'role' },
-  { id: 'job', header: 'Job title', cell: ({ jobTitle }) => jobTitle || <span className="muted">–</span> },
+  { id: 'name', header: memberLabels.name, cell: memberWords.fullName, sortBy: 'lastName', isRowHeader: true },
+  {
+    id: 'email',
+    header: memberLabels.emailAddress,
+    cell: ({ emailAddress }) => <EmailAddress>{emailAddress}</EmailAddress>,
+    sortBy: 'emailAddress',
+  },
+  { id: 'role', header: memberLabels.role, cell: (member) => <MemberBadges member={member} />, sortBy: 'role' },
+  { id: 'job', header: memberLabels.jobTitle, cell: ({ jobTitle }) => jobTitle || <span className="muted">–</span> },
   {
     id: 'login',
-    header: 'Last signed in',
-    cell: ({ lastLoginAt }) => (lastLoginAt ? formatDateTime(lastLoginAt) : <span className="muted">Never</span>),
+    header: memberLabels.lastSignIn,
+    cell: ({ lastLoginAt }) => (lastLoginAt ? formatDateTime(lastLoginAt) : <span className="muted">{memberWords.never}</span>),
     sortBy: 'lastLoginAt',
     isNowrap: true,
   },

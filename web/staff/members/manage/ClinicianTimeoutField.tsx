@@ -1,11 +1,12 @@
 import { TextField } from '#web/staff/form-fields.tsx'
+import { memberFieldWords, memberLabels } from '#web/staff/members/words.ts'
 import type { Bind } from '#web/staff/use-fields.ts'
 
-/** A clinician's own limit, on their profile and where they are managed. */
+/** The personal limit of a clinician, on the profile and on the user form. */
 export const ClinicianTimeoutField = ({ field }: Bind<string>) => (
   <TextField
-    label="Clinician timeout"
-    hint="Minutes. Counts where it is shorter than the organisation’s."
+    label={memberLabels.clinicianTimeout}
+    hint={memberFieldWords.timeoutHint}
     isOptional
     width={4}
     inputMode="numeric"

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 
 import type { Member } from '#contract/members.ts'
+import { createMemberWords, memberWords } from '#web/staff/members/words.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -18,13 +19,13 @@ export function CreateMember({ organisation, listHref, detailsHref }: CreateMemb
   const router = useRouter()
   return (
     <>
-      <PageHeader title="Create User" description={`Somebody new at ${organisation.name}.`} />
+      <PageHeader title={createMemberWords.title} description={createMemberWords.description(organisation.name)} />
       <Panel>
         <MemberForm
           organisationId={organisation.id}
-          actions={<ButtonLink href={listHref}>Cancel</ButtonLink>}
+          actions={<ButtonLink href={listHref}>{createMemberWords.cancel}</ButtonLink>}
           onSaved={(member) => {
-            notify({ label: `${member.firstName} ${member.lastName} was created.`, kind: 'success' })
+            notify({ label: createMemberWords.created(memberWords.fullName(member)), kind: 'success' })
             void router.navigate({ to: detailsHref(member) })
           }}
         />

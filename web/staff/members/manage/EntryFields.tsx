@@ -1,61 +1,46 @@
 import { RadioGroup, TextField } from '#web/staff/form-fields.tsx'
+import { firstSignInWords } from '#web/staff/members/words.ts'
 import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 
 import type { MemberValues } from './member-fields.ts'
-import { passwordHint } from './password-hint.ts'
 
 type EntryFieldsProps = {
   fields: Fields<MemberValues>
   hasPasswords: boolean
-  /** a system administrator adds somebody to an organisation that is not their own */
+  /** a system administrator adds a user to another organisation */
   isFromOutside: boolean
 }
 
+const { invitation, password } = firstSignInWords
 const ways = [
-  { value: 'invitation', label: 'Send an invitation', hint: 'They get an email with a link, by which they choose their own password.' },
-  {
-    value: 'password',
-    label: 'Give them a first password',
-    hint: 'Tell it to them in person. They choose their own when they sign in with it.',
-  },
+  { value: 'invitation', ...invitation },
+  { value: 'password', ...password },
 ]
 
-/** How somebody new gets in (MEM-2). */
+/** How a new user signs in for the first time (MEM-2). */
 export function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
   const { bind } = fields
   const entry = useFieldValue(fields, 'entry')
-  if (!hasPasswords)
-    return (
-      <LabelledSection
-        label="Signing in"
-        description="They get an email, and sign in with their own account at your identity provider: the one with this email address."
-      />
-    )
-  if (isFromOutside)
-    return (
-      <LabelledSection
-        label="Signing in"
-        description="They get an email with a link, and choose their own password. We email the organisation’s admins that you added this user."
-      />
-    )
+  if (!hasPasswords) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.ownProvider} />
+  if (isFromOutside) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.fromOutside} />
   return (
-    <LabelledSection label="Signing in">
-      <RadioGroup label="Signing in" isLabelHidden options={ways} {...bind('entry')} />
+    <LabelledSection label={firstSignInWords.label}>
+      <RadioGroup label={firstSignInWords.label} isLabelHidden options={ways} {...bind('entry')} />
       {entry === 'password' && (
         <>
           <TextField
-            label="First password"
+            label={firstSignInWords.firstPassword}
             type="password"
             width={20}
-            hint={passwordHint}
+            hint={firstSignInWords.passwordHint}
             autoComplete="new-password"
             maxLength={1_024}
             required
             {...bind('password')}
           />
           <TextField
-            label="First password again"
+            label={firstSignInWords.confirmFirstPassword}
             type="password"
             width={20}
             autoComplete="new-password"

@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { MemberBadges } from '#web/staff/members/MemberBadges.tsx'
+import { editMemberWords, memberWords } from '#web/staff/members/words.ts'
 import { MemberForm } from './MemberForm.tsx'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { useRestoreMember } from './use-restore-member.ts'
@@ -22,14 +23,14 @@ export function ManageMember({ organisationId, member, detailsHref }: ManageMemb
   return (
     <>
       <PageHeader
-        title={`Manage ${member.firstName} ${member.lastName}`}
+        title={editMemberWords.heading(memberWords.fullName(member))}
         badges={<MemberBadges member={member} />}
         actions={
           <>
             {member.isActive && member.auth0Id !== null && member.id !== me.id && can('member:update') && (
               <ResetFactors member={member} organisationId={organisationId} />
             )}
-            <Standing member={member} organisationId={organisationId} />
+            <RemoveOrRestore member={member} organisationId={organisationId} />
           </>
         }
       />
@@ -37,9 +38,9 @@ export function ManageMember({ organisationId, member, detailsHref }: ManageMemb
         <MemberForm
           organisationId={organisationId}
           member={member}
-          actions={<ButtonLink href={detailsHref}>Cancel</ButtonLink>}
-          onSaved={({ firstName, lastName }) => {
-            notify({ label: `${firstName} ${lastName} was changed.`, kind: 'success' })
+          actions={<ButtonLink href={detailsHref}>{editMemberWords.cancel}</ButtonLink>}
+          onSaved={(saved) => {
+            notify({ label: editMemberWords.saved(memberWords.fullName(saved)), kind: 'success' })
             void router.navigate({ to: detailsHref })
           }}
         />
@@ -48,24 +49,24 @@ export function ManageMember({ organisationId, member, detailsHref }: ManageMemb
   )
 }
 
-/** Removing somebody who is here, bringing back somebody who is not; oneself stays as one is (MEM-5). */
-function Standing({ member, organisationId }: { member: Member; organisationId: string }) {
+/** Removes an active user or restores a removed one. Users cannot remove themselves (MEM-5). */
+function RemoveOrRestore({ member, organisationId }: { member: Member; organisationId: string }) {
   const { member: me, can } = useSession()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const restore = useRestoreMember(organisationId)
   if (!member.isActive)
     return (
       <Button isPending={restore.isPending} onClick={() => restore.mutate(member)}>
-        Bring back
+        {editMemberWords.restore}
       </Button>
     )
   if (member.id === me.id || !can('member:delete')) return null
   return (
     <>
-      <Button kind="urgent-secondary" onClick={() => setAsked(true)}>
-        Remove user
+      <Button kind="urgent-secondary" onClick={() => setConfirming(true)}>
+        {editMemberWords.remove}
       </Button>
-      <RemoveMemberDialog organisationId={organisationId} member={member} isOpen={isAsked} onClose={() => setAsked(false)} />
+      <RemoveMemberDialog organisationId={organisationId} member={member} isOpen={isConfirming} onClose={() => setConfirming(false)} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { mayGiveRole, roleLabel, roles } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Checkbox, ComboBox, RadioGroup, TextField } from '#web/staff/form-fields.tsx'
 import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
+import { memberFieldWords, memberLabels, memberWords } from '#web/staff/members/words.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -19,26 +20,22 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
   const { member: me } = useSession()
   const givable = roles.filter((role) => mayGiveRole(me.permissions, role))
   const isOwn = member?.id === me.id
-  // A system administrator's account is looked after by the others, although no screen gives the role.
+  // A system administrator may change the address of another one, although no screen gives that role.
   const hasFixedAddress = member !== undefined && !isOwn && member.role !== me.role && !givable.includes(member.role)
   const { set, bind } = fields
   const [isClinician, language] = [useFieldValue(fields, 'isClinician'), useFieldValue(fields, 'language')]
   return (
     <>
-      <LabelledSection label="Person">
+      <LabelledSection label={memberFieldWords.person}>
         <Grid>
-          <TextField label="First name" maxLength={100} autoComplete="off" required {...bind('firstName')} />
-          <TextField label="Last name" maxLength={100} autoComplete="off" required {...bind('lastName')} />
+          <TextField label={memberLabels.firstName} maxLength={100} autoComplete="off" required {...bind('firstName')} />
+          <TextField label={memberLabels.lastName} maxLength={100} autoComplete="off" required {...bind('lastName')} />
         </Grid>
         <Grid>
           <TextField
-            label="Email address"
+            label={memberLabels.emailAddress}
             type="email"
-            hint={
-              hasFixedAddress
-                ? `You cannot change this address, because the role ${roleLabel(member.role)} has permissions that you do not have. Ask a system administrator.`
-                : 'The user signs in with this address.'
-            }
+            hint={hasFixedAddress ? memberFieldWords.fixedEmailHint(roleLabel(member.role)) : memberFieldWords.emailHint}
             readOnly={hasFixedAddress}
             maxLength={254}
             autoComplete="off"
@@ -46,9 +43,9 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
             {...bind('emailAddress')}
           />
           <TextField
-            label="Phone number"
+            label={memberLabels.phoneNumber}
             type="tel"
-            hint="UK mobile"
+            hint={memberFieldWords.phoneHint}
             isOptional
             maxLength={30}
             autoComplete="off"
@@ -56,52 +53,53 @@ export function MemberFields({ fields, member }: { fields: Fields<MemberValues>;
           />
         </Grid>
         <Grid>
-          <TextField label="Occupation" isOptional maxLength={100} {...bind('occupation')} />
-          <TextField label="Job title" isOptional maxLength={100} {...bind('jobTitle')} />
+          <TextField label={memberLabels.occupation} isOptional maxLength={100} {...bind('occupation')} />
+          <TextField label={memberLabels.jobTitle} isOptional maxLength={100} {...bind('jobTitle')} />
         </Grid>
       </LabelledSection>
-      <LabelledSection label="Role">
+      <LabelledSection label={memberLabels.role}>
         {isOwn ? (
           <SummaryList
             rows={[
-              { label: 'Role', value: roleLabel(me.role) },
-              { label: 'Why you cannot change it', value: 'Nobody changes their own role. Ask another admin.' },
+              { label: memberLabels.role, value: roleLabel(me.role) },
+              { label: memberFieldWords.ownRole, value: memberFieldWords.ownRoleReason },
             ]}
           />
         ) : (
-          <RadioGroup label="Role" isLabelHidden options={[...givable.map(optionOf), ...heldOption(member, givable)]} {...bind('role')} />
+          <RadioGroup
+            label={memberLabels.role}
+            isLabelHidden
+            options={[...givable.map(optionOf), ...heldOption(member, givable)]}
+            {...bind('role')}
+          />
         )}
       </LabelledSection>
-      <LabelledSection label="Clinician">
-        <Checkbox
-          label="This person is a clinician"
-          hint="Clinicians are signed out when they are inactive for as long as the organisation says."
-          {...bind('isClinician')}
-        />
+      <LabelledSection label={memberLabels.clinician}>
+        <Checkbox label={memberFieldWords.isClinician} hint={memberFieldWords.isClinicianHint} {...bind('isClinician')} />
         {isClinician && <ClinicianTimeoutField {...bind('clinicianTimeout')} />}
       </LabelledSection>
-      <LabelledSection label="Language and place">
+      <LabelledSection label={memberFieldWords.languageAndTimezone}>
         <Grid>
           <Select
-            label="Language"
-            options={[{ value: 'en', label: 'English' }]}
+            label={memberLabels.language}
+            options={[{ value: 'en', label: memberWords.english }]}
             value={language}
             onChange={() => set({ language: 'en' })}
           />
-          <ComboBox label="Timezone" options={timezoneOptions} {...bind('timezone')} />
+          <ComboBox label={memberLabels.timezone} options={timezoneOptions} {...bind('timezone')} />
         </Grid>
       </LabelledSection>
     </>
   )
 }
 
-/** The role that a colleague has already, where it can be taken from them but not given. */
+/** The current role of a user, when the viewer may take the role away but may not give it. */
 const heldOption = (member: Member | undefined, givable: readonly string[]) =>
   member === undefined || givable.includes(member.role)
     ? []
     : [
         {
           ...optionOf(member.role),
-          hint: `${roleDescription(member.role)} You cannot give this role: if you change it, only a system administrator can give it back.`,
+          hint: memberFieldWords.heldRoleHint(roleDescription(member.role)),
         },
       ]

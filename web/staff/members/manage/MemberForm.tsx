@@ -13,10 +13,11 @@ import { bodyOf, checkMember, noMember, valuesOf, type MemberValues } from './me
 import { EntryFields } from './EntryFields.tsx'
 import { MemberFields } from './MemberFields.tsx'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
+import { createMemberWords, editMemberWords } from '#web/staff/members/words.ts'
 
 type MemberFormProps = {
   organisationId: string
-  /** who is changed; nobody: somebody new */
+  /** undefined for a new user */
   member?: Member | undefined
   onSaved: (member: Member) => void
   actions?: ReactNode
@@ -51,7 +52,7 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
   return (
     <FieldsForm
       fields={fields}
-      submitLabel={member ? 'Save changes' : 'Create user'}
+      submitLabel={member ? editMemberWords.save : createMemberWords.create}
       actions={actions}
       onSave={(values) => save.mutate(values)}
     >

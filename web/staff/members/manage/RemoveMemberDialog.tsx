@@ -7,25 +7,26 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
+import { editMemberWords, memberWords } from '#web/staff/members/words.ts'
 
 type RemoveMemberDialogProps = { organisationId: string; member: Member; isOpen: boolean; onClose: () => void }
 
 export function RemoveMemberDialog({ organisationId, member, isOpen, onClose }: RemoveMemberDialogProps) {
   const queryClient = useQueryClient()
-  const name = `${member.firstName} ${member.lastName}`
+  const name = memberWords.fullName(member)
   const remove = useMutation({
     mutationFn: () => api.members.delete({ params: { id: organisationId, memberId: member.id } }),
     onSuccess: async () => {
-      notify({ label: `${name} was removed.`, kind: 'success' })
+      notify({ label: editMemberWords.removed(name), kind: 'success' })
       onClose()
       await refreshMembers(queryClient)
     },
   })
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
+      title={editMemberWords.removeTitle(name)}
       isOpen={isOpen}
-      confirmLabel="Remove user"
+      confirmLabel={editMemberWords.remove}
       isPending={remove.isPending}
       error={remove.isError ? wordsOf(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
@@ -34,9 +35,7 @@ export function RemoveMemberDialog({ organisationId, member, isOpen, onClose }: 
         onClose()
       }}
     >
-      <p>
-        They are signed out everywhere and can no longer sign in. What they did stays in the audit log. You can bring them back at any time.
-      </p>
+      <p>{editMemberWords.removeText}</p>
     </ConfirmDialog>
   )
 }

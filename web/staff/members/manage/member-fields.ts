@@ -3,6 +3,7 @@ import { organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { isRole, type Role } from '#domain/roles.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { memberLabels } from '#web/staff/members/words.ts'
 
 export type MemberValues = {
   firstName: string
@@ -16,7 +17,7 @@ export type MemberValues = {
   language: 'en'
   timezone: string
   clinicianTimeout: string
-  /** how somebody new gets in */
+  /** how a new user signs in for the first time */
   entry: string
   password: string
   passwordAgain: string
@@ -55,18 +56,18 @@ export const valuesOf = (member: Member): MemberValues => ({
 
 const { low, high } = organisationNumbers.clinicianTimeout
 
-/** The rules of the contract, said while typing. */
+/** The rules of the contract, checked while the user types. */
 export const checkMember = (values: MemberValues) => ({
-  firstName: firstError(values.firstName, [validate.required], 'First name'),
-  lastName: firstError(values.lastName, [validate.required], 'Last name'),
-  emailAddress: firstError(values.emailAddress.trim(), [validate.required, validate.email], 'Email address'),
-  phoneNumber: firstError(values.phoneNumber, [validate.phone], 'Phone number'),
-  role: firstError(values.role, [validate.required], 'Role'),
-  timezone: firstError(values.timezone, [validate.required], 'Timezone'),
-  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
+  firstName: firstError(values.firstName, [validate.required], memberLabels.firstName),
+  lastName: firstError(values.lastName, [validate.required], memberLabels.lastName),
+  emailAddress: firstError(values.emailAddress.trim(), [validate.required, validate.email], memberLabels.emailAddress),
+  phoneNumber: firstError(values.phoneNumber, [validate.phone], memberLabels.phoneNumber),
+  role: firstError(values.role, [validate.required], memberLabels.role),
+  timezone: firstError(values.timezone, [validate.required], memberLabels.timezone),
+  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], memberLabels.clinicianTimeout),
   ...(values.entry === 'password' && {
-    password: firstError(values.password, [validate.required, validate.password], 'Password'),
-    passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], 'Password'),
+    password: firstError(values.password, [validate.required, validate.password], memberLabels.password),
+    passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], memberLabels.password),
   }),
 })
 
@@ -79,6 +80,6 @@ export function bodyOf({ entry: _entry, password: _password, passwordAgain: _aga
 }
 
 function knownRole(role: string): Role {
-  if (!isRole(role)) throw new Error('A form without a role was sent') // checkMember keeps it back
+  if (!isRole(role)) throw new Error('A form without a role was sent') // checkMember requires a role
   return role
 }
