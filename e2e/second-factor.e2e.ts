@@ -57,11 +57,11 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   await expect(setUp.getByRole('alert')).toContainText('The code is incorrect')
   await setUp.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await setUp.getByRole('button', { name: 'Confirm' }).click()
-  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
-  await expect(kept.getByRole('listitem')).toHaveCount(10)
-  const [recovery = ''] = await kept.getByRole('listitem').allTextContents()
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await expect(saved.getByRole('listitem')).toHaveCount(10)
+  const [recovery = ''] = await saved.getByRole('listitem').allTextContents()
   expect(await violationsOn(page)).toEqual([])
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await saved.getByRole('button', { name: 'I have saved the codes' }).click()
   await expect(page.getByText('10 of 10 left.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
@@ -96,7 +96,7 @@ test('a passkey is added, signs in by itself, and is removed (SIGN-9)', async ({
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('Work phone')
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved the codes' }).click()
   await expect(page.getByText('Work phone')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
@@ -124,7 +124,7 @@ test('system administrators who need a second factor see the date on every scree
   const setUp = page.getByRole('dialog')
   await setUp.getByRole('textbox', { name: 'Code' }).fill(codeOf((await setUp.locator('code').textContent()) ?? ''))
   await setUp.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved the codes' }).click()
   await expect(banner(page)).toHaveCount(0)
 
   await policy.click()

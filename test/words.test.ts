@@ -16,6 +16,7 @@ const folders = [
   'web/staff/scores',
   'web/sign-in',
   'web/staff/members',
+  'web/staff/profile',
 ]
 
 /** Phrases that no screen, message or file may use. */

@@ -10,36 +10,38 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 
-const nothing = { currentPassword: '', password: '', passwordAgain: '' }
+import { passwordWords } from './words.ts'
 
-const check = (values: typeof nothing) => ({
-  currentPassword: firstError(values.currentPassword, [validate.required], 'Current password'),
-  password: firstError(values.password, [validate.required, validate.password], 'New password'),
-  passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], 'New password'),
+const noValues = { currentPassword: '', password: '', passwordAgain: '' }
+
+const check = (values: typeof noValues) => ({
+  currentPassword: firstError(values.currentPassword, [validate.required], passwordWords.currentPassword),
+  password: firstError(values.password, [validate.required, validate.password], passwordWords.newPassword),
+  passwordAgain: firstError(values.passwordAgain, [(again) => validate.confirmed(again, values.password)], passwordWords.newPassword),
 })
 
-/** Ends every session of one's own, this one too: one signs in with the new password. */
+/** Changing the password ends every session of the user, this one included. */
 export function ChangePassword() {
   const router = useRouter()
   const save = useMutation({
-    mutationFn: ({ currentPassword, password: chosen }: typeof nothing) =>
+    mutationFn: ({ currentPassword, password: chosen }: typeof noValues) =>
       api.members.changePassword({ body: { currentPassword, password: chosen } }),
     onSuccess: () => router.navigate({ to: pathTo('logout') }),
   })
-  const fields = useFields({ id: 'password', initial: nothing, check, saving: save })
+  const fields = useFields({ id: 'password', initial: noValues, check, saving: save })
   const shared = { type: 'password', width: 20, maxLength: 1_024, required: true } as const
   return (
-    <LabelledSection label="Password" description="Changing it signs you out everywhere. You then sign in with the new one.">
-      <FieldsForm fields={fields} submitLabel="Change password" onSave={(values) => save.mutate(values)}>
-        <TextField label="Current password" autoComplete="current-password" {...shared} {...fields.bind('currentPassword')} />
+    <LabelledSection label={passwordWords.label} description={passwordWords.description}>
+      <FieldsForm fields={fields} submitLabel={passwordWords.change} onSave={(values) => save.mutate(values)}>
+        <TextField label={passwordWords.currentPassword} autoComplete="current-password" {...shared} {...fields.bind('currentPassword')} />
         <TextField
-          label="New password"
-          hint="At least 8 characters, with an uppercase and a lowercase letter, a number and one of # ? ! @ $ % ^ & * -. Not your name, and not one that many people use."
+          label={passwordWords.newPassword}
+          hint={passwordWords.hint}
           autoComplete="new-password"
           {...shared}
           {...fields.bind('password')}
         />
-        <TextField label="New password again" autoComplete="new-password" {...shared} {...fields.bind('passwordAgain')} />
+        <TextField label={passwordWords.confirmNewPassword} autoComplete="new-password" {...shared} {...fields.bind('passwordAgain')} />
       </FieldsForm>
     </LabelledSection>
   )

@@ -10,11 +10,14 @@ import { ComboBox, TextField } from '#web/staff/form-fields.tsx'
 import { ClinicianTimeoutField } from '#web/staff/members/manage/ClinicianTimeoutField.tsx'
 import { timezoneOptions } from '#web/staff/members/manage/timezone-options.ts'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
+import { memberFieldWords, memberLabels, memberWords } from '#web/staff/members/words.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { notify } from '#web/ui/notify.ts'
+
+import { ownDetailsWords } from './words.ts'
 
 const { low, high } = organisationNumbers.clinicianTimeout
 
@@ -28,12 +31,12 @@ const valuesOf = (member: CurrentMember) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const check = (values: Values) => ({
-  phoneNumber: firstError(values.phoneNumber, [validate.phone], 'Phone number'),
-  timezone: firstError(values.timezone, [validate.required], 'Timezone'),
-  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], 'Clinician timeout'),
+  phoneNumber: firstError(values.phoneNumber, [validate.phone], memberLabels.phoneNumber),
+  timezone: firstError(values.timezone, [validate.required], memberLabels.timezone),
+  clinicianTimeout: firstError(values.clinicianTimeout.trim(), [wholeNumber(low, high)], memberLabels.clinicianTimeout),
 })
 
-/** What one changes oneself (MEM-3). */
+/** The details that users change themselves (MEM-3). */
 export function OwnDetails({ member }: { member: CurrentMember }) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -43,21 +46,21 @@ export function OwnDetails({ member }: { member: CurrentMember }) {
       }),
     onSuccess: async () => {
       await refreshMembers(queryClient)
-      notify({ label: 'Your details were changed.', kind: 'success' })
+      notify({ label: ownDetailsWords.saved, kind: 'success' })
     },
   })
   const fields = useFields({ id: 'own', initial: valuesOf(member), check, saving: save })
   const { bind } = fields
   return (
-    <LabelledSection label="Your details">
-      <FieldsForm fields={fields} submitLabel="Save details" onSave={(checked) => save.mutate(checked)}>
+    <LabelledSection label={ownDetailsWords.label}>
+      <FieldsForm fields={fields} submitLabel={ownDetailsWords.save} onSave={(checked) => save.mutate(checked)}>
         <Grid>
-          <TextField label="Occupation" isOptional maxLength={100} autoComplete="off" {...bind('occupation')} />
-          <TextField label="Job title" isOptional maxLength={100} autoComplete="organization-title" {...bind('jobTitle')} />
+          <TextField label={memberLabels.occupation} isOptional maxLength={100} autoComplete="off" {...bind('occupation')} />
+          <TextField label={memberLabels.jobTitle} isOptional maxLength={100} autoComplete="organization-title" {...bind('jobTitle')} />
           <TextField
-            label="Phone number"
+            label={memberLabels.phoneNumber}
             type="tel"
-            hint="UK mobile"
+            hint={memberFieldWords.phoneHint}
             isOptional
             maxLength={30}
             autoComplete="tel"
@@ -65,8 +68,13 @@ export function OwnDetails({ member }: { member: CurrentMember }) {
           />
         </Grid>
         <Grid>
-          <Select label="Language" options={[{ value: 'en', label: 'English' }]} value={member.language} onChange={() => {}} />
-          <ComboBox label="Timezone" options={timezoneOptions} {...bind('timezone')} />
+          <Select
+            label={memberLabels.language}
+            options={[{ value: 'en', label: memberWords.english }]}
+            value={member.language}
+            onChange={() => {}}
+          />
+          <ComboBox label={memberLabels.timezone} options={timezoneOptions} {...bind('timezone')} />
           {member.isClinician && <ClinicianTimeoutField {...bind('clinicianTimeout')} />}
         </Grid>
       </FieldsForm>

@@ -3,6 +3,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel } from '#domain/roles.ts'
+import { memberLabels, memberWords } from '#web/staff/members/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -15,8 +16,9 @@ import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnDetails } from './OwnDetails.tsx'
+import { profileWords } from './words.ts'
 
-/** One's own details. Name, address and role are changed by whoever runs the organisation. */
+/** The details of the signed-in user. Only an administrator changes the name, email address and role. */
 export function ProfilePage() {
   const { member, organisation } = useSession()
   const { config } = useRouteContext({ from: '/inside' })
@@ -24,31 +26,31 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader
-        title="Profile"
-        description="Ask an admin of your organisation if your name, address or role should change."
-        actions={<ButtonLink href={pathTo('profileSecurity')}>Sign-in security</ButtonLink>}
+        title={profileWords.title}
+        description={profileWords.description}
+        actions={<ButtonLink href={pathTo('profileSecurity')}>{profileWords.security}</ButtonLink>}
       />
       <Stack>
         <Panel>
-          <LabelledSection label="You">
+          <LabelledSection label={profileWords.person}>
             <SummaryList
               rows={[
-                { label: 'Name', value: `${member.firstName} ${member.lastName}` },
-                { label: 'Email address', value: <EmailAddress>{member.emailAddress}</EmailAddress> },
+                { label: memberLabels.name, value: memberWords.fullName(member) },
+                { label: memberLabels.emailAddress, value: <EmailAddress>{member.emailAddress}</EmailAddress> },
               ]}
             />
           </LabelledSection>
         </Panel>
         <Panel>
-          <LabelledSection label="At work">
+          <LabelledSection label={profileWords.organisation}>
             <SummaryList
               rows={[
-                { label: 'Organisation', value: organisation.name },
-                { label: 'ODS code', value: organisation.odsCode },
-                { label: 'Role', value: roleLabel(member.role) },
-                { label: 'What this role can do', value: roleDescription(member.role) },
-                { label: 'Clinician', value: member.isClinician ? 'Yes' : 'No' },
-                ...(timeout ? [{ label: 'Signed out when inactive for', value: `${timeout} minutes` }] : []),
+                { label: profileWords.organisation, value: organisation.name },
+                { label: profileWords.odsCode, value: organisation.odsCode },
+                { label: memberLabels.role, value: roleLabel(member.role) },
+                { label: memberLabels.roleDescription, value: roleDescription(member.role) },
+                { label: memberLabels.clinician, value: member.isClinician ? memberWords.yes : memberWords.no },
+                ...(timeout ? [{ label: profileWords.timeout, value: memberWords.minutes(timeout) }] : []),
               ]}
             />
           </LabelledSection>

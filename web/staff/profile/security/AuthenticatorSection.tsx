@@ -5,6 +5,7 @@ import type { SecondFactors, TotpSetup } from '#contract/own-account.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { appWords } from '#web/staff/profile/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -14,32 +15,32 @@ import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import type { Changes } from './SecurityPage.tsx'
 import { SetUpAppDialog } from './SetUpAppDialog.tsx'
 
-/** Codes of an app on the phone. */
 export function AuthenticatorSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
   const [setup, setSetup] = useState<TotpSetup>()
   const [isRemoving, setRemoving] = useState(false)
   const begin = useMutation({ mutationFn: () => api.secondFactors.beginTotp(), onSuccess: setSetup })
   const addedAt = factors.authenticatorAddedAt
   return (
-    <LabelledSection label="Authenticator app" description="An app on your phone that shows a new code every half minute.">
+    <LabelledSection label={appWords.label} description={appWords.description}>
       <Stack gap="md">
-        {addedAt && <p>Added {formatDateTime(addedAt)}.</p>}
+        {addedAt && <p>{appWords.addedOn(formatDateTime(addedAt))}</p>}
         {begin.isError && <Alert kind="danger">{wordsOf(begin.error)}</Alert>}
         <Row>
           <Button kind={addedAt ? 'secondary' : 'primary'} isPending={begin.isPending} onClick={() => begin.mutate()}>
-            {addedAt ? 'Set up another phone' : 'Set up an authenticator app'}
+            {addedAt ? appWords.setUpAnother : appWords.setUp}
           </Button>
           {addedAt && (
             <Button kind="urgent-secondary" onClick={() => setRemoving(true)}>
-              Remove authenticator app
+              {appWords.remove}
             </Button>
           )}
         </Row>
       </Stack>
       <SetUpAppDialog setup={setup} changes={changes} onClose={() => setSetup(undefined)} />
       <RemoveFactorDialog
-        title="Remove the authenticator app?"
-        confirmLabel="Remove authenticator app"
+        title={appWords.removeTitle}
+        confirmLabel={appWords.remove}
+        text={appWords.removeText}
         isOpen={isRemoving}
         remove={() => api.secondFactors.removeTotp()}
         onRemoved={changes.refresh}

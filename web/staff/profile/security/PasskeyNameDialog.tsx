@@ -5,6 +5,7 @@ import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { TextField } from '#web/staff/form-fields.tsx'
+import { passkeyWords } from '#web/staff/profile/words.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
@@ -14,9 +15,14 @@ import type { Changes } from './SecurityPage.tsx'
 type Passkey = { id: string; name: string }
 type PasskeyNameDialogProps = { passkey: Passkey | undefined; isOpen: boolean; changes: Changes; onClose: () => void }
 
-/** Names a passkey: one that is there, or one that the browser makes next. */
+/** Renames an existing passkey, or asks for the name of a new one before the browser creates it. */
 export const PasskeyNameDialog = ({ isOpen, ...rest }: PasskeyNameDialogProps) => (
-  <Dialog title={rest.passkey ? `Rename ${rest.passkey.name}` : 'Add a passkey'} size="sm" isOpen={isOpen} onClose={rest.onClose}>
+  <Dialog
+    title={rest.passkey ? passkeyWords.renameOne(rest.passkey.name) : passkeyWords.add}
+    size="sm"
+    isOpen={isOpen}
+    onClose={rest.onClose}
+  >
     <NameForm {...rest} />
   </Dialog>
 )
@@ -30,18 +36,23 @@ function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'i
     },
     onSuccess: async ({ recoveryCodes }) => {
       onClose()
-      await changes.added(passkey ? 'The passkey was renamed.' : 'The passkey was added.', recoveryCodes)
+      await changes.added(passkey ? passkeyWords.renamed : passkeyWords.added, recoveryCodes)
     },
   })
   const fields = useFields({
     id: 'passkey',
     initial: { name: passkey?.name ?? '' },
-    check: ({ name }) => ({ name: firstError(name, [validate.required], 'Name') }),
+    check: ({ name }) => ({ name: firstError(name, [validate.required], passkeyWords.name) }),
     saving: save,
   })
   return (
-    <FieldsForm isInDialog fields={fields} submitLabel={passkey ? 'Save' : 'Continue'} onSave={(values) => save.mutate(values)}>
-      <TextField label="Name" hint="By which you know it, such as Work phone" maxLength={60} required {...fields.bind('name')} />
+    <FieldsForm
+      isInDialog
+      fields={fields}
+      submitLabel={passkey ? passkeyWords.save : passkeyWords.continue}
+      onSave={(values) => save.mutate(values)}
+    >
+      <TextField label={passkeyWords.name} hint={passkeyWords.nameHint} maxLength={60} required {...fields.bind('name')} />
     </FieldsForm>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SecondFactors } from '#contract/own-account.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
+import { passkeyWords } from '#web/staff/profile/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
@@ -12,18 +13,15 @@ import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import type { Changes } from './SecurityPage.tsx'
 
 type Passkey = SecondFactors['passkeys'][number]
-type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
-/** Passkeys sign in by themselves: the thing and its holder's finger, face or PIN. */
+/** A passkey is two factors in one: the device, and the fingerprint, face or PIN of its owner. */
 export function PasskeysSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
-  const [doing, setDoing] = useState<Doing>()
-  const stop = () => setDoing(undefined)
-  const named = doing?.what === 'remove' ? doing.passkey : undefined
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const removed = dialog?.kind === 'remove' ? dialog.passkey : undefined
   return (
-    <LabelledSection
-      label="Passkeys"
-      description="Sign in with your finger, face or PIN instead of a password. A passkey cannot be guessed or given away."
-    >
+    <LabelledSection label={passkeyWords.label} description={passkeyWords.description}>
       <Stack gap="md">
         {factors.passkeys.length > 0 && (
           <ul className="passkeys">
@@ -32,21 +30,27 @@ export function PasskeysSection({ factors, changes }: { factors: SecondFactors; 
                 <div>
                   <b>{passkey.name}</b>
                   <p className="muted">
-                    Added {formatDateTime(passkey.addedAt)}.{' '}
-                    {passkey.lastUsedAt ? `Last used ${formatDateTime(passkey.lastUsedAt)}.` : 'Not used yet.'}
+                    {passkeyWords.used(
+                      formatDateTime(passkey.addedAt),
+                      passkey.lastUsedAt ? formatDateTime(passkey.lastUsedAt) : undefined,
+                    )}
                   </p>
                 </div>
                 <Row>
-                  <Button size="sm" aria-label={`Rename ${passkey.name}`} onClick={() => setDoing({ what: 'rename', passkey })}>
-                    Rename
+                  <Button
+                    size="sm"
+                    aria-label={passkeyWords.renameOne(passkey.name)}
+                    onClick={() => setDialog({ kind: 'rename', passkey })}
+                  >
+                    {passkeyWords.rename}
                   </Button>
                   <Button
                     size="sm"
                     kind="urgent-secondary"
-                    aria-label={`Remove ${passkey.name}`}
-                    onClick={() => setDoing({ what: 'remove', passkey })}
+                    aria-label={passkeyWords.removeOne(passkey.name)}
+                    onClick={() => setDialog({ kind: 'remove', passkey })}
                   >
-                    Remove
+                    {passkeyWords.remove}
                   </Button>
                 </Row>
               </li>
@@ -54,25 +58,26 @@ export function PasskeysSection({ factors, changes }: { factors: SecondFactors; 
           </ul>
         )}
         <Row>
-          <Button kind={factors.passkeys.length > 0 ? 'secondary' : 'primary'} onClick={() => setDoing({ what: 'add' })}>
-            Add a passkey
+          <Button kind={factors.passkeys.length > 0 ? 'secondary' : 'primary'} onClick={() => setDialog({ kind: 'add' })}>
+            {passkeyWords.add}
           </Button>
         </Row>
       </Stack>
       <PasskeyNameDialog
-        key={doing?.what === 'rename' ? doing.passkey.id : 'new'}
-        passkey={doing?.what === 'rename' ? doing.passkey : undefined}
-        isOpen={doing?.what === 'add' || doing?.what === 'rename'}
+        key={dialog?.kind === 'rename' ? dialog.passkey.id : 'new'}
+        passkey={dialog?.kind === 'rename' ? dialog.passkey : undefined}
+        isOpen={dialog?.kind === 'add' || dialog?.kind === 'rename'}
         changes={changes}
-        onClose={stop}
+        onClose={close}
       />
       <RemoveFactorDialog
-        title={named ? `Remove ${named.name}?` : 'Remove the passkey?'}
-        confirmLabel="Remove passkey"
-        isOpen={named !== undefined}
-        remove={() => api.secondFactors.removePasskey({ params: { id: named!.id } })}
+        title={passkeyWords.removeTitle(removed?.name ?? '')}
+        confirmLabel={passkeyWords.removeConfirm}
+        text={passkeyWords.removeText}
+        isOpen={removed !== undefined}
+        remove={() => api.secondFactors.removePasskey({ params: { id: removed!.id } })}
         onRemoved={changes.refresh}
-        onClose={stop}
+        onClose={close}
       />
     </LabelledSection>
   )

@@ -1,3 +1,4 @@
+import { recoveryCodesWords } from '#web/staff/profile/words.ts'
 import { saveFile } from '#web/staff/save-file.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,19 +8,19 @@ import { notify } from '#web/ui/notify.ts'
 
 type RecoveryCodesDialogProps = { codes: readonly string[]; onClose: () => void }
 
-/** The only time they are seen. */
+/** The codes are shown only once: the server keeps no readable copy. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    notify({ label: 'The recovery codes were copied.', kind: 'success' })
+    notify({ label: recoveryCodesWords.copied, kind: 'success' })
   }
   const download = () => saveFile({ fileName: 'formward-recovery-codes.txt', blob: new Blob([`${text}\n`], { type: 'text/plain' }) })
   return (
-    <Dialog title="Keep your recovery codes" isOpen={codes.length > 0} onClose={onClose}>
+    <Dialog title={recoveryCodesWords.title} isOpen={codes.length > 0} onClose={onClose}>
       <Stack gap="md">
-        <p>If you lose your phone or passkey, one of these codes signs you in. Each works once.</p>
-        <Alert kind="warning">You see them only now. Keep them where nobody else looks.</Alert>
+        <p>{recoveryCodesWords.text}</p>
+        <Alert kind="warning">{recoveryCodesWords.shownOnce}</Alert>
         <ol className="recovery-codes">
           {codes.map((code) => (
             <li key={code}>
@@ -28,13 +29,13 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ol>
         <Row>
-          <Button onClick={() => void copy()}>Copy</Button>
-          <Button onClick={download}>Download</Button>
-          <Button onClick={() => print()}>Print</Button>
+          <Button onClick={() => void copy()}>{recoveryCodesWords.copy}</Button>
+          <Button onClick={download}>{recoveryCodesWords.download}</Button>
+          <Button onClick={() => print()}>{recoveryCodesWords.print}</Button>
         </Row>
         <DialogActions>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            {recoveryCodesWords.saved}
           </Button>
         </DialogActions>
       </Stack>

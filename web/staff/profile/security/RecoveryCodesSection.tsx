@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SecondFactors } from '#contract/own-account.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { recoveryCodesWords } from '#web/staff/profile/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -10,30 +11,27 @@ import { Row, Stack } from '#web/ui/Layout.tsx'
 
 import type { Changes } from './SecurityPage.tsx'
 
-/** From here on somebody is warned. */
-const few = 3
+/** The user is warned at this number of codes, and below. */
+const fewCodes = 3
 
 export function RecoveryCodesSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => api.secondFactors.makeRecoveryCodes(),
-    onSuccess: ({ recoveryCodes }) => changes.added('New recovery codes were made.', recoveryCodes),
+    onSuccess: ({ recoveryCodes }) => changes.added(recoveryCodesWords.created, recoveryCodes),
   })
   const left = factors.recoveryCodesLeft
   return (
-    <LabelledSection label="Recovery codes" description="For the day your phone or passkey is lost.">
+    <LabelledSection label={recoveryCodesWords.label} description={recoveryCodesWords.description}>
       <Stack gap="md">
-        {left <= few ? (
-          <Alert kind="warning">
-            {left === 0 ? 'You have no recovery codes left.' : `Only ${left} of your recovery codes ${left === 1 ? 'is' : 'are'} left.`}{' '}
-            Make new ones.
-          </Alert>
+        {left <= fewCodes ? (
+          <Alert kind="warning">{left === 0 ? recoveryCodesWords.none : recoveryCodesWords.few(left)}</Alert>
         ) : (
-          <p>{left} of 10 left.</p>
+          <p>{recoveryCodesWords.left(left)}</p>
         )}
-        {make.isError && <Alert kind="danger">{wordsOf(make.error)}</Alert>}
+        {create.isError && <Alert kind="danger">{wordsOf(create.error)}</Alert>}
         <Row>
-          <Button isPending={make.isPending} onClick={() => make.mutate()}>
-            Make new recovery codes
+          <Button isPending={create.isPending} onClick={() => create.mutate()}>
+            {recoveryCodesWords.create}
           </Button>
         </Row>
       </Stack>

@@ -6,13 +6,14 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 type RemoveFactorDialogProps = {
   title: string
   confirmLabel: string
+  text: string
   isOpen: boolean
   remove: () => Promise<unknown>
   onRemoved: () => Promise<unknown>
   onClose: () => void
 }
 
-export function RemoveFactorDialog({ title, confirmLabel, isOpen, remove, onRemoved, onClose }: RemoveFactorDialogProps) {
+export function RemoveFactorDialog({ title, confirmLabel, text, isOpen, remove, onRemoved, onClose }: RemoveFactorDialogProps) {
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
@@ -33,7 +34,7 @@ export function RemoveFactorDialog({ title, confirmLabel, isOpen, remove, onRemo
         onClose()
       }}
     >
-      <p>It no longer signs you in. You get a mail that says so.</p>
+      <p>{text}</p>
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { securityWords } from '#web/staff/profile/words.ts'
 import { memberQuery, useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
@@ -19,14 +20,14 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
-/** What every part of the screen changes things with. */
+/** How a section of the page reports a change. */
 export type Changes = {
   refresh: () => Promise<unknown>
-  /** Says so, and shows the codes that came with it. */
-  added: (words: string, recoveryCodes: string[]) => Promise<void>
+  /** Shows a message, and the new recovery codes if there are any. */
+  added: (message: string, recoveryCodes: string[]) => Promise<void>
 }
 
-/** How one signs in: what besides the password, or instead of it. */
+/** The second factors, the passkeys and the sessions of the signed-in user. */
 export function SecurityPage() {
   const { can } = useSession()
   const queryClient = useQueryClient()
@@ -35,7 +36,7 @@ export function SecurityPage() {
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: [api.secondFactors.read.key] }),
-      queryClient.invalidateQueries(memberQuery), // the banner goes with the first factor
+      queryClient.invalidateQueries(memberQuery), // the banner disappears with the first factor
     ])
   const added = async (label: string, recoveryCodes: string[]) => {
     notify({ label, kind: 'success' })
@@ -46,14 +47,11 @@ export function SecurityPage() {
   const hasFactor = factors && (factors.authenticatorAddedAt !== null || factors.passkeys.length > 0)
   return (
     <>
-      <PageHeader
-        title="Sign-in security"
-        description="How you sign in, and where you are signed in. We email you when a way of signing in is added or removed."
-      />
+      <PageHeader title={securityWords.title} description={securityWords.description} />
       <Stack>
         {error && <Alert kind="danger">{wordsOf(error)}</Alert>}
         {!factors && !error && <Skeleton />}
-        {factors?.isRequired && <Alert>Your organisation asks everybody for a second factor, so the last one cannot be removed.</Alert>}
+        {factors?.isRequired && <Alert>{securityWords.required}</Alert>}
         {factors && (
           <>
             <Panel>
