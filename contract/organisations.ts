@@ -50,7 +50,7 @@ export const OrganisationFields = z.object({
   name: checked(oneLineText('Name', 200), 'Name', validate.required),
   vitalType: oneLineText('Vital type', 100),
   regulatoryBody: oneLineText('Regulatory body', 100),
-  odsCode: checked(oneLineText('ODS Code', 20), 'ODS Code', validate.required, odsCode),
+  odsCode: checked(oneLineText('ODS code', 20), 'ODS code', validate.required, odsCode),
   code: oneLineText('Code', 50),
   clinicianTimeout: wholeField('clinicianTimeout').nullable(),
   reminderDays: wholeField('reminderDays'),

@@ -7,8 +7,8 @@ export const organisationNumbers = {
   expiryDays: { label: 'Expiry days', low: 1, high: 365 },
   autoCloseDays: { label: 'Auto-close days', low: 1, high: 730 },
   minimumAge: { label: 'Minimum age', low: 16, high: 130 },
-  sendingFrom: { label: 'Messages from', low: 0, high: 23 },
-  sendingUntil: { label: 'Messages until', low: 1, high: 24 },
+  sendingFrom: { label: 'Send messages from', low: 0, high: 23 },
+  sendingUntil: { label: 'Send messages until', low: 1, high: 24 },
 } as const
 export type OrganisationNumber = keyof typeof organisationNumbers
 

@@ -7,7 +7,7 @@ const externalIdentifier = (label: string) => setting(label, 'admin::*')
 /** Every setting of an organisation with the permission to change it. A missing setting does not compile in `updateOrganisation`. */
 export const organisationSettings = {
   name: externalIdentifier('name'),
-  odsCode: externalIdentifier('ODS Code'),
+  odsCode: externalIdentifier('ODS code'),
   code: externalIdentifier('organisation number'),
   vitalType: externalIdentifier('vital type'),
   regulatoryBody: externalIdentifier('regulatory body'),

@@ -16,7 +16,7 @@ const refused = (page: Page) => page.getByRole('group', { name: /^Choose a/ }).g
 async function openOwn(openAs: OpenAs, name = 'Riverside Hospital') {
   const page = await openAs('sysadmin', '/admin/organisation/create')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('ODS Code').fill(`X${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`)
+  await page.getByLabel('ODS code').fill(`X${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`)
   await page.getByRole('button', { name: 'Create organisation' }).click()
   await heading(page, name).waitFor()
   return page
@@ -32,37 +32,37 @@ test.describe(() => {
     await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()
     await page.getByRole('link', { name: 'Create organisation' }).click()
     await page.getByLabel('Name').fill('Riverside Hospital')
-    await page.getByLabel('ODS Code').fill('RZ901')
+    await page.getByLabel('ODS code').fill('RZ901')
     await page.getByRole('button', { name: 'Create organisation' }).click()
 
     await expect(summary(page)).toHaveText(['An organisation already exists with that ODS Code.'])
     await summary(page).click()
-    await expect(page.getByLabel('ODS Code')).toBeFocused()
-    await expect(page.getByLabel('ODS Code')).toHaveAccessibleDescription(/An organisation already exists with that ODS Code\./)
+    await expect(page.getByLabel('ODS code')).toBeFocused()
+    await expect(page.getByLabel('ODS code')).toHaveAccessibleDescription(/An organisation already exists with that ODS Code\./)
     await expect(page.getByLabel('Name'), 'what was typed stays').toHaveValue('Riverside Hospital')
     expect(await violationsOn(page)).toEqual([])
 
-    await page.getByLabel('ODS Code').fill(`X${Date.now().toString(36)}`)
+    await page.getByLabel('ODS code').fill(`X${Date.now().toString(36)}`)
     await page.getByRole('button', { name: 'Create organisation' }).click()
     await expect(heading(page, 'Riverside Hospital')).toBeVisible()
     await tab(page, 'Details').click()
     await page.getByLabel('Regulatory body').fill('CQC')
     await page.getByRole('button', { name: 'Save details' }).click()
-    await expect(page.getByText('Riverside Hospital was changed.')).toBeVisible()
+    await expect(page.getByText('Changes to Riverside Hospital were saved.')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Regulatory body')).toHaveValue('CQC')
   })
 })
 
-test('settings keep to their limits, and quiet hours end after they begin (ORG-6)', async ({ openAs }) => {
+test('settings keep to their limits, and the sending hours must end after they start (ORG-6)', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Settings').click()
-  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest is 16/)
+  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest value is 16/)
   await expect(page.getByText(/remind/i), 'no reminders are sent yet').toHaveCount(0)
 
   await page.getByLabel('Expiry days').fill('400')
   await page.getByLabel('Minimum age').fill('15')
-  await page.getByLabel('Messages from').selectOption('20:00')
+  await page.getByLabel('Send messages from').selectOption('20:00')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(summary(page)).toHaveText([
     'Expiry days must be a whole number from 1 to 365.',
@@ -73,13 +73,13 @@ test('settings keep to their limits, and quiet hours end after they begin (ORG-6
 
   await page.getByLabel('Expiry days').fill('14')
   await page.getByLabel('Minimum age').fill('18')
-  await page.getByLabel('Messages from').selectOption('09:00')
+  await page.getByLabel('Send messages from').selectOption('09:00')
   await page.getByLabel('Monday to Friday only').uncheck()
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('The settings were saved.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Expiry days'), 'the address keeps the tab').toHaveValue('14')
-  await expect(page.getByLabel('Messages from')).toHaveValue('9')
+  await expect(page.getByLabel('Send messages from')).toHaveValue('9')
   await expect(page.getByLabel('Monday to Friday only')).not.toBeChecked()
 })
 
@@ -89,7 +89,7 @@ const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('in
 test('a logo is chosen with the keyboard, seen before it is saved, replaced and removed (ORG-3)', async ({ openAs }) => {
   const page = await openOwn(openAs)
   await tab(page, 'Logo').click()
-  await expect(page.getByText('There is no logo yet.')).toBeVisible()
+  await expect(page.getByText('No logo yet.')).toBeVisible()
 
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter')
@@ -99,7 +99,7 @@ test('a logo is chosen with the keyboard, seen before it is saved, replaced and 
   await expect(preview.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await page.reload()
-  await expect(page.getByText('There is no logo yet.'), 'nothing is saved by looking').toBeVisible()
+  await expect(page.getByText('No logo yet.'), 'nothing is saved by looking').toBeVisible()
 
   await choose(page, asFile('logo.png', png(120, 40)))
   await page.getByRole('button', { name: 'Save logo' }).click()
@@ -119,7 +119,7 @@ test('a logo is chosen with the keyboard, seen before it is saved, replaced and 
   await closesByEscape(page, remove)
   await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
-  await expect(page.getByText('There is no logo yet.')).toBeVisible()
+  await expect(page.getByText('No logo yet.')).toBeVisible()
   await expect(current).toBeFocused()
 })
 
@@ -187,7 +187,7 @@ test('an admin sees what the organisation is known by, and changes how it works 
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
   await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
-  await expect(page.getByText('A system administrator can change these for you.')).toBeVisible()
+  await expect(page.getByText('To change these details, ask a system administrator.')).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await tab(page, 'Settings').click()
   const days = page.getByLabel('Auto-close days')

@@ -171,7 +171,7 @@ test.describe(() => {
 
     await page.getByRole('link', { name: 'Create organisation' }).click()
     await page.getByLabel('Name').fill('Riverside Hospital')
-    await page.getByLabel('ODS Code').fill(odsCode)
+    await page.getByLabel('ODS code').fill(odsCode)
     await page.getByRole('button', { name: 'Create organisation' }).click()
     await expect(heading(page, 'Riverside Hospital')).toBeVisible()
 

@@ -50,7 +50,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   await page.getByRole('link', { name: 'Sign-in security' }).click()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const setUp = page.getByRole('dialog')
-  await expect(setUp.getByRole('img', { name: 'QR code of the key below' })).toBeVisible()
+  await expect(setUp.getByRole('img', { name: 'QR code for the key below' })).toBeVisible()
   const secret = (await setUp.locator('code').textContent()) ?? ''
   await setUp.getByRole('textbox', { name: 'Code' }).fill('000000')
   await setUp.getByRole('button', { name: 'Confirm' }).click()
@@ -62,7 +62,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   const [recovery = ''] = await saved.getByRole('listitem').allTextContents()
   expect(await violationsOn(page)).toEqual([])
   await saved.getByRole('button', { name: 'I have saved the codes' }).click()
-  await expect(page.getByText('10 of 10 left.')).toBeVisible()
+  await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
   await signOut(page)
@@ -85,7 +85,7 @@ test('an authenticator app is set up, asked for, and stood in for by a recovery 
   await mainLayout(page).waitFor()
 
   await page.goto(security)
-  await expect(page.getByText('9 of 10 left.')).toBeVisible()
+  await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible()
   await remove(page, 'Remove authenticator app', 'Remove authenticator app')
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })

@@ -17,6 +17,7 @@ const folders = [
   'web/sign-in',
   'web/staff/members',
   'web/staff/profile',
+  'web/staff/organisations',
 ]
 
 /** Phrases that no screen, message or file may use. */

@@ -67,7 +67,7 @@ describe('creating', () => {
       status: 400,
       errors: [
         { field: 'name', message: 'Name is required.' },
-        { field: 'odsCode', message: 'ODS Code is not valid.' },
+        { field: 'odsCode', message: 'ODS code is not valid.' },
         { field: 'clinicianTimeout', message: 'Clinician timeout must be a whole number from 1 to 1440.' },
         { field: 'expiryDays', message: 'Expiry days must be a whole number from 1 to 365.' },
         { field: 'minimumAge', message: 'Minimum age must be a whole number from 16 to 130.' },
@@ -166,8 +166,8 @@ describe('updating', () => {
     expect((await ada.patch(path, { sendingFrom: 17 })).json()).toMatchObject(tooEarly)
     expect((await ada.patch(path, { sendingFrom: 24, sendingUntil: 8.5 })).json()).toMatchObject({
       errors: [
-        { field: 'sendingFrom', message: 'Messages from must be a whole number from 0 to 23.' },
-        { field: 'sendingUntil', message: 'Messages until must be a whole number from 1 to 24.' },
+        { field: 'sendingFrom', message: 'Send messages from must be a whole number from 0 to 23.' },
+        { field: 'sendingUntil', message: 'Send messages until must be a whole number from 1 to 24.' },
       ],
     })
     const root = await systemAdministrator()

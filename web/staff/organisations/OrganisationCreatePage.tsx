@@ -7,20 +7,18 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { DetailsForm } from './details/DetailsForm.tsx'
+import { createOrganisationWords } from './words.ts'
 
 export function OrganisationCreatePage() {
   const router = useRouter()
   return (
     <>
-      <PageHeader
-        title="Create Organisation"
-        description="Next you add its first user. Sending hours and other settings start with default values. Change them under Settings."
-      />
+      <PageHeader title={createOrganisationWords.title} description={createOrganisationWords.description} />
       <Panel>
         <DetailsForm
-          actions={<ButtonLink href={pathTo('organisationList')}>Cancel</ButtonLink>}
+          actions={<ButtonLink href={pathTo('organisationList')}>{createOrganisationWords.cancel}</ButtonLink>}
           onSaved={({ id, name }) => {
-            notify({ label: `${name} was created.`, kind: 'success' })
+            notify({ label: createOrganisationWords.created(name), kind: 'success' })
             void router.navigate({ to: pathTo('organisationDetails', { id }, { tab: 'users' }) })
           }}
         />

@@ -8,15 +8,17 @@ import { MemberDetails } from '#web/staff/members/MemberDetails.tsx'
 import { MemberLoader } from '#web/staff/members/MemberLoader.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 
+import { organisationPageWords } from './words.ts'
+
 type OfOrganisation = { id: string }
 type OfMember = { id: string; memberId: string }
 
-/** The users of any organisation, for those who run the system (ORG-4): their own screens are for the organisation's own people. */
+/** The users of any organisation, for system administrators (ORG-4). The user screens show only the viewer's own organisation. */
 export function OrganisationMemberCreatePage({ id }: OfOrganisation) {
   const { data } = useQuery(q(api.organisations.get, { params: { id } }))
   return (
     <CreateMember
-      organisation={{ id, name: data?.name ?? 'the organisation' }}
+      organisation={{ id, name: data?.name ?? organisationPageWords.theOrganisation }}
       listHref={pathTo('organisationDetails', { id }, { tab: 'users' })}
       detailsHref={(member) => pathTo('organisationMemberDetails', { id, memberId: member.id })}
     />
@@ -24,7 +26,7 @@ export function OrganisationMemberCreatePage({ id }: OfOrganisation) {
 }
 
 export const OrganisationMemberPage = ({ id, memberId }: OfMember) => (
-  <MemberLoader organisationId={id} id={memberId} title="User Details">
+  <MemberLoader organisationId={id} id={memberId} title={organisationPageWords.userDetails}>
     {(member) => (
       <MemberDetails
         organisationId={id}
@@ -37,7 +39,7 @@ export const OrganisationMemberPage = ({ id, memberId }: OfMember) => (
 )
 
 export const OrganisationMemberManagePage = ({ id, memberId }: OfMember) => (
-  <MemberLoader organisationId={id} id={memberId} title="Manage User">
+  <MemberLoader organisationId={id} id={memberId} title={organisationPageWords.manageUser}>
     {(member) => (
       <ManageMember
         key={memberId}

@@ -3,12 +3,14 @@ import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
-/** The users of any organisation, for those who run the system. */
+import { organisationPageWords } from './words.ts'
+
+/** The users of any organisation, for system administrators. */
 export const OrganisationMembers = ({ organisationId: id }: { organisationId: string }) => (
   <>
     <Row>
       <ButtonLink kind="primary" href={pathTo('organisationMemberCreate', { id })}>
-        Create user
+        {organisationPageWords.createUser}
       </ButtonLink>
     </Row>
     <MembersTable organisationId={id} rowHref={(member) => pathTo('organisationMemberDetails', { id, memberId: member.id })} />

@@ -21,15 +21,16 @@ import { LogoSection } from './logo/LogoSection.tsx'
 import { OrganisationMembers } from './OrganisationMembers.tsx'
 import { PepSection } from './pep/PepSection.tsx'
 import { SettingsForm } from './settings/SettingsForm.tsx'
+import { detailsWords, organisationPageWords } from './words.ts'
 
-const labels = { details: 'Details', users: 'Users', logo: 'Logo', pep: 'PEP configuration', settings: 'Settings', log: 'Audit Log' }
+const labels = organisationPageWords.tabs
 type Tab = keyof typeof labels
 
 type OrganisationScreenProps = {
   id: string
   title: string
   hrefOf: (search: { tab: Tab }) => string
-  /** seen by its own admins, who change how it works, not what it is known by */
+  /** the viewer is an admin of this organisation: admins change the settings, not the details */
   isOwn?: boolean
 }
 
@@ -64,9 +65,9 @@ function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
   }))
   return (
     <>
-      <PageHeader title={organisation.name} description={`ODS Code ${organisation.odsCode}`} />
+      <PageHeader title={organisation.name} description={organisationPageWords.description(organisation.odsCode)} />
       <Stack>
-        <TabNav label="Organisation" current={current} tabs={links} />
+        <TabNav label={organisationPageWords.tabsLabel} current={current} tabs={links} />
         {current === 'users' && <OrganisationMembers organisationId={organisation.id} />}
         {current === 'log' && <OrganisationLog organisationId={organisation.id} />}
         {current !== 'users' && current !== 'log' && (
@@ -87,7 +88,7 @@ const Details = ({ organisation, isOwn }: { organisation: Organisation; isOwn: b
     {isOwn ? (
       <DetailsSummary organisation={organisation} />
     ) : (
-      <DetailsForm organisation={organisation} onSaved={({ name }) => notify({ label: `${name} was changed.`, kind: 'success' })} />
+      <DetailsForm organisation={organisation} onSaved={({ name }) => notify({ label: detailsWords.saved(name), kind: 'success' })} />
     )}
     <Totals organisation={organisation} />
   </Stack>

@@ -12,23 +12,24 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { organisationListWords } from './words.ts'
+import { organisationLabels, organisationListWords, organisationsPageWords } from './words.ts'
 
+const { columns: headers } = organisationsPageWords
 const count = (total: number) => total.toLocaleString('en-GB')
 
 const columns: Column<Organisation>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: 'name', isRowHeader: true },
-  { id: 'odsCode', header: 'ODS Code', cell: ({ odsCode }) => odsCode, sortBy: 'odsCode', isNowrap: true },
-  { id: 'code', header: 'Number', cell: ({ code }) => code || <span className="muted">–</span>, isNowrap: true },
-  { id: 'members', header: 'Users', cell: ({ totalMembers }) => count(totalMembers), sortBy: 'totalMembers', align: 'end' },
-  { id: 'patients', header: 'Patients', cell: ({ totalPatients }) => count(totalPatients), sortBy: 'totalPatients', align: 'end' },
-  { id: 'active', header: 'Active patients', cell: ({ totalActivePatients }) => count(totalActivePatients), align: 'end' },
-  { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDate(dateOf(createdAt)), sortBy: 'createdAt', isNowrap: true },
+  { id: 'name', header: organisationLabels.name, cell: ({ name }) => name, sortBy: 'name', isRowHeader: true },
+  { id: 'odsCode', header: organisationLabels.odsCode, cell: ({ odsCode }) => odsCode, sortBy: 'odsCode', isNowrap: true },
+  { id: 'code', header: headers.number, cell: ({ code }) => code || <span className="muted">–</span>, isNowrap: true },
+  { id: 'members', header: headers.users, cell: ({ totalMembers }) => count(totalMembers), sortBy: 'totalMembers', align: 'end' },
+  { id: 'patients', header: headers.patients, cell: ({ totalPatients }) => count(totalPatients), sortBy: 'totalPatients', align: 'end' },
+  { id: 'active', header: headers.activePatients, cell: ({ totalActivePatients }) => count(totalActivePatients), align: 'end' },
+  { id: 'created', header: headers.created, cell: ({ createdAt }) => formatDate(dateOf(createdAt)), sortBy: 'createdAt', isNowrap: true },
 ]
 
 const create = (
   <ButtonLink kind="primary" href={pathTo('organisationCreate')}>
-    Create organisation
+    {organisationsPageWords.create}
   </ButtonLink>
 )
 
@@ -36,11 +37,11 @@ export function OrganisationsPage() {
   const list = useListSearch(organisationList)
   return (
     <>
-      <PageHeader title="Organisation List" actions={create} />
+      <PageHeader title={organisationsPageWords.title} actions={create} />
       <FilterBar>
         <SearchField
-          label="Search organisations"
-          placeholder="Name, ODS code or number"
+          label={organisationsPageWords.search}
+          placeholder={organisationsPageWords.searchExample}
           value={list.filters.search}
           onSearch={(search) => list.setFilters({ search }, { replace: true })}
         />

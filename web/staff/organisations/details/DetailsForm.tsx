@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { TextField } from '#web/staff/form-fields.tsx'
 import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
+import { createOrganisationWords, detailsWords, organisationLabels } from '#web/staff/organisations/words.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
@@ -13,13 +14,13 @@ import { Grid } from '#web/ui/Layout.tsx'
 import { checkDetails, detailsOf, noDetails, type DetailsValues } from './details-values.ts'
 
 type DetailsFormProps = {
-  /** which is changed; none: a new one */
+  /** undefined for a new organisation */
   organisation?: Organisation | undefined
   onSaved: (organisation: Organisation) => void
   actions?: ReactNode
 }
 
-/** What an organisation is known by: for system administrators. */
+/** The identifying details of an organisation. Only system administrators change them. */
 export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -40,27 +41,21 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
   return (
     <FieldsForm
       fields={fields}
-      submitLabel={organisation ? 'Save details' : 'Create organisation'}
+      submitLabel={organisation ? detailsWords.save : createOrganisationWords.create}
       actions={actions}
       onSave={(values) => save.mutate(values)}
     >
-      <LabelledSection label="Organisation">
+      <LabelledSection label={detailsWords.label}>
         <Grid>
-          <TextField label="Name" hint="Patients read it on their forms and messages" maxLength={200} required {...bind('name')} />
+          <TextField label={organisationLabels.name} hint={detailsWords.nameHint} maxLength={200} required {...bind('name')} />
         </Grid>
         <Grid>
-          <TextField
-            label="ODS Code"
-            hint="Letters and digits; no other organisation has it"
-            maxLength={20}
-            required
-            {...bind('odsCode')}
-          />
-          <TextField label="Organisation number" hint="As your own systems know it" isOptional maxLength={50} {...bind('code')} />
+          <TextField label={organisationLabels.odsCode} hint={detailsWords.odsCodeHint} maxLength={20} required {...bind('odsCode')} />
+          <TextField label={organisationLabels.code} hint={detailsWords.codeHint} isOptional maxLength={50} {...bind('code')} />
         </Grid>
         <Grid>
-          <TextField label="Vital type" isOptional maxLength={100} {...bind('vitalType')} />
-          <TextField label="Regulatory body" isOptional maxLength={100} {...bind('regulatoryBody')} />
+          <TextField label={organisationLabels.vitalType} isOptional maxLength={100} {...bind('vitalType')} />
+          <TextField label={organisationLabels.regulatoryBody} isOptional maxLength={100} {...bind('regulatoryBody')} />
         </Grid>
       </LabelledSection>
     </FieldsForm>

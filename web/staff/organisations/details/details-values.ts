@@ -2,8 +2,9 @@ import type { Organisation } from '#contract/organisations.ts'
 import { odsCode } from '#domain/organisation-rules.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { organisationLabels } from '#web/staff/organisations/words.ts'
 
-/** What an organisation is known by. */
+/** The identifying details of an organisation. */
 export type DetailsValues = { name: string; odsCode: string; code: string; vitalType: string; regulatoryBody: string }
 
 export const noDetails: DetailsValues = { name: '', odsCode: '', code: '', vitalType: '', regulatoryBody: '' }
@@ -16,8 +17,8 @@ export const detailsOf = ({ name, odsCode, code, vitalType, regulatoryBody }: Or
   regulatoryBody,
 })
 
-/** The rules of the contract, said while typing. */
+/** The rules of the contract, checked while the user types. */
 export const checkDetails = (values: DetailsValues) => ({
-  name: firstError(values.name, [validate.required], 'Name'),
-  odsCode: firstError(values.odsCode, [validate.required, odsCode], 'ODS Code'),
+  name: firstError(values.name, [validate.required], organisationLabels.name),
+  odsCode: firstError(values.odsCode, [validate.required, odsCode], organisationLabels.odsCode),
 })

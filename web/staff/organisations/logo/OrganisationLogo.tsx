@@ -4,12 +4,12 @@ import { useLogo } from './use-logo.ts'
 
 type OrganisationLogoProps = {
   organisation: Pick<CurrentOrganisation, 'id' | 'logo'>
-  /** the organisation's name, where it does not stand beside the logo anyway */
+  /** the name of the organisation; '' where the name is beside the logo */
   alt: string
   className?: string
 }
 
-/** Nothing until it is there, and nothing where there is none. */
+/** Shows nothing while the logo loads, and nothing for an organisation without a logo. */
 export function OrganisationLogo({ organisation, alt, className }: OrganisationLogoProps) {
   const address = useLogo(organisation)
   return address === undefined ? null : <img className={className} src={address} alt={alt} />

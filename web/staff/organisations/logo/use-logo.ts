@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CurrentOrganisation } from '#contract/organisations.ts'
 import { api } from '#web/api/client.ts'
 
-/** A picture as an address that holds all of it: nothing has to be given back when it is no longer shown. */
+/** A picture as a data address. Unlike an object URL, it need not be revoked. */
 export const addressOf = (picture: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -21,6 +21,6 @@ const logoQuery = (id: string, version: string) => {
   })
 }
 
-/** Where the page finds an organisation's logo: fetched as everything else is, since an `<img>` cannot prove who asks. */
+/** The data address of an organisation's logo. An `<img>` cannot send the access token, so the picture is fetched like other data. */
 export const useLogo = ({ id, logo }: Pick<CurrentOrganisation, 'id' | 'logo'>) =>
   useQuery({ ...logoQuery(id, logo ?? ''), enabled: logo !== null }).data

@@ -6,6 +6,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
+import { pepWords } from '#web/staff/organisations/words.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Grid } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -14,7 +15,7 @@ import { bodyOf, checkPep, pepValuesOf, type PepValues } from './pep-values.ts'
 
 type PepFormProps = { organisationId: string; config?: PepConfig | undefined; actions: ReactNode }
 
-/** The secret is typed here and seen nowhere again. */
+/** The client secret can be set here, but is never shown. */
 export function PepForm({ organisationId, config, actions }: PepFormProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -22,7 +23,7 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
     onSuccess: async () => {
       fields.set({ clientSecret: '' })
       await queryClient.invalidateQueries({ queryKey: [api.pepConfig.get.key] })
-      notify({ label: 'The PEP configuration was saved.', kind: 'success' })
+      notify({ label: pepWords.saved, kind: 'success' })
     },
   })
   const fields = useFields({
@@ -32,20 +33,18 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
     saving: save,
   })
   const { bind } = fields
-  const secretHint = config
-    ? `Set on ${formatDateTime(config.secretSetAt)} and never shown. Leave empty to keep it; a new address needs it again.`
-    : 'Once saved it is never shown again.'
+  const secretHint = config ? pepWords.secretHint(formatDateTime(config.secretSetAt)) : pepWords.newSecretHint
   return (
     <FieldsForm
       fields={fields}
-      submitLabel={config ? 'Save PEP configuration' : 'Enable PEP'}
+      submitLabel={config ? pepWords.save : pepWords.enable}
       actions={actions}
       onSave={(values) => save.mutate(values)}
     >
       <Grid>
         <TextField
-          label="Address"
-          hint="The base address of the record system. It starts with https://"
+          label={pepWords.address}
+          hint={pepWords.addressHint}
           type="url"
           inputMode="url"
           maxLength={500}
@@ -55,9 +54,9 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
         />
       </Grid>
       <Grid>
-        <TextField label="Client ID" maxLength={200} autoComplete="off" required {...bind('clientId')} />
+        <TextField label={pepWords.clientId} maxLength={200} autoComplete="off" required {...bind('clientId')} />
         <TextField
-          label="Client secret"
+          label={pepWords.clientSecret}
           hint={secretHint}
           type="password"
           maxLength={1000}
@@ -66,8 +65,8 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
           {...bind('clientSecret')}
         />
       </Grid>
-      <Checkbox label="Look up departments" {...bind('findsDepartments')} />
-      <Checkbox label="Look up clinics" {...bind('findsClinics')} />
+      <Checkbox label={pepWords.findDepartments} {...bind('findsDepartments')} />
+      <Checkbox label={pepWords.findClinics} {...bind('findsClinics')} />
     </FieldsForm>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { pepWords } from '#web/staff/organisations/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -14,15 +15,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { PepForm } from './PepForm.tsx'
 
-/** How the record system of the organisation's patients is reached. Not found means disabled (specification section 8). */
+/** The connection to the patient-engagement record system. The answer "not found" means disabled (specification section 8). */
 export function PepSection({ organisationId }: { organisationId: string }) {
   const config = useQuery(q(api.pepConfig.get, { params: { id: organisationId } }))
   const isDisabled = config.isError && isStatus(config.error, 404)
   return (
-    <LabelledSection
-      label="PEP configuration"
-      description="A patient-engagement record system (PEP) that forms can be linked with, by department or clinic."
-    >
+    <LabelledSection label={pepWords.label} description={pepWords.description}>
       {config.data && !config.isError && (
         <PepForm organisationId={organisationId} config={config.data} actions={<DisablePep organisationId={organisationId} />} />
       )}
@@ -38,45 +36,45 @@ function SetUpPep({ organisationId }: { organisationId: string }) {
   if (isOpen) return <PepForm organisationId={organisationId} actions={<Button onClick={() => setOpen(false)}>Cancel</Button>} />
   return (
     <EmptyState
-      title="PEP is disabled"
+      title={pepWords.disabled}
       icon="info"
       action={
         <Button kind="primary" onClick={() => setOpen(true)}>
-          Set up PEP
+          {pepWords.setUp}
         </Button>
       }
     >
-      No form can be linked with a department or clinic.
+      {pepWords.disabledText}
     </EmptyState>
   )
 }
 
 function DisablePep({ organisationId }: { organisationId: string }) {
   const queryClient = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const disable = useMutation({
     mutationFn: () => api.pepConfig.set({ params: { id: organisationId }, body: { enabled: false } }),
     onSuccess: async () => {
-      setAsked(false)
+      setConfirming(false)
       await queryClient.resetQueries({ queryKey: [api.pepConfig.get.key] })
-      notify({ label: 'PEP was disabled.', kind: 'success' })
+      notify({ label: pepWords.wasDisabled, kind: 'success' })
     },
   })
   return (
     <>
-      <Button kind="urgent-secondary" onClick={() => setAsked(true)}>
-        Disable PEP
+      <Button kind="urgent-secondary" onClick={() => setConfirming(true)}>
+        {pepWords.disable}
       </Button>
       <ConfirmDialog
-        title="Disable PEP?"
-        isOpen={isAsked}
-        confirmLabel="Disable PEP"
+        title={pepWords.disableTitle}
+        isOpen={isConfirming}
+        confirmLabel={pepWords.disable}
         isPending={disable.isPending}
         error={disable.isError ? wordsOf(disable.error) : undefined}
         onConfirm={() => disable.mutate()}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
-        <p>The address and the client secret are deleted. To use PEP again you enter them anew.</p>
+        <p>{pepWords.disableText}</p>
       </ConfirmDialog>
     </>
   )

@@ -2,6 +2,7 @@ import type { PepConfig } from '#contract/organisations.ts'
 import { pepAddress } from '#domain/organisation-rules.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { pepWords } from '#web/staff/organisations/words.ts'
 
 export type PepValues = { address: string; clientId: string; clientSecret: string; findsDepartments: boolean; findsClinics: boolean }
 
@@ -13,15 +14,15 @@ export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
   findsClinics: config?.findsClinics ?? false,
 })
 
-/** A secret that is set goes to the address it was set for, and to no other. */
+/** A new address needs the secret again, so that a saved secret is never sent to another address. */
 export const checkPep = (values: PepValues, config: PepConfig | undefined) => ({
-  address: firstError(values.address, [validate.required, pepAddress], 'Address'),
-  clientId: firstError(values.clientId, [validate.required], 'Client ID'),
+  address: firstError(values.address, [validate.required, pepAddress], pepWords.address),
+  clientId: firstError(values.clientId, [validate.required], pepWords.clientId),
   clientSecret:
-    config?.address === values.address.trim() ? undefined : firstError(values.clientSecret, [validate.required], 'Client secret'),
+    config?.address === values.address.trim() ? undefined : firstError(values.clientSecret, [validate.required], pepWords.clientSecret),
 })
 
-/** An empty secret leaves the one that is set. */
+/** An empty secret keeps the saved one. */
 export const bodyOf = ({ clientSecret, ...values }: PepValues) => ({
   enabled: true as const,
   ...values,

@@ -1,4 +1,5 @@
 import { Checkbox, Select } from '#web/staff/form-fields.tsx'
+import { settingsWords } from '#web/staff/organisations/words.ts'
 import type { Fields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
@@ -7,19 +8,15 @@ import type { SettingsValues } from './settings-values.ts'
 
 const hours = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 
-/** When patients are left in peace. */
 export function SendingHoursFields({ fields: { bind } }: { fields: Fields<SettingsValues> }) {
   return (
-    <LabelledSection
-      label="Quiet hours"
-      description="Text messages and emails reach patients between these hours only, UK time; others wait. 00:00 until 24:00 means at any hour."
-    >
+    <LabelledSection label={settingsWords.sendingHours} description={settingsWords.sendingHoursText}>
       <Stack>
         <Grid>
-          <Select label="Messages from" width={10} options={hours.slice(0, -1)} {...bind('sendingFrom')} />
-          <Select label="Messages until" width={10} options={hours.slice(1)} {...bind('sendingUntil')} />
+          <Select label={settingsWords.sendFrom} width={10} options={hours.slice(0, -1)} {...bind('sendingFrom')} />
+          <Select label={settingsWords.sendUntil} width={10} options={hours.slice(1)} {...bind('sendingUntil')} />
         </Grid>
-        <Checkbox label="Monday to Friday only" hint="Bank holidays count as any other day." {...bind('sendsOnWeekdaysOnly')} />
+        <Checkbox label={settingsWords.weekdaysOnly} hint={settingsWords.weekdaysOnlyHint} {...bind('sendsOnWeekdaysOnly')} />
       </Stack>
     </LabelledSection>
   )

@@ -1,4 +1,5 @@
 import { readOnlyReason } from '#domain/setting-permissions.ts'
+import { settingsWords } from '#web/staff/organisations/words.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Checkbox, DateField, RadioGroup, TextField } from '#web/staff/form-fields.tsx'
 import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
@@ -9,8 +10,8 @@ import { SendingHoursFields } from './SendingHoursFields.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
 const accessOptions = [
-  { value: 'all', label: 'Every user sees the patients of every ward' },
-  { value: 'assigned', label: 'Users see only patients of the wards they are assigned to' },
+  { value: 'all', label: settingsWords.allWards },
+  { value: 'assigned', label: settingsWords.assignedWards },
 ]
 const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
 
@@ -21,48 +22,35 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
   const wardAccessReason = readOnlyReason('wardAccess', permissions)
   return (
     <>
-      <LabelledSection label="Form requests">
+      <LabelledSection label={settingsWords.formRequests}>
         <Grid>
-          <TextField label="Expiry days" hint="Days after sending, when a form not answered expires." {...number} {...bind('expiryDays')} />
-          <TextField
-            label="Auto-close days"
-            hint="Days after completion, when a request closes by itself."
-            {...number}
-            {...bind('autoCloseDays')}
-          />
-          <TextField label="Minimum age" hint="Patients must be older than this. The lowest is 16." {...number} {...bind('minimumAge')} />
+          <TextField label={settingsWords.expiryDays} hint={settingsWords.expiryHint} {...number} {...bind('expiryDays')} />
+          <TextField label={settingsWords.autoCloseDays} hint={settingsWords.autoCloseHint} {...number} {...bind('autoCloseDays')} />
+          <TextField label={settingsWords.minimumAge} hint={settingsWords.minimumAgeHint} {...number} {...bind('minimumAge')} />
         </Grid>
       </LabelledSection>
       <SendingHoursFields fields={fields} />
-      <LabelledSection label="Access">
+      <LabelledSection label={settingsWords.access}>
         <Stack>
           <TextField
-            label="Clinician timeout"
-            hint="Minutes without activity, after which clinicians are signed out. Empty: never."
+            label={settingsWords.clinicianTimeout}
+            hint={settingsWords.clinicianTimeoutHint}
             isOptional
             {...number}
             {...bind('clinicianTimeout')}
           />
           {wardAccessReason === undefined ? (
-            <RadioGroup label="Ward access" options={accessOptions} {...bind('wardAccess')} />
+            <RadioGroup label={settingsWords.wardAccess} options={accessOptions} {...bind('wardAccess')} />
           ) : (
             <ReadOnlySetting
-              label="Ward access"
+              label={settingsWords.wardAccess}
               value={accessOptions.find(({ value }) => value === wardAccess)?.label}
               reason={wardAccessReason}
             />
           )}
-          <Checkbox
-            label="Everyone signs in with a second factor"
-            hint="An authenticator app or a passkey, besides the password."
-            {...bind('secondFactorRequired')}
-          />
+          <Checkbox label={settingsWords.secondFactor} hint={settingsWords.secondFactorHint} {...bind('secondFactorRequired')} />
           {isSecondFactorRequired && (
-            <DateField
-              label="Second factor required from"
-              hint="Until then, users without a second factor can sign in and see a reminder on every screen. On this day, sessions without a second factor end."
-              {...bind('secondFactorFrom')}
-            />
+            <DateField label={settingsWords.secondFactorFrom} hint={settingsWords.secondFactorFromHint} {...bind('secondFactorFrom')} />
           )}
         </Stack>
       </LabelledSection>
@@ -70,7 +58,7 @@ export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
   )
 }
 
-/** A setting that the member can see and not change, with the reason. */
+/** A setting that the viewer can see but not change, with the reason. */
 const ReadOnlySetting = ({ label, value, reason }: { label: string; value: string | undefined; reason: string }) => (
   <div>
     <p>

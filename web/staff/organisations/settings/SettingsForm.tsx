@@ -5,13 +5,14 @@ import { api } from '#web/api/client.ts'
 import { changedOnly } from '#web/staff/changed-only.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
+import { settingsWords } from '#web/staff/organisations/words.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { notify } from '#web/ui/notify.ts'
 
 import { SettingsFields } from './SettingsFields.tsx'
 import { bodyOf, checkSettings, settingsOf, type SettingsValues } from './settings-values.ts'
 
-/** How an organisation works (ORG-6): for its own admins too. */
+/** The settings of an organisation (ORG-6), for its admins and for system administrators. */
 export function SettingsForm({ organisation }: { organisation: Organisation }) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -19,7 +20,7 @@ export function SettingsForm({ organisation }: { organisation: Organisation }) {
       api.organisations.update({ params: { id: organisation.id }, body: changedOnly(bodyOf(values), bodyOf(settingsOf(organisation))) }),
     onSuccess: async () => {
       await refreshOrganisation(queryClient)
-      notify({ label: 'The settings were saved.', kind: 'success' })
+      notify({ label: settingsWords.saved, kind: 'success' })
     },
   })
   const fields = useFields({
@@ -29,7 +30,7 @@ export function SettingsForm({ organisation }: { organisation: Organisation }) {
     saving: save,
   })
   return (
-    <FieldsForm fields={fields} submitLabel="Save settings" onSave={(values) => save.mutate(values)}>
+    <FieldsForm fields={fields} submitLabel={settingsWords.save} onSave={(values) => save.mutate(values)}>
       <SettingsFields fields={fields} />
     </FieldsForm>
   )

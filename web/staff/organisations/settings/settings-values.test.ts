@@ -17,15 +17,15 @@ const before = {
   secondFactorFrom: null,
 } as unknown as Organisation // the settings read no other fields
 
-describe('settings of an organisation that has required a second factor without a day', () => {
-  test('saving another setting names no day, so that the requirement stays in force (SIGN-9)', () => {
+describe('an organisation that requires a second factor without a day', () => {
+  test('saving another setting sends no day, so the requirement still applies (SIGN-9)', () => {
     const values = { ...settingsOf(before), expiryDays: '14' }
 
     expect(checkSettings(values, before).secondFactorFrom).toBeUndefined()
     expect(bodyOf(values)).not.toHaveProperty('secondFactorFrom')
   })
 
-  test('a day is needed when the requirement begins (SIGN-9)', () => {
+  test('a new requirement without a day is refused (SIGN-9)', () => {
     const off = { ...before, secondFactorRequired: false }
     const values = { ...settingsOf(off), secondFactorRequired: true, secondFactorFrom: '' }
 

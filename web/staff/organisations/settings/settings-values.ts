@@ -4,14 +4,15 @@ import { dateOf, isIsoDate } from '#domain/dates.ts'
 import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { settingsWords } from '#web/staff/organisations/words.ts'
 
-/** Without the reminder days, which nothing reads yet: reminders are not sent. */
+/** Without the reminder days: reminders are not sent yet. */
 type ShownNumber = Exclude<OrganisationNumber, 'reminderDays'>
 
 export type SettingsValues = Record<ShownNumber, string> & {
   wardAccess: 'all' | 'assigned'
   secondFactorRequired: boolean
-  /** yyyy-mm-dd, or what has been typed of it so far */
+  /** yyyy-mm-dd, incomplete while the user types */
   secondFactorFrom: string
   sendsOnWeekdaysOnly: boolean
 }
@@ -26,7 +27,7 @@ export const settingsOf = (organisation: Organisation): SettingsValues => ({
   sendsOnWeekdaysOnly: organisation.sendsOnWeekdaysOnly,
   wardAccess: organisation.wardAccess,
   secondFactorRequired: organisation.secondFactorRequired,
-  // Required since before a day could be chosen, it has none. A day filled in here would be saved, and take the requirement away until then.
+  // An early requirement has no day. If a day were filled in here, saving would lift the requirement until that day.
   secondFactorFrom: organisation.secondFactorFrom ?? (organisation.secondFactorRequired ? '' : endOfGrace(today())),
 })
 
@@ -35,10 +36,10 @@ const today = () => dateOf(new Date())
 function checkSecondFactor({ secondFactorRequired, secondFactorFrom }: SettingsValues, before: Organisation) {
   const isUnchanged = before.secondFactorRequired && secondFactorFrom === (before.secondFactorFrom ?? '')
   if (!secondFactorRequired || isUnchanged) return undefined
-  return isIsoDate(secondFactorFrom) ? checkSecondFactorDay(secondFactorFrom, today()) : 'Enter a real date.'
+  return isIsoDate(secondFactorFrom) ? checkSecondFactorDay(secondFactorFrom, today()) : settingsWords.notADate
 }
 
-/** The rules of the contract, said while typing. */
+/** The rules of the contract, checked while the user types. */
 export function checkSettings(values: SettingsValues, before: Organisation) {
   const number = (name: ShownNumber, isOptional = false) => {
     const { label, low, high } = organisationNumbers[name]
@@ -51,7 +52,7 @@ export function checkSettings(values: SettingsValues, before: Organisation) {
     autoCloseDays: number('autoCloseDays'),
     minimumAge: number('minimumAge'),
     secondFactorFrom: checkSecondFactor(values, before),
-    sendingUntil: hasEnd ? undefined : 'The end of the sending hours must be later than the start.',
+    sendingUntil: hasEnd ? undefined : settingsWords.hoursOutOfOrder,
   }
 }
 
