@@ -30,7 +30,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
-  workers: Math.max(2, availableParallelism()),
+  // One more than there are cores: a test often waits for the server or for a time that has to pass.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   // A busy machine is not a failure.
   timeout: 180_000,

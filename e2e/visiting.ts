@@ -54,10 +54,7 @@ async function firstIdOn(page: Page, list: ScreenName) {
 
 /** What reaches past the right edge of the page, if the page can be scrolled there. */
 export const sidewaysOn = (page: Page) =>
-  page.evaluate<string[]>(`(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
-    await frame()
-    await frame()
+  page.evaluate<string[]>(`(() => {
     const root = document.documentElement
     if (root.scrollWidth <= root.clientWidth) return []
     return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map((one) => one.className || one.tagName)

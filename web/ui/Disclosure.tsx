@@ -11,27 +11,25 @@ type DisclosureProps = {
 }
 
 /**
- * A sheet under a button at the right edge moves as far left as it takes to be seen whole: also when its content comes later, when the window becomes
- * narrower, and when what is beside the button moves it.
+ * Moves a sheet that would reach past the right edge of the window as far left as it takes. It looks before every frame, because the sheet also
+ * goes past the edge when its content comes later, when the window becomes narrower, and when its button moves.
  */
 function keepInside(sheet: HTMLDivElement | null) {
   if (!sheet) return
+  let shift = 0
+  let frame = 0
   const move = () => {
-    sheet.style.translate = ''
-    const beyond = sheet.getBoundingClientRect().right - (document.documentElement.clientWidth - 8)
-    if (beyond > 0) sheet.style.translate = `${-beyond}px`
+    const right = sheet.getBoundingClientRect().right + shift
+    const needed = Math.max(0, right - (document.documentElement.clientWidth - marginPx))
+    if (needed !== shift) sheet.style.translate = needed > 0 ? `${-needed}px` : ''
+    shift = needed
+    frame = requestAnimationFrame(move)
   }
-  const sizes = new ResizeObserver(move)
-  sizes.observe(sheet)
-  sizes.observe(document.documentElement)
-  const places = new IntersectionObserver(move, { threshold: 1 })
-  places.observe(sheet)
   move()
-  return () => {
-    sizes.disconnect()
-    places.disconnect()
-  }
+  return () => cancelAnimationFrame(frame)
 }
+
+const marginPx = 8
 
 /**
  * A button that opens a small sheet under itself: Escape, a press elsewhere or leaving it by keyboard closes it again. As with a menu, the
