@@ -29,9 +29,9 @@ describe('render', () => {
 describe('checkTemplateText', () => {
   test.each([
     ['Open ((link))', []],
-    ['Open ((link)), ((nickname))', ['((nickname)) is not a field we know.']],
-    ['Open ((link)), (( firstName ))', ['(( firstName )) is not a field we know.']],
-    ['Open ((link)), ((constructor))', ['((constructor)) is not a field we know.']],
+    ['Open ((link)), ((nickname))', ['Unknown field ((nickname)).']],
+    ['Open ((link)), (( firstName ))', ['Unknown field (( firstName )).']],
+    ['Open ((link)), ((constructor))', ['Unknown field ((constructor)).']],
     ['Open ((link)), ((firstName)', ['A field is not closed: write it as ((firstName)).']],
     ['Dear ((firstName))', ['The text needs ((link)), or the patient cannot open the form.']],
     ['((link)) http://example.com/a', ['Links must start with https://, unlike http://example.com/a']],
@@ -42,7 +42,7 @@ describe('checkTemplateText', () => {
 
   test('a problem names the subject or the body (NOT-2)', () => {
     expect(checkTemplateText({ subject: 'For ((you))', body: '((link))' })).toEqual([
-      { field: 'subject', message: '((you)) is not a field we know.' },
+      { field: 'subject', message: 'Unknown field ((you)).' },
     ])
   })
 })

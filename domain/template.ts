@@ -83,7 +83,7 @@ export function checkTemplateText({ subject, body }: { subject?: string | undefi
   const problems: TemplateProblem[] = []
   for (const [field, text] of [['subject', subject ?? ''] as const, ['body', body] as const]) {
     const addProblem = (message: string) => problems.push({ field, message })
-    for (const name of unknownFields(text)) addProblem(`((${name})) is not a field we know.`)
+    for (const name of unknownFields(text)) addProblem(`Unknown field ((${name})).`)
     if (/\(\(|\)\)/.test(text.replace(fieldPattern, ''))) addProblem('A field is not closed: write it as ((firstName)).')
     for (const link of unsafeLinks(text)) addProblem(`Links must start with https://, unlike ${link}`)
   }

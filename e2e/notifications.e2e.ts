@@ -18,7 +18,7 @@ test('an admin writes a template of their own with fields at a press, sees it as
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('Description is required.')
-  await expect(page.getByRole('alert')).toContainText('((nickName)) is not a field we know.')
+  await expect(page.getByRole('alert')).toContainText('Unknown field ((nickName)).')
   expect(await violationsOn(page)).toEqual([])
 
   await page.getByLabel('Description').fill('Kind and short')
@@ -30,7 +30,7 @@ test('an admin writes a template of their own with fields at a press, sees it as
   await page.getByRole('button', { name: '((link))' }).click()
   await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('Dear ((firstName)), please answer: ((link))')
   await expect(page.getByRole('group', { name: 'Preview of the SMS message' })).toContainText('Dear Samira, please answer: https://')
-  await expect(page.getByText('1 message to pay for')).toBeVisible()
+  await expect(page.getByText('1 SMS part (billed)')).toBeVisible()
 
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind and short')
@@ -57,7 +57,7 @@ test('a default is read, and one’s own is written from it (NOT-1)', async ({ o
     .click()
   await expect(page.getByRole('group', { name: 'Preview of the Email message' })).toContainText('Hello Samira')
   expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('link', { name: 'Write your own from this' }).click()
+  await page.getByRole('link', { name: 'Customise' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue(/organisationName/)
 })
 

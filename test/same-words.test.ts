@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dateOf } from '#domain/dates.ts'
 import { checkPatient, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { bodyOf as memberBody, checkMember, noMember } from '#web/staff/members/manage/member-fields.ts'
-import { emptyWords, errorsOf as checkTemplate } from '#web/staff/notifications/template-words.ts'
+import { emptyTemplate, checkValues as checkTemplate } from '#web/staff/notifications/template-values.ts'
 
 import { openOrganisation, type TestOrganisation } from './organisation.ts'
 
@@ -76,12 +76,12 @@ const patientBody = ({ line1, postcode, ...values }: Values) => ({
 
 const templateForm = (send: Form['send']): Form => ({
   name: 'notificationTemplates.create',
-  good: { ...emptyWords, description: 'Good', body: 'Please open ((link))', isSelected: false },
+  good: { ...emptyTemplate, description: 'Good', body: 'Please open ((link))', isSelected: false },
   bad: {
     description: blank,
     body: [...blank, 'Please ((open', '((nobody)) ((link))', 'http://example.com ((link))', `((link)) ${'x'.repeat(1_000)}`],
   },
-  check: (values) => checkTemplate(values as typeof emptyWords),
+  check: (values) => checkTemplate(values as typeof emptyTemplate),
   send,
 })
 

@@ -18,6 +18,7 @@ const folders = [
   'web/staff/members',
   'web/staff/profile',
   'web/staff/organisations',
+  'web/staff/notifications',
 ]
 
 /** Phrases that no screen, message or file may use. */

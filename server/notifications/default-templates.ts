@@ -1,12 +1,12 @@
 import { notificationCategories, notificationMethods, type NotificationCategory, type NotificationMethod } from '#domain/notification.ts'
 
-export type TemplateWords = { subject: string; body: string }
+export type TemplateValues = { subject: string; body: string }
 
 // One fragment with a usual name and title, so there is no room for a greeting. A first name could also force the text out of GSM-7.
 const sms = {
   request_created: { subject: '', body: '((organisationName)): please fill in "((formTitle))". ((link))' },
   request_reminder: { subject: '', body: '((organisationName)): reminder to fill in "((formTitle))". ((link))' },
-} satisfies Record<NotificationCategory, TemplateWords>
+} satisfies Record<NotificationCategory, TemplateValues>
 
 const linkAndEnding = (message: 'email' | 'message') => `Open the form:
 ((link))
@@ -40,9 +40,9 @@ This is a reminder from ((organisationName)) to fill in a form: ((formTitle)). I
 
 ${linkAndEnding(message)}`,
     },
-  }) satisfies Record<NotificationCategory, TemplateWords>
+  }) satisfies Record<NotificationCategory, TemplateValues>
 
-const words: Record<NotificationMethod, Record<NotificationCategory, TemplateWords>> = {
+const words: Record<NotificationMethod, Record<NotificationCategory, TemplateValues>> = {
   sms,
   email: long('email'),
   nhs_app: long('message'),
@@ -51,7 +51,7 @@ const words: Record<NotificationMethod, Record<NotificationCategory, TemplateWor
 const methodWords: Record<NotificationMethod, string> = { sms: 'SMS', email: 'email', nhs_app: 'NHS App message' }
 const categoryWords: Record<NotificationCategory, string> = { request_created: 'new form', request_reminder: 'reminder' }
 
-export type DefaultTemplate = TemplateWords & {
+export type DefaultTemplate = TemplateValues & {
   id: string
   method: NotificationMethod
   category: NotificationCategory

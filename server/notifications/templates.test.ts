@@ -54,7 +54,7 @@ test('an admin sees the defaults, writes a template of their own, selects it, ch
 })
 
 test.each([
-  ['an unknown field', { body: 'Dear ((nickName)), ((link))' }, { field: 'body', message: '((nickName)) is not a field we know.' }],
+  ['an unknown field', { body: 'Dear ((nickName)), ((link))' }, { field: 'body', message: 'Unknown field ((nickName)).' }],
   ['no link', { body: 'Dear ((firstName))' }, { field: 'body', message: 'The text needs ((link)), or the patient cannot open the form.' }],
   [
     'a link that is not https',

@@ -11,21 +11,22 @@ import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { MessageLength } from './MessageLength.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { PersonalFieldButtons } from './PersonalFieldButtons.tsx'
-import type { TemplateWords } from './template-words.ts'
+import type { TemplateValues } from './template-values.ts'
+import { previewWords, templateFormWords, templateLabels } from './words.ts'
 
 import './notifications.scss'
 
-/** The text with its personal fields, and beside it the message as it will arrive. */
-export function ContentEditor({ fields }: { fields: Fields<TemplateWords> }) {
+/** The text of a template with its personal fields, beside a preview of the message. */
+export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
   const { set, bind } = fields
-  const words = useFieldValues(fields)
+  const values = useFieldValues(fields)
   const { organisation } = useSession()
   const [subject, body] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
-  const last = useRef<'subject' | 'body'>('body')
-  const filled = fillIn(words, sampleValues(organisation.name))
+  const lastFocused = useRef<'subject' | 'body'>('body')
+  const filled = fillIn(values, sampleValues(organisation.name))
 
   const insert = (personalField: string) => {
-    const field = words.method === 'email' ? last.current : 'body'
+    const field = values.method === 'email' ? lastFocused.current : 'body'
     const box = field === 'subject' ? subject.current : body.current
     if (!box) return
     const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
@@ -38,24 +39,30 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateWords> }) {
     <SideBySide
       main={
         <Stack>
-          {words.method === 'email' && (
-            <TextField ref={subject} label="Subject" maxLength={300} onFocus={() => (last.current = 'subject')} {...bind('subject')} />
+          {values.method === 'email' && (
+            <TextField
+              ref={subject}
+              label={templateLabels.subject}
+              maxLength={300}
+              onFocus={() => (lastFocused.current = 'subject')}
+              {...bind('subject')}
+            />
           )}
           <TextArea
             ref={body}
-            label="Body"
-            hint="Plain text. It needs ((link)), or the patient cannot open the form."
-            rows={words.method === 'email' ? 16 : 8}
-            onFocus={() => (last.current = 'body')}
+            label={templateLabels.body}
+            hint={templateFormWords.bodyHint}
+            rows={values.method === 'email' ? 16 : 8}
+            onFocus={() => (lastFocused.current = 'body')}
             {...bind('body')}
           />
-          {words.method === 'sms' && <MessageLength text={filled.body} />}
+          {values.method === 'sms' && <MessageLength text={filled.body} />}
           <PersonalFieldButtons onInsert={insert} />
         </Stack>
       }
       aside={
-        <LabelledSection label="Preview" size="sm" description="For an example patient.">
-          <MessagePreview method={words.method} {...filled} />
+        <LabelledSection label={previewWords.label} size="sm" description={previewWords.description}>
+          <MessagePreview method={values.method} {...filled} />
         </LabelledSection>
       }
     />

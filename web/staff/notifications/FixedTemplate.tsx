@@ -10,31 +10,28 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { MessageLength } from './MessageLength.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
+import { previewWords, templatePageWords } from './words.ts'
 
 import './notifications.scss'
 
 type FixedTemplateProps = { template: NotificationTemplate; canCopy: boolean }
 
-/** A text that is read and not written: a default, or anyone's for those who may not change it. */
+/** A template that the viewer cannot change: a default, or a custom one without the permission. */
 export function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
   const { organisation } = useSession()
   const filled = fillIn(template, sampleValues(organisation.name))
   const copy = canCopy && (
     <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate', {}, { from: template.id })}>
-      Write your own from this
+      {templatePageWords.customise}
     </ButtonLink>
   )
   return (
     <Stack gap="lg">
       {template.type === 'default' && (
-        <Alert actions={copy}>
-          {template.method === 'nhs_app'
-            ? 'NHS App messages cannot be customised.'
-            : 'A default cannot be changed, but your own can take its place.'}
-        </Alert>
+        <Alert actions={copy}>{template.method === 'nhs_app' ? templatePageWords.fixedNhsApp : templatePageWords.fixedDefault}</Alert>
       )}
       <Panel>
-        <LabelledSection label="Preview" description="For an example patient.">
+        <LabelledSection label={previewWords.label} description={previewWords.description}>
           <MessagePreview method={template.method} {...filled} />
           {template.method === 'sms' && <MessageLength text={filled.body} />}
         </LabelledSection>

@@ -1,13 +1,15 @@
 import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
 
+import { previewWords } from './words.ts'
+
 type MessagePreviewProps = { method: NotificationMethod; subject: string; body: string }
 
-/** The message as a patient gets it; links are shown, not followed, as they lead nowhere yet. */
+/** The message as a patient gets it. Links are plain text here, because they lead to no form yet. */
 export function MessagePreview({ method, subject, body }: MessagePreviewProps) {
   return (
-    <div className={`message-preview message-preview--${method}`} role="group" aria-label={`Preview of the ${methodLabel(method)} message`}>
-      {method === 'email' && <p className="message-preview__subject">{subject || 'No subject'}</p>}
-      <p className="message-preview__body">{body || 'Nothing written yet'}</p>
+    <div className={`message-preview message-preview--${method}`} role="group" aria-label={previewWords.of(methodLabel(method))}>
+      {method === 'email' && <p className="message-preview__subject">{subject || previewWords.noSubject}</p>}
+      <p className="message-preview__body">{body || previewWords.noBody}</p>
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { notificationCategories, notificationMethods, reasonCategoryNotSent } fr
 import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
-/** Everything for which a template can be written and no message is sent. */
+import { templateStateWords } from './words.ts'
+
+/** The kinds of message that can have a template although this installation does not send them. */
 export function NotSentHere() {
   const { reasons } = useCarriedMethods()
   const lines = [
@@ -11,7 +13,7 @@ export function NotSentHere() {
   ]
   if (lines.length === 0) return null
   return (
-    <Alert title="Some messages are not sent">
+    <Alert title={templateStateWords.someNotSent}>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -18,13 +18,13 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { MessageText } from './MessageText.tsx'
-import { outboxWords } from './words.ts'
+import { outboxPageWords, outboxWords } from './words.ts'
 
 import './notifications.scss'
 
 const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
 
-/** The messages that were kept instead of being sent. In the demonstration their links work: this is how to try the patient pages. */
+/** The messages that were kept instead of sent. In the demonstration their links open the patient pages. */
 export function OutboxPage() {
   const list = useListSearch(outboxList)
   const { filters, setFilters } = list
@@ -33,38 +33,34 @@ export function OutboxPage() {
     ...q(api.outbox.list, { query: list.query }),
     refetchInterval: 5_000,
   })
-  const { noOutbox, ...words } = outboxWords
   return (
     <>
-      <PageHeader
-        title="Outbox"
-        description={
-          config.demo
-            ? 'Messages are kept here and are not sent. Open a link to see what a patient sees.'
-            : 'Messages are kept here and are not sent. Links are removed from them.'
-        }
-      />
+      <PageHeader title={outboxPageWords.title} description={config.demo ? outboxPageWords.demoDescription : outboxPageWords.description} />
       <FilterBar>
-        <SearchField label="Search messages" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+        <SearchField
+          label={outboxPageWords.search}
+          value={filters.search}
+          onSearch={(search) => setFilters({ search }, { replace: true })}
+        />
         <Select
-          label="Method"
-          placeholder="Any method"
+          label={outboxPageWords.method}
+          placeholder={outboxPageWords.anyMethod}
           options={methodOptions}
           value={filters.method}
           onChange={(event) => setFilters({ method: event.target.value })}
         />
       </FilterBar>
       {found.isError && isStatus(found.error, 404) ? (
-        <Alert>{noOutbox}</Alert>
+        <Alert>{outboxPageWords.noOutbox}</Alert>
       ) : (
         <ListCards
-          {...words}
+          {...outboxWords}
           list={list}
           found={found}
           className="outbox"
           rowId={({ id }) => id}
           renderCard={(message) => <Message message={message} />}
-          empty={{ ...words.empty, icon: 'send' }}
+          empty={{ ...outboxWords.empty, icon: 'send' }}
         />
       )}
     </>
@@ -75,7 +71,7 @@ const Message = ({ message: { method, recipient, subject, body, createdAt } }: {
   <article className="outbox__message">
     <p className="outbox__head">
       <Badge>{methodLabel(method)}</Badge>
-      <span className="outbox__recipient">To {method === 'nhs_app' ? formatNhsNumber(recipient) : recipient}</span>
+      <span className="outbox__recipient">{outboxPageWords.to(method === 'nhs_app' ? formatNhsNumber(recipient) : recipient)}</span>
       <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
     </p>
     {subject && <h2 className="outbox__subject">{subject}</h2>}

@@ -13,39 +13,40 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { TemplateForm } from './TemplateForm.tsx'
-import { emptyWords } from './template-words.ts'
+import { emptyTemplate } from './template-values.ts'
+import { templateFormWords } from './words.ts'
 
-/** A new template, from nothing or from the one that `?from=` names. */
+/** A new template, blank or copied from the template in `?from=`. */
 export function TemplateCreatePage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { from = '' } = useSearch({ from: '/inside/notifications/template/create' })
-  const model = useQuery({ ...q(api.notificationTemplates.get, { params: { id: from } }), enabled: from !== '' })
+  const original = useQuery({ ...q(api.notificationTemplates.get, { params: { id: from } }), enabled: from !== '' })
   const create = useMutation({
     mutationFn: api.notificationTemplates.create,
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.notificationTemplates.list.key] })
-      notify({ label: 'Template created.', kind: 'success' })
+      notify({ label: templateFormWords.created, kind: 'success' })
       await router.navigate({ to: pathTo('notificationTemplateDetails', { id }) })
     },
   })
-  const copied = model.data && isCustomisable(model.data.method) ? { ...model.data, description: '', isSelected: true } : undefined
+  const copied = original.data && isCustomisable(original.data.method) ? { ...original.data, description: '', isSelected: true } : undefined
   return (
     <>
-      <PageHeader title="Create Template" description="Write what your patients receive. Personal fields are filled in for each of them." />
-      {model.isError && <ErrorState onRetry={() => void model.refetch()}>{wordsOf(model.error)}</ErrorState>}
-      {model.isLoading ? (
+      <PageHeader title={templateFormWords.createTitle} description={templateFormWords.createDescription} />
+      {original.isError && <ErrorState onRetry={() => void original.refetch()}>{wordsOf(original.error)}</ErrorState>}
+      {original.isLoading ? (
         <Skeleton lines={8} />
       ) : (
         <TemplateForm
-          initial={copied ?? emptyWords}
+          initial={copied ?? emptyTemplate}
           isNew
-          submitLabel="Create template"
+          submitLabel={templateFormWords.create}
           saving={create}
           onSave={({ category, method, description, subject, body, isSelected }) =>
             create.mutate({ body: { category, method, description, subject, body, isSelected } })
           }
-          actions={<ButtonLink href={pathTo('notificationsList')}>Cancel</ButtonLink>}
+          actions={<ButtonLink href={pathTo('notificationsList')}>{templateFormWords.cancel}</ButtonLink>}
         />
       )}
     </>

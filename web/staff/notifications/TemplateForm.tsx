@@ -10,15 +10,16 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
 import { useWhyNotSent } from './not-sent.ts'
-import { errorsOf, type TemplateWords } from './template-words.ts'
+import { checkValues, type TemplateValues } from './template-values.ts'
+import { templateFormWords, templateLabels, templateStateWords } from './words.ts'
 
 type TemplateFormProps = {
-  initial: TemplateWords
-  /** category and method are chosen once */
+  initial: TemplateValues
+  /** only a new template has a category and a method to choose */
   isNew: boolean
   submitLabel: string
   saving: Saving
-  onSave: (words: TemplateWords) => void
+  onSave: (values: TemplateValues) => void
   actions?: ReactNode
 }
 
@@ -26,7 +27,7 @@ const categories = notificationCategories.map((value) => ({ value, label: catego
 const methods = notificationMethods.filter(isCustomisable).map((value) => ({ value, label: methodLabel(value) }))
 
 export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, actions }: TemplateFormProps) {
-  const fields = useFields({ id: 'template', initial, check: errorsOf, saving })
+  const fields = useFields({ id: 'template', initial, check: checkValues, saving })
   const { bind } = fields
   const [category, method] = [useFieldValue(fields, 'category'), useFieldValue(fields, 'method')]
   const notSent = useWhyNotSent()({ category, method })
@@ -34,28 +35,23 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, acti
     <Panel>
       <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={actions}>
         <Grid>
-          <TextField
-            label="Description"
-            hint="For you and your colleagues. Patients do not see it."
-            maxLength={200}
-            {...bind('description')}
-          />
+          <TextField label={templateLabels.description} hint={templateFormWords.descriptionHint} maxLength={200} {...bind('description')} />
           {isNew && (
             <>
-              <Select label="Category" hint="When it is sent." options={categories} {...bind('category')} />
-              <Select label="Method" hint="NHS App messages cannot be customised." options={methods} {...bind('method')} />
+              <Select label={templateLabels.category} hint={templateFormWords.categoryHint} options={categories} {...bind('category')} />
+              <Select label={templateLabels.method} hint={templateFormWords.methodHint} options={methods} {...bind('method')} />
             </>
           )}
         </Grid>
         {isNew && notSent && (
-          <Alert kind="warning" title="No message is sent with this template">
+          <Alert kind="warning" title={templateStateWords.noMessage}>
             {notSent}
           </Alert>
         )}
         <ContentEditor fields={fields} />
         <Checkbox
-          label="Use this template"
-          hint={`It is used instead of any other ${methodLabel(method)} text for "${categoryLabel(category)}".`}
+          label={templateFormWords.use}
+          hint={templateFormWords.useHint(methodLabel(method), categoryLabel(category))}
           {...bind('isSelected')}
         />
       </FieldsForm>

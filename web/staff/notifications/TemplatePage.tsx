@@ -25,13 +25,14 @@ import { notify } from '#web/ui/notify.ts'
 import { FixedTemplate } from './FixedTemplate.tsx'
 import { useWhyNotSent } from './not-sent.ts'
 import { TemplateForm } from './TemplateForm.tsx'
+import { templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
 
 export function TemplatePage({ id }: { id: string }) {
   const template = useQuery(q(api.notificationTemplates.get, { params: { id } }))
   if (template.data) return <Template template={template.data} />
   return (
     <>
-      <PageHeader title="Manage Template" />
+      <PageHeader title={templatePageWords.title} />
       {template.isError ? (
         <ErrorState onRetry={() => void template.refetch()}>{wordsOf(template.error)}</ErrorState>
       ) : (
@@ -51,28 +52,28 @@ function Template({ template }: { template: NotificationTemplate }) {
         title={template.description}
         badges={
           !template.isSelected ? (
-            <Badge kind="dark">Not in use</Badge>
+            <Badge kind="dark">{templateStateWords.notInUse}</Badge>
           ) : notSent ? (
-            <Badge kind="warning">Not sent</Badge>
+            <Badge kind="warning">{templateStateWords.notSent}</Badge>
           ) : (
-            <Badge kind="success">In use</Badge>
+            <Badge kind="success">{templateStateWords.inUse}</Badge>
           )
         }
         actions={isOwn && can('template:delete') && <DeleteTemplate template={template} />}
       />
       <Stack gap="lg">
         {notSent && (
-          <Alert kind="warning" title="No message is sent with this template">
+          <Alert kind="warning" title={templateStateWords.noMessage}>
             {notSent}
           </Alert>
         )}
         <Panel>
           <SummaryList
             rows={[
-              { label: 'Category', value: categoryLabel(template.category) },
-              { label: 'Method', value: methodLabel(template.method) },
-              { label: 'Type', value: templateTypeLabel(template.type) },
-              ...(template.updatedAt ? [{ label: 'Updated', value: formatDateTime(template.updatedAt) }] : []),
+              { label: templateLabels.category, value: categoryLabel(template.category) },
+              { label: templateLabels.method, value: methodLabel(template.method) },
+              { label: templateLabels.type, value: templateTypeLabel(template.type) },
+              ...(template.updatedAt ? [{ label: templateLabels.updated, value: formatDateTime(template.updatedAt) }] : []),
             ]}
           />
         </Panel>
@@ -86,8 +87,8 @@ function Template({ template }: { template: NotificationTemplate }) {
   )
 }
 
-/** Everything that shows a template is asked again: selecting one takes another out of use. */
-function useForgetTemplates() {
+/** Reloads all templates, because selecting one takes another out of use. */
+function useReloadTemplates() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
@@ -96,19 +97,19 @@ function useForgetTemplates() {
 }
 
 function EditTemplate({ template }: { template: NotificationTemplate }) {
-  const forget = useForgetTemplates()
+  const reloadTemplates = useReloadTemplates()
   const save = useMutation({
     mutationFn: api.notificationTemplates.update,
     onSuccess: async () => {
-      await forget()
-      notify({ label: 'Template saved.', kind: 'success' })
+      await reloadTemplates()
+      notify({ label: templateFormWords.saved, kind: 'success' })
     },
   })
   return (
     <TemplateForm
       initial={template}
       isNew={false}
-      submitLabel="Save changes"
+      submitLabel={templateFormWords.save}
       saving={save}
       onSave={({ description, subject, body, isSelected }) =>
         save.mutate({ params: { id: template.id }, body: { description, subject, body, isSelected } })
@@ -120,30 +121,30 @@ function EditTemplate({ template }: { template: NotificationTemplate }) {
 function DeleteTemplate({ template }: { template: NotificationTemplate }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: api.notificationTemplates.delete,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [api.notificationTemplates.list.key] })
-      notify({ label: 'Template deleted.', kind: 'success' })
+      notify({ label: templatePageWords.deleted, kind: 'success' })
       await router.navigate({ to: pathTo('notificationsList') })
     },
   })
   return (
     <>
-      <Button kind="urgent-secondary" onClick={() => setAsking(true)}>
-        Delete
+      <Button kind="urgent-secondary" onClick={() => setConfirming(true)}>
+        {templatePageWords.delete}
       </Button>
       <ConfirmDialog
-        title="Delete this template?"
-        isOpen={isAsking}
-        confirmLabel="Delete template"
+        title={templatePageWords.deleteTitle}
+        isOpen={isConfirming}
+        confirmLabel={templatePageWords.deleteConfirm}
         isPending={remove.isPending}
         error={remove.isError ? wordsOf(remove.error) : undefined}
         onConfirm={() => remove.mutate({ params: { id: template.id } })}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
-        <p>{template.isSelected ? 'It is in use: the default takes its place once it is deleted.' : 'It is not in use.'}</p>
+        <p>{template.isSelected ? templatePageWords.deleteInUse : templatePageWords.deleteNotInUse}</p>
       </ConfirmDialog>
     </>
   )

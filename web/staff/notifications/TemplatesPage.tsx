@@ -23,7 +23,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { useWhyNotSent } from './not-sent.ts'
 import { NotSentHere } from './NotSentHere.tsx'
 import { templateColumns } from './template-columns.tsx'
-import { templateListWords } from './words.ts'
+import { templateLabels, templateListWords, templatesPageWords } from './words.ts'
 
 const categoryOptions = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
 const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
@@ -36,38 +36,38 @@ export function TemplatesPage() {
   const { filters, setFilters } = list
   const create = can('template:create') && (
     <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate')}>
-      Create template
+      {templatesPageWords.create}
     </ButtonLink>
   )
   return (
     <>
-      <PageHeader
-        title="Notification Templates"
-        description="The words your patients receive. A template of your own replaces the default when it is in use."
-        actions={create}
-      />
+      <PageHeader title={templatesPageWords.title} description={templatesPageWords.description} actions={create} />
       <Stack gap="lg">
         <NotSentHere />
         <div>
           <FilterBar>
-            <SearchField label="Search templates" value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
+            <SearchField
+              label={templatesPageWords.search}
+              value={filters.search}
+              onSearch={(search) => setFilters({ search }, { replace: true })}
+            />
             <Select
-              label="Category"
-              placeholder="Any category"
+              label={templateLabels.category}
+              placeholder={templatesPageWords.anyCategory}
               options={categoryOptions}
               value={filters.category}
               onChange={(event) => setFilters({ category: event.target.value })}
             />
             <Select
-              label="Method"
-              placeholder="Any method"
+              label={templateLabels.method}
+              placeholder={templatesPageWords.anyMethod}
               options={methodOptions}
               value={filters.method}
               onChange={(event) => setFilters({ method: event.target.value })}
             />
             <Select
-              label="Type"
-              placeholder="Any type"
+              label={templateLabels.type}
+              placeholder={templatesPageWords.anyType}
               options={typeOptions}
               value={filters.type}
               onChange={(event) => setFilters({ type: event.target.value })}

@@ -4,29 +4,37 @@ import { categoryLabel, methodLabel, templateTypeLabel } from '#domain/notificat
 import { Badge } from '#web/ui/Badge.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
+import { templateLabels, templateStateWords } from './words.ts'
+
 type WhyNotSent = (template: NotificationTemplate) => string | undefined
 
 export const templateColumns = (whyNotSent: WhyNotSent): Column<NotificationTemplate>[] => [
-  { id: 'description', header: 'Description', cell: ({ description }) => description, sortBy: 'description', isRowHeader: true },
-  { id: 'category', header: 'Category', cell: ({ category }) => categoryLabel(category), sortBy: 'category' },
-  { id: 'method', header: 'Method', cell: ({ method }) => methodLabel(method), sortBy: 'method' },
-  { id: 'type', header: 'Type', cell: ({ type }) => templateTypeLabel(type), sortBy: 'type' },
-  { id: 'use', header: 'In use', cell: (template) => <Use template={template} notSent={whyNotSent(template)} /> },
+  {
+    id: 'description',
+    header: templateLabels.description,
+    cell: ({ description }) => description,
+    sortBy: 'description',
+    isRowHeader: true,
+  },
+  { id: 'category', header: templateLabels.category, cell: ({ category }) => categoryLabel(category), sortBy: 'category' },
+  { id: 'method', header: templateLabels.method, cell: ({ method }) => methodLabel(method), sortBy: 'method' },
+  { id: 'type', header: templateLabels.type, cell: ({ type }) => templateTypeLabel(type), sortBy: 'type' },
+  { id: 'use', header: templateLabels.inUse, cell: (template) => <UseState template={template} notSent={whyNotSent(template)} /> },
   {
     id: 'updated',
-    header: 'Updated',
+    header: templateLabels.updated,
     cell: ({ updatedAt }) => (updatedAt ? formatDateTime(updatedAt) : '–'),
     sortBy: 'updatedAt',
     isNowrap: true,
   },
 ]
 
-function Use({ template, notSent }: { template: NotificationTemplate; notSent: string | undefined }) {
-  if (!template.isSelected) return 'No'
-  if (notSent === undefined) return <Badge kind="success">In use</Badge>
+function UseState({ template, notSent }: { template: NotificationTemplate; notSent: string | undefined }) {
+  if (!template.isSelected) return templateStateWords.no
+  if (notSent === undefined) return <Badge kind="success">{templateStateWords.inUse}</Badge>
   return (
     <>
-      <Badge kind="warning">Not sent</Badge>
+      <Badge kind="warning">{templateStateWords.notSent}</Badge>
       <div className="muted">{notSent}</div>
     </>
   )
