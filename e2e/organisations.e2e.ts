@@ -227,7 +227,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Enable PEP' }).click()
     await expect(page.getByText('The PEP configuration was saved.')).toBeVisible()
     await expect(page.getByLabel('Client secret')).toHaveValue('')
-    await expect(page.getByLabel('Client secret')).toHaveAccessibleDescription(/^Set on .* and never shown/)
+    await expect(page.getByLabel('Client secret')).toHaveAccessibleDescription(/^Set on .* and not shown again/)
 
     await page.reload()
     await expect(page.getByLabel('Client ID')).toHaveValue('riverside')

@@ -19,6 +19,7 @@ const folders = [
   'web/staff/profile',
   'web/staff/organisations',
   'web/staff/notifications',
+  'web/staff/wards',
 ]
 
 /** Phrases that no screen, message or file may use. */

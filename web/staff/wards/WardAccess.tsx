@@ -17,54 +17,49 @@ import { Select } from '#web/ui/Select.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { useWardAccess } from './ward-mutations.ts'
+import { wardAccessWords, wardsWords } from './words.ts'
 
 type MemberWard = Member['wards'][number]
 
-/** The wards whose patients a member works with. */
+/** The wards that a user has access to. */
 export function WardAccess({ member }: { member: Member }) {
   const { member: me, can } = useSession()
   const organisation = useQuery(q(api.organisations.get, { params: { id: me.organisationId } }))
   const access = useWardAccess(me.organisationId, member.id)
   return (
     <Stack>
-      {organisation.data?.wardAccess === 'all' && (
-        <Alert>
-          {organisation.data.name} lets every user see the patients of every ward. Ward access counts once it is limited to assigned wards.
-        </Alert>
-      )}
+      {organisation.data?.wardAccess === 'all' && <Alert>{wardAccessWords.allWards(organisation.data.name)}</Alert>}
       {can('ward:update') && <AssignWard member={member} access={access} />}
       <Panel isFlush>
         <DataTable
-          label="Ward access"
+          label={wardAccessWords.label}
           columns={can('ward:update') ? [...columns, unassignColumn(access)] : columns}
           rows={member.wards}
           rowId={({ id }) => id}
-          empty={
-            <EmptyState title="No ward assigned">{can('ward:update') && 'Choose a ward above to give access to its patients.'}</EmptyState>
-          }
+          empty={<EmptyState title={wardAccessWords.empty.title}>{can('ward:update') && wardAccessWords.empty.text}</EmptyState>}
         />
       </Panel>
     </Stack>
   )
 }
 
-const columns: Column<MemberWard>[] = [{ id: 'name', header: 'Ward', cell: ({ name }) => name, isRowHeader: true }]
+const columns: Column<MemberWard>[] = [{ id: 'name', header: wardAccessWords.ward, cell: ({ name }) => name, isRowHeader: true }]
 
 type Access = ReturnType<typeof useWardAccess>
 
 const unassignColumn = (access: Access): Column<MemberWard> => ({
   id: 'actions',
-  header: 'Actions',
+  header: wardsWords.actions,
   isHeaderHidden: true,
   align: 'end',
   cell: ({ id, name }) => (
     <Button
       size="sm"
-      aria-label={`Unassign ${name}`}
+      aria-label={wardAccessWords.unassignOne(name)}
       isPending={access.isPending && access.variables.wardId === id}
       onClick={() => access.mutate({ wardId: id, isGiven: false })}
     >
-      Unassign
+      {wardAccessWords.unassign}
     </Button>
   ),
 })
@@ -74,9 +69,9 @@ function AssignWard({ member, access }: { member: Member; access: Access }) {
   const [wardId, setWardId] = useState('')
   const wards = useQuery(q(api.wards.list, { params: { id: me.organisationId }, query: {} }))
   if (wards.isError) return <ErrorState onRetry={() => void wards.refetch()}>{wordsOf(wards.error)}</ErrorState>
-  const held = new Set(member.wards.map(({ id }) => id))
-  const free = (wards.data?.docs ?? []).filter(({ id }) => !held.has(id))
-  const chosen = free.find(({ id }) => id === wardId)
+  const assigned = new Set(member.wards.map(({ id }) => id))
+  const assignable = (wards.data?.docs ?? []).filter(({ id }) => !assigned.has(id))
+  const chosen = assignable.find(({ id }) => id === wardId)
   return (
     <Panel>
       <form
@@ -87,16 +82,16 @@ function AssignWard({ member, access }: { member: Member; access: Access }) {
       >
         <Stack>
           <Select
-            label="Ward"
-            placeholder={wards.data && free.length === 0 ? 'There is no further ward' : 'Choose a ward'}
+            label={wardAccessWords.ward}
+            placeholder={wards.data && assignable.length === 0 ? wardAccessWords.noneToAssign : wardAccessWords.choose}
             width={20}
-            options={free.map(({ id, name }) => ({ value: id, label: name }))}
+            options={assignable.map(({ id, name }) => ({ value: id, label: name }))}
             value={wardId}
             onChange={(event) => setWardId(event.target.value)}
           />
           <div>
             <Button type="submit" kind="primary" disabled={!chosen} isPending={access.isPending && access.variables.isGiven}>
-              Assign ward
+              {wardAccessWords.assign}
             </Button>
           </div>
         </Stack>

@@ -8,10 +8,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { useSaveWard } from './ward-mutations.ts'
+import { wardsWords } from './words.ts'
 
 type WardDialogProps = {
   organisationId: string
-  /** which is renamed; none: a new one */
+  /** undefined for a new ward */
   ward?: Ward | undefined
   onClose: () => void
 }
@@ -21,19 +22,19 @@ export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
   const fields = useFields({
     id: 'ward',
     initial: { name: ward?.name ?? '' },
-    check: ({ name }) => ({ name: firstError(name, [validate.required], 'Name') }),
+    check: ({ name }) => ({ name: firstError(name, [validate.required], wardsWords.name) }),
     saving: save,
   })
   return (
-    <Dialog title={ward ? `Rename ${ward.name}` : 'Create ward'} size="sm" isOpen isBusy={save.isPending} onClose={onClose}>
+    <Dialog title={ward ? wardsWords.renameTitle(ward.name) : wardsWords.create} size="sm" isOpen isBusy={save.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel={ward ? 'Rename' : 'Create ward'}
+        submitLabel={ward ? wardsWords.rename : wardsWords.create}
         onSave={(values) => save.mutate(values)}
         isInDialog
-        actions={<Button onClick={onClose}>Cancel</Button>}
+        actions={<Button onClick={onClose}>{wardsWords.cancel}</Button>}
       >
-        <TextField label="Name" maxLength={100} required autoComplete="off" {...fields.bind('name')} />
+        <TextField label={wardsWords.name} maxLength={100} required autoComplete="off" {...fields.bind('name')} />
       </FieldsForm>
     </Dialog>
   )

@@ -15,78 +15,77 @@ import type { Column } from '#web/ui/data-table.ts'
 
 import { useArchiveWard } from './ward-mutations.ts'
 import { WardDialog } from './WardDialog.tsx'
-import { wardListWords } from './words.ts'
+import { wardListWords, wardsWords } from './words.ts'
 
 const columns: Column<Ward>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name, isRowHeader: true },
+  { id: 'name', header: wardsWords.name, cell: ({ name }) => name, isRowHeader: true },
   {
     id: 'state',
-    header: 'State',
-    cell: ({ isArchived }) => (isArchived ? <Badge kind="dark">Archived</Badge> : <Badge kind="success">In use</Badge>),
+    header: wardsWords.status,
+    cell: ({ isArchived }) =>
+      isArchived ? <Badge kind="dark">{wardsWords.archived}</Badge> : <Badge kind="success">{wardsWords.inUse}</Badge>,
   },
-  { id: 'members', header: 'Users with access', cell: ({ members }) => members.toLocaleString('en-GB'), align: 'end' },
+  { id: 'members', header: wardsWords.users, cell: ({ members }) => members.toLocaleString('en-GB'), align: 'end' },
 ]
 
-type Asked = { kind: 'create' } | { kind: 'rename' | 'archive'; ward: Ward }
+type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'archive'; ward: Ward }
 
-/** The wards of an organisation: made, renamed and archived here (MEM-4). */
+/** The wards of an organisation. An admin creates, renames and archives wards here (MEM-4). */
 export function WardsPanel({ organisationId }: { organisationId: string }) {
   const { can } = useSession()
-  const [withArchived, setWithArchived] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
+  const [showsArchived, setShowsArchived] = useState(false)
+  const [dialog, setDialog] = useState<OpenDialog>()
   const archive = useArchiveWard(organisationId)
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const create = can('ward:update') && (
-    <Button kind="primary" onClick={() => setAsked({ kind: 'create' })}>
-      Create ward
+    <Button kind="primary" onClick={() => setDialog({ kind: 'create' })}>
+      {wardsWords.create}
     </Button>
   )
-  const actions = actionsColumn(setAsked, (ward) => archive.mutate({ id: ward.id, isArchived: false }))
+  const actions = actionsColumn(setDialog, (ward) => archive.mutate({ id: ward.id, isArchived: false }))
   return (
     <>
-      <FilterBar label="Wards">
-        <Checkbox label="Show archived" checked={withArchived} onChange={(event) => setWithArchived(event.target.checked)} />
+      <FilterBar label={wardListWords.label}>
+        <Checkbox label={wardsWords.showArchived} checked={showsArchived} onChange={(event) => setShowsArchived(event.target.checked)} />
         {create}
       </FilterBar>
       <ListPanel
         {...wardListWords}
-        query={q(api.wards.list, { params: { id: organisationId }, query: { archived: withArchived } })}
+        query={q(api.wards.list, { params: { id: organisationId }, query: { archived: showsArchived } })}
         columns={can('ward:update') ? [...columns, actions] : columns}
         rowId={({ id }) => id}
       />
-      {asked?.kind === 'create' && <WardDialog organisationId={organisationId} onClose={close} />}
-      {asked?.kind === 'rename' && <WardDialog organisationId={organisationId} ward={asked.ward} onClose={close} />}
-      {asked?.kind === 'archive' && (
+      {dialog?.kind === 'create' && <WardDialog organisationId={organisationId} onClose={close} />}
+      {dialog?.kind === 'rename' && <WardDialog organisationId={organisationId} ward={dialog.ward} onClose={close} />}
+      {dialog?.kind === 'archive' && (
         <ConfirmDialog
-          title={`Archive ${asked.ward.name}?`}
+          title={wardsWords.archiveTitle(dialog.ward.name)}
           isOpen
-          confirmLabel="Archive ward"
+          confirmLabel={wardsWords.archiveConfirm}
           isPending={archive.isPending}
-          onConfirm={() => archive.mutate({ id: asked.ward.id, isArchived: true }, { onSettled: close })}
+          onConfirm={() => archive.mutate({ id: dialog.ward.id, isArchived: true }, { onSettled: close })}
           onClose={close}
         >
-          <p>
-            Nobody can be given access to it any more. Its patients, and whoever has access now, keep it. You can restore it at any time.
-          </p>
+          <p>{wardsWords.archiveText}</p>
         </ConfirmDialog>
       )}
     </>
   )
 }
 
-const actionsColumn = (ask: (asked: Asked) => void, restore: (ward: Ward) => void): Column<Ward> => ({
+const actionsColumn = (open: (dialog: OpenDialog) => void, restore: (ward: Ward) => void): Column<Ward> => ({
   id: 'actions',
-  header: 'Actions',
+  header: wardsWords.actions,
   isHeaderHidden: true,
   align: 'end',
   cell: (ward) => (
     <Menu
-      name={`Actions for ${ward.name}`}
+      name={wardsWords.actionsFor(ward.name)}
       actions={[
-        { id: 'rename', label: 'Rename', icon: 'edit', onAction: () => ask({ kind: 'rename', ward }) },
+        { id: 'rename', label: wardsWords.rename, icon: 'edit', onAction: () => open({ kind: 'rename', ward }) },
         ward.isArchived
-          ? { id: 'restore', label: 'Restore', onAction: () => restore(ward) }
-          : { id: 'archive', label: 'Archive', onAction: () => ask({ kind: 'archive', ward }) },
+          ? { id: 'restore', label: wardsWords.restore, onAction: () => restore(ward) }
+          : { id: 'archive', label: wardsWords.archive, onAction: () => open({ kind: 'archive', ward }) },
       ]}
     />
   ),

@@ -4,7 +4,9 @@ import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { notify } from '#web/ui/notify.ts'
 
-/** Creates a ward, or renames the one with this id. */
+import { wardsWords } from './words.ts'
+
+/** Creates a ward, or renames the ward with this id. */
 export function useSaveWard(organisationId: string, wardId: string | undefined, onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -14,7 +16,7 @@ export function useSaveWard(organisationId: string, wardId: string | undefined, 
         : api.wards.create({ params: { id: organisationId }, body: { name } }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: [api.wards.list.key] })
-      notify({ label: `${name} was ${wardId ? 'renamed' : 'created'}.`, kind: 'success' })
+      notify({ label: wardId ? wardsWords.renamed(name) : wardsWords.created(name), kind: 'success' })
       onSaved()
     },
   })
@@ -26,14 +28,14 @@ export function useArchiveWard(organisationId: string) {
     mutationFn: ({ id, isArchived }: { id: string; isArchived: boolean }) =>
       api.wards.update({ params: { id: organisationId, wardId: id }, body: { isArchived } }),
     onSuccess: async ({ name, isArchived }) => {
-      notify({ label: `${name} was ${isArchived ? 'archived' : 'restored'}.`, kind: 'success' })
+      notify({ label: isArchived ? wardsWords.wasArchived(name) : wardsWords.restored(name), kind: 'success' })
       await queryClient.invalidateQueries({ queryKey: [api.wards.list.key] })
     },
     onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
   })
 }
 
-/** Gives a member access to a ward, or takes it. */
+/** Gives a user access to a ward, or removes the access. */
 export function useWardAccess(organisationId: string, memberId: string) {
   const queryClient = useQueryClient()
   return useMutation({
