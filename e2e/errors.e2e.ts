@@ -224,7 +224,7 @@ test.describe('an address of nothing', () => {
       await expect(heading(page, 'Page not found')).toBeVisible()
       await expect(mainLayout(page)).toHaveCount(0)
     }
-    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
     await expect(page).toHaveURL('/dashboard')
   })
 })

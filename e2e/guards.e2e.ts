@@ -95,7 +95,7 @@ test('what the token says is read on every navigation; a failed role signs out h
   await expect(heading).toHaveText('You are not allowed to see this page')
   await page.goto('/notifications')
   await expect(page, 'a direct address').toHaveURL('/unauthorised')
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page).toHaveURL('/dashboard')
 
   await go(page, '/admin')

@@ -36,7 +36,7 @@ test.describe('an address with a mistyped id', () => {
     for (const path of ['/patients/not-a-uuid', '/requests/xyz', '/forms/details/xyz', '/users/details/xyz']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-      await expect(page.getByText('There is nothing at this address.')).toBeVisible()
+      await expect(page.getByText('Check the address for typing mistakes.')).toBeVisible()
     }
     expect(asked).toEqual([])
   })

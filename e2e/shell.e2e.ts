@@ -118,7 +118,7 @@ test.describe(() => {
     await page.route('**/api/tenants/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: body }))
     await page.goto('/profile')
     await enterPassword(page, 'user')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not a member yet')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You do not have access yet')
     expect(await violationsOn(page)).toEqual([])
   })
 })

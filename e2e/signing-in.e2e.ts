@@ -64,7 +64,7 @@ test('coming back from the provider with an error says so, and one can try again
   await signInHeading(page).waitFor()
 
   await page.goto(`/?error=access_denied&state=${state}`)
-  await expect(page.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You could not sign in' })).toBeVisible()
   await expect(page.getByText('You were not let in, or you stopped half-way.')).toBeVisible()
   await page.goto(`/?code=made-up&state=never-asked`)
   await expect(page.getByText('This sign-in was begun too long ago, or somewhere else.')).toBeVisible()

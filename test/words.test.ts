@@ -20,6 +20,9 @@ const folders = [
   'web/staff/organisations',
   'web/staff/notifications',
   'web/staff/wards',
+  'web/staff/errors',
+  'web/staff/layout',
+  'web/staff/shell',
 ]
 
 /** Phrases that no screen, message or file may use. */

@@ -12,7 +12,7 @@ import { createAuthFetch } from './auth/auth-fetch.ts'
 import { isSameHolder } from './auth/claims.ts'
 import { openIdentity } from './auth/open-identity.ts'
 import { watchOtherTabs } from './auth/other-tabs.ts'
-import { isInWords } from './errors/failure.ts'
+import { isExpected } from './errors/failure.ts'
 import { NotReached } from './errors/NotReached.tsx'
 import { pauseBackground } from './idle/background.ts'
 import { UnlessTimedOut } from './idle/UnlessTimedOut.tsx'
@@ -25,7 +25,7 @@ import { keepFocus } from './shell/kept-focus.ts'
 const app = createRoot(document.getElementById('app')!, {
   // What a screen says in words is no news for the console.
   // oxlint-disable-next-line no-console -- what has no words is a bug, and the browser tests fail on it
-  onCaughtError: (error) => isInWords(error) || console.error(error),
+  onCaughtError: (error) => isExpected(error) || console.error(error),
 })
 
 async function open() {

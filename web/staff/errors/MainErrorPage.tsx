@@ -1,14 +1,16 @@
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 
-/** For every address that is none of ours. */
+import { notFoundWords } from './words.ts'
+
+/** For every address that no route has. */
 export function MainErrorPage() {
   return (
-    <PlainFrame title="Page not found">
-      <p>There is nothing at this address. Check the address for typing mistakes. The page may also have been removed.</p>
+    <PlainFrame title={notFoundWords.title}>
+      <p>{notFoundWords.text}</p>
       <p>
         <ButtonLink kind="primary" href="/">
-          Go to the start
+          {notFoundWords.goToStart}
         </ButtonLink>
       </p>
     </PlainFrame>

@@ -1,16 +1,16 @@
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 
-/** SIGN-7: known to the provider, but to no organisation here. */
+import { noMemberWords } from './words.ts'
+
+/** The identity provider knows the user, but the user belongs to no organisation (SIGN-7). */
 export function NoMemberPage() {
   return (
-    <PlainFrame title="You are not a member yet">
-      <p>
-        You are signed in, but no organisation here knows this account. Ask an admin of your organisation to add you, then sign in again.
-      </p>
+    <PlainFrame title={noMemberWords.title}>
+      <p>{noMemberWords.text}</p>
       <p>
         <ButtonLink kind="primary" href="/logout">
-          Sign out
+          {noMemberWords.signOut}
         </ButtonLink>
       </p>
     </PlainFrame>

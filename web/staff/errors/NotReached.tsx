@@ -1,14 +1,16 @@
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** The page came from a cache, or the server went away since. */
+import { notReachedWords } from './words.ts'
+
+/** The page came from a cache, or the server has stopped since. */
 export function NotReached() {
   return (
-    <PlainFrame title="Formward cannot be reached">
-      <p>Check that you are connected, then try again.</p>
+    <PlainFrame title={notReachedWords.title}>
+      <p>{notReachedWords.text}</p>
       <p>
         <Button kind="primary" onClick={() => location.reload()}>
-          Try again
+          {notReachedWords.tryAgain}
         </Button>
       </p>
     </PlainFrame>

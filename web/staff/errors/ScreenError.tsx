@@ -16,20 +16,21 @@ import { NoMemberPage } from './NoMemberPage.tsx'
 import { SignInFailedPage } from './SignInFailedPage.tsx'
 import { SignInNotAcceptedPage } from './SignInNotAcceptedPage.tsx'
 import { WrongClockPage } from './WrongClockPage.tsx'
+import { screenErrorWords } from './words.ts'
 
-/** Inside the main layout: the navigation and the heading stay, the screen says what happened. */
+/** An error inside the main layout: the navigation and the heading stay. */
 export function ScreenError(props: ErrorComponentProps) {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  if (isOvertaken(props.error)) return null
+  if (isSuperseded(props.error)) return null
   return (
     <>
       {title && <PageHeader title={title} />}
-      <WhatHappened {...props} />
+      <ErrorMessage {...props} />
     </>
   )
 }
 
-function WhatHappened({ error }: ErrorComponentProps) {
+function ErrorMessage({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   const isOnline = useOnline()
@@ -37,37 +38,37 @@ function WhatHappened({ error }: ErrorComponentProps) {
   const tryAgain = () => void router.invalidate()
   if (failureOf(error) !== 'outdated') return <ErrorState onRetry={tryAgain}>{wordsOf(error)}</ErrorState>
   // Reloading while offline would lose the page that is still there.
-  if (!isOnline) return <ErrorState onRetry={tryAgain}>You are offline, so this screen could not be loaded.</ErrorState>
+  if (!isOnline) return <ErrorState onRetry={tryAgain}>{screenErrorWords.offline}</ErrorState>
   const reload = () => location.reload()
   if (error instanceof ScreenTooSlow)
     return (
-      // Asked for once more, the browser would go on waiting for the same answer.
-      <ErrorState onRetry={reload} retryLabel="Reload the page">
-        The screen took too long to load. Check your connection, then reload the page.
+      // A second request would make the browser wait for the same answer.
+      <ErrorState onRetry={reload} retryLabel={screenErrorWords.reload}>
+        {screenErrorWords.tooSlow}
       </ErrorState>
     )
   return (
-    <ErrorState onRetry={reload} retryLabel="Reload the page">
-      This screen could not be loaded. There may be a newer version of Formward: reload the page to get it.
+    <ErrorState onRetry={reload} retryLabel={screenErrorWords.reload}>
+      {screenErrorWords.outdated}
     </ErrorState>
   )
 }
 
-/** The person has gone somewhere else meanwhile. */
-const isOvertaken = (error: unknown) => ['cancelled', 'aborted', 'duplicated'].includes(failureOf(error))
+/** The user has opened another screen in the meantime. */
+const isSuperseded = (error: unknown) => ['cancelled', 'aborted', 'duplicated'].includes(failureOf(error))
 
-/** Around the main layout: there is no session to draw the navigation with. */
+/** An error outside the main layout: without a session there is no navigation to show. */
 export function FrameError(props: ErrorComponentProps) {
   const { error } = props
   if (error instanceof SignInFailed) return <SignInFailedPage code={error.message} onRetry={() => location.assign(error.target)} />
   if (error instanceof ApiProblem && error.body?.code === 'no_member') return <NoMemberPage />
   if (error instanceof ApiProblem && error.body?.code === 'wrong_clock') return <WrongClockPage problem={error.body} />
   if (error instanceof ApiProblem && error.body?.code === 'not_signed_in') return <SignInNotAcceptedPage />
-  // On the way to the sign-in page, or to another.
-  if (error instanceof SignedOut || isOvertaken(error)) return null
+  // The browser is already leaving for the sign-in page or another screen.
+  if (error instanceof SignedOut || isSuperseded(error)) return null
   return (
-    <PlainFrame title="Formward could not be opened">
-      <WhatHappened {...props} />
+    <PlainFrame title={screenErrorWords.notOpened}>
+      <ErrorMessage {...props} />
     </PlainFrame>
   )
 }

@@ -5,7 +5,9 @@ import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
-/** The provider signed somebody in, and the server refuses their token: signing in again by itself would go round for ever. */
+import { signInNotAcceptedWords } from './words.ts'
+
+/** The provider signed the user in, but the server refuses the token. An automatic sign-in here would repeat for ever. */
 export function SignInNotAcceptedPage() {
   const { identity } = useRouter().options.context
   const [isLeaving, setLeaving] = useState(false)
@@ -14,14 +16,14 @@ export function SignInNotAcceptedPage() {
     void identity.beginSignIn(location.pathname + location.search).catch(() => setLeaving(false))
   }
   return (
-    <PlainFrame title="Formward did not accept your sign-in">
-      <p>The sign-in service knows you, but Formward could not use its answer. Sign in again.</p>
-      <p>If this page comes back, tell your IT support that Formward refuses the sign-in service’s access tokens.</p>
+    <PlainFrame title={signInNotAcceptedWords.title}>
+      <p>{signInNotAcceptedWords.text}</p>
+      <p>{signInNotAcceptedWords.support}</p>
       <Row>
         <Button kind="primary" isPending={isLeaving} onClick={signInAgain}>
-          Sign in again
+          {signInNotAcceptedWords.signInAgain}
         </Button>
-        <ButtonLink href="/logout">Sign out</ButtonLink>
+        <ButtonLink href="/logout">{signInNotAcceptedWords.signOut}</ButtonLink>
       </Row>
     </PlainFrame>
   )

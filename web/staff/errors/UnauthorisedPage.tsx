@@ -2,15 +2,17 @@ import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
+import { unauthorisedWords } from './words.ts'
+
 export function UnauthorisedPage() {
   return (
-    <PlainFrame title="You are not allowed to see this page">
-      <p>Your role does not include it. If you need it for your work, ask an admin of your organisation.</p>
+    <PlainFrame title={unauthorisedWords.title}>
+      <p>{unauthorisedWords.text}</p>
       <Row>
         <ButtonLink kind="primary" href="/">
-          Go to the start
+          {unauthorisedWords.goToStart}
         </ButtonLink>
-        <ButtonLink href="/logout">Sign out</ButtonLink>
+        <ButtonLink href="/logout">{unauthorisedWords.signOut}</ButtonLink>
       </Row>
     </PlainFrame>
   )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 
-import { failureOf, isInWords, ScreenNotLoaded } from './failure.ts'
+import { failureOf, isExpected, ScreenNotLoaded } from './failure.ts'
 
 test.each([
   ['unresolvable', notFound()],
@@ -19,8 +19,8 @@ test.each([
   expect(failureOf(error)).toBe(failure)
 })
 
-test('what the person reads in words is kept apart from what somebody has to mend (ERR-1)', () => {
-  expect(isInWords(new ApiProblem(404, 'patient:read'))).toBe(true)
-  expect(isInWords(new NoAnswer('offline', 'patient:read'))).toBe(true)
-  expect(isInWords(new TypeError('x is not a function'))).toBe(false)
+test('an expected failure is told apart from a fault of the program (ERR-1)', () => {
+  expect(isExpected(new ApiProblem(404, 'patient:read'))).toBe(true)
+  expect(isExpected(new NoAnswer('offline', 'patient:read'))).toBe(true)
+  expect(isExpected(new TypeError('x is not a function'))).toBe(false)
 })

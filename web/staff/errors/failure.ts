@@ -5,28 +5,28 @@ import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 import { SignInFailed } from '#web/staff/auth/arrival.ts'
 import { SignedOut } from '#web/staff/auth/open-identity.ts'
 
-/** The code of a screen did not come: the version that it belongs to is gone from the server, or the connection is. */
+/** The code of a screen could not be loaded: the server has a newer version, or the connection is lost. */
 export class ScreenNotLoaded extends Error {}
 
-/** The code of a screen took longer than anybody should wait: it may still come. */
+/** The code of a screen took too long to load. It may still arrive. */
 export class ScreenTooSlow extends ScreenNotLoaded {}
 
 export type Failure = 'unresolvable' | 'aborted' | 'cancelled' | 'duplicated' | 'outdated' | 'broken'
 
-const chunkWords = /dynamically imported module|Importing a module script failed|Unable to preload/i
+const chunkErrors = /dynamically imported module|Importing a module script failed|Unable to preload/i
 
-/** What kept a screen from opening (NAV-5). Only the last two are worth a person's attention. */
+/** The reason why a screen did not open (NAV-5). Only 'outdated' and 'broken' are shown to the user. */
 export function failureOf(error: unknown): Failure {
   if (isNotFound(error)) return 'unresolvable'
   if (isRedirect(error)) return 'duplicated'
   if (isCancelledError(error)) return 'cancelled'
   if (error instanceof DOMException && error.name === 'AbortError') return 'aborted'
   if (error instanceof ScreenNotLoaded) return 'outdated'
-  // What a screen brings later, such as a dialog, has the browser's own words for it.
-  if (error instanceof Error && chunkWords.test(error.message)) return 'outdated'
+  // When a later part of a screen fails to load, such as a dialog, the error is the browser's own.
+  if (error instanceof Error && chunkErrors.test(error.message)) return 'outdated'
   return 'broken'
 }
 
-/** Failures that were foreseen: the person reads what happened, and nobody has anything to mend. */
-export const isInWords = (error: unknown) =>
+/** Expected failures: the user sees a message, and the program has no fault to report. */
+export const isExpected = (error: unknown) =>
   [ApiProblem, NoAnswer, ScreenNotLoaded, SignInFailed, SignedOut].some((kind) => error instanceof kind)

@@ -4,15 +4,16 @@ import { Link } from '#web/ui/Link.tsx'
 
 import { Navigation } from './Navigation.tsx'
 import type { NavigationItem } from './Navigation.tsx'
+import { layoutWords } from './words.ts'
 
 type AppFrameProps = {
   navigation: readonly NavigationItem[]
-  /** the organisation's logo, which stands before its name */
+  /** the logo of the organisation, shown before its name */
   logo?: ReactNode
   organisation?: string | undefined
   homeHref?: string
   account?: ReactNode
-  /** what concerns the whole product right now: offline, a demo, a warning */
+  /** a message for all screens, such as that the browser is offline */
   banner?: ReactNode
   version: string
   children: ReactNode
@@ -22,13 +23,13 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
   return (
     <div className="app-frame">
       <a className="skip-link" href="#main">
-        Skip to main content
+        {layoutWords.skip}
       </a>
       <header className="app-header">
         <div className="app-header__inner">
           <Link className="app-header__brand" href={homeHref}>
             {logo}
-            <span className="app-header__product">Formward</span>
+            <span className="app-header__product">{layoutWords.product}</span>
             {organisation && <span className="app-header__organisation">{organisation}</span>}
           </Link>
           <Navigation items={navigation} />
@@ -40,8 +41,8 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
         {children}
       </main>
       <footer className="app-footer">
-        <span>Formward</span>
-        <span>Version {version}</span>
+        <span>{layoutWords.product}</span>
+        <span>{layoutWords.version(version)}</span>
       </footer>
     </div>
   )

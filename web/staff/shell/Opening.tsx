@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Spinner } from '#web/ui/Spinner.tsx'
 
-/** Shows that the app is loading until the router has something to show. */
+/** Shows that the app is loading until the router shows a screen. */
 export function Opening({ children }: { children: ReactNode }) {
   const isOpening = useRouterState({ select: ({ matches }) => matches.length === 0 })
   return (

@@ -3,21 +3,21 @@ import type { MouseEvent } from 'react'
 
 import type { LinkProps } from '#web/ui/Link.tsx'
 
-/** A link of the app is an ordinary link that need not load the page anew. */
+/** A link to a screen of the app, which opens without reloading the page. */
 export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
   const router = useRouter()
-  const isOurs = /^\/(?!\/|api\/)/.test(href)
+  const isInternal = /^\/(?!\/|api\/)/.test(href)
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.()
     const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (!isOurs || isForBrowser || event.defaultPrevented) return
+    if (!isInternal || isForBrowser || event.defaultPrevented) return
     event.preventDefault()
     void router.navigate({ href })
   }
-  // The code of the screen comes while the hand is still on its way.
+  // The code of the screen is loaded when the pointer or the focus reaches the link.
   const prepare = () => {
-    if (!isOurs) return
+    if (!isInternal) return
     const { pathname } = new URL(href, location.origin)
     const [matched] = router.getMatchedRoutes(pathname)
     for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)

@@ -4,14 +4,15 @@ import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
-/** On every screen, while a member without a second factor has time to set one up. */
+import { shellWords } from './words.ts'
+
+/** A reminder on every screen for users who must set up a second factor by a certain day. */
 export function SecondFactorBanner() {
   const { secondFactorDue } = useSession().member
   if (secondFactorDue === null) return null
   return (
     <Alert kind="warning">
-      From {formatDate(secondFactorDue)} you need a second factor to sign in.{' '}
-      <Link href={pathTo('profileSecurity')}>Set up a second factor</Link>
+      {shellWords.secondFactor(formatDate(secondFactorDue))} <Link href={pathTo('profileSecurity')}>{shellWords.setUpSecondFactor}</Link>
     </Alert>
   )
 }

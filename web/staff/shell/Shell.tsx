@@ -21,6 +21,7 @@ import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { SecondFactorBanner } from './SecondFactorBanner.tsx'
+import { shellWords } from './words.ts'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
 
@@ -28,7 +29,7 @@ const ProofDialog = lazy(async () => ({ default: (await import('#web/staff/proof
 
 const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges }))
 
-/** The main layout: who, where, and what they may open (NAV-8). */
+/** The main layout: the navigation, the account menu and the banners around a screen (NAV-8). */
 export function Shell() {
   const { member, organisation } = useSession()
   const { viewer, config } = useRouteContext({ from: '/inside' })
@@ -48,11 +49,11 @@ export function Shell() {
           role={roleLabel(member.role)}
           organisation={organisation.name}
           links={[
-            { label: 'Profile', href: pathTo('profile') },
+            { label: shellWords.profile, href: pathTo('profile') },
             ...administration
               .filter(([name]) => checkGuard(guardOf(name), viewer) === 'ok')
               .map(([name, label]) => ({ label, href: pathTo(name) })),
-            { label: 'Sign out', href: pathTo('logout') },
+            { label: shellWords.signOut, href: pathTo('logout') },
           ]}
         />
       }
@@ -92,7 +93,7 @@ const navigationFor = (viewer: Viewer, config: AppConfiguration, current: Screen
     .filter(([name]) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
     .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
 
-/** The screens on the way to this one, the section first. */
+/** The screens above this screen and the screen itself, the section first. */
 function trailOf(screen: ScreenName): ScreenName[] {
   const { under } = screenWords[screen]
   return under ? [...trailOf(under), screen] : [screen]
@@ -100,7 +101,7 @@ function trailOf(screen: ScreenName): ScreenName[] {
 
 const homeOf = (viewer: Viewer): ScreenName => (isSystemAdministrator(viewer) ? 'organisationList' : 'dashboard')
 
-/** Every trail begins where the person began. */
+/** The breadcrumbs of a screen, starting at the home screen of the user. */
 function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>): Crumb[] {
   const home = homeOf(viewer)
   const trail = trailOf(screen)
@@ -110,5 +111,5 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
     .map((name) => ({
       label: screenWords[name].breadcrumb,
       href: name === screen ? undefined : pathTo(name as 'organisationDetails', params as { id: string }),
-    })) // what its path names is in the address
+    })) // the parameters of a parent screen are also in the address of this screen
 }

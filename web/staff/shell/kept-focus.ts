@@ -1,37 +1,37 @@
-/** Sheets over the page give the focus back themselves; what matters is where it was before. */
-const sheets = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], .toasts'
+/** Dialogs and menus return the focus themselves, so the focus inside them is not recorded. */
+const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], .toasts'
 const headings = 'h1, h2, h3'
 
-/** Where the focus was last, and what is around that place, the nearest first. */
-let last: Element[] = []
-/** Which row of a list it was in. */
-let place = 0
+/** The element that last had the focus, followed by its ancestors. */
+let lastFocused: Element[] = []
+/** The index of the table row that contained this element. */
+let rowIndex = 0
 
 /**
- * What acts on a page often takes its own button away: "Assign to me" is gone once one is assigned. Rather than to the top of the page, the
- * focus then goes to the heading of what was acted on, not to another button, which a second press would press too. Where a row of a list
- * has gone, it goes to the row that has come there: a list is worked through row by row.
+ * Returns the focus when the focused element disappears. A button often removes itself: "Assign to me" is gone after the assignment. The
+ * focus then moves to the heading of the section, not to another button, because a second press must not press that button. When a table row
+ * disappears, the focus moves to the row that takes its place.
  */
 export function keepFocus() {
-  let isAsked = false
+  let isScheduled = false
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element) || target.closest(sheets)) return
-    last = withAncestors(target)
-    place = target.closest('tr')?.sectionRowIndex ?? 0
+    if (!(target instanceof Element) || target.closest(overlays)) return
+    lastFocused = withAncestors(target)
+    rowIndex = target.closest('tr')?.sectionRowIndex ?? 0
   })
-  const look = () => {
-    isAsked = false
-    if (isLost()) (rowInPlace() ?? headingNear(last))?.focus({ preventScroll: true })
+  const restoreFocus = () => {
+    isScheduled = false
+    if (isLost()) (rowInPlace() ?? headingNear(lastFocused))?.focus({ preventScroll: true })
   }
   new MutationObserver(() => {
-    if (isAsked) return
-    isAsked = true
-    // A sheet that closes gives the focus back in the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(look))
+    if (isScheduled) return
+    isScheduled = true
+    // A dialog that closes returns the focus in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(restoreFocus))
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-const isLost = () => document.activeElement === document.body && last[0] !== undefined && !last[0].isConnected
+const isLost = () => document.activeElement === document.body && lastFocused[0] !== undefined && !lastFocused[0].isConnected
 
 function withAncestors(element: Element): Element[] {
   const { parentElement } = element
@@ -39,14 +39,14 @@ function withAncestors(element: Element): Element[] {
 }
 
 function rowInPlace() {
-  const list = last.find((one) => one instanceof HTMLTableSectionElement && one.isConnected)
+  const list = lastFocused.find((one) => one instanceof HTMLTableSectionElement && one.isConnected)
   const rows = list?.querySelectorAll('tr') ?? []
-  return rows[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>('.data-table__link')
+  return rows[Math.min(rowIndex, rows.length - 1)]?.querySelector<HTMLElement>('.data-table__link')
 }
 
-function headingNear(places: Element[]) {
-  const place = places.find((one) => one.isConnected && one.matches('section, main') && one.querySelector(headings))
-  const heading = place?.querySelector<HTMLElement>(headings)
+function headingNear(elements: Element[]) {
+  const section = elements.find((one) => one.isConnected && one.matches('section, main') && one.querySelector(headings))
+  const heading = section?.querySelector<HTMLElement>(headings)
   if (heading) heading.tabIndex = -1
   return heading
 }

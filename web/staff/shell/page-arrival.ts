@@ -2,6 +2,9 @@ import { useRouter, type AnyRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import type { ScreenName } from '#domain/screen-paths.ts'
+import { notFoundWords } from '#web/staff/errors/words.ts'
+
+import { shellWords } from './words.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -10,18 +13,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** How long a heading may take to appear, or to be replaced, before the focus stays where it is. */
-const patience = 5_000
+/** The longest wait for a heading to appear or to be replaced. After that the focus stays where it is. */
+const maxWaitMs = 5_000
 
 /**
- * On every arrival the document gets its title, and on arrivals at another address the heading gets the focus (NAV-6, NAV-8); who goes back to a list
- * is in the row again that they had opened.
+ * Sets the document title after every navigation, and moves the focus to the heading after a change of path (NAV-6, NAV-8). When the user goes
+ * back to a list, the focus moves to the row that the user had opened.
  */
 export function usePageArrival() {
   const router = useRouter()
   useEffect(() => {
     let stopWaiting = () => {}
-    // Not the router's own account of where one came from: who leaves before a screen has come, for the router came from nowhere.
+    // The router's own previous location is not used: it is missing when the user leaves before a screen has loaded.
     let path = router.state.location.pathname
     let isBack = false
     const stopFollowing = router.history.subscribe(({ action }: { action: { type: string } }) => (isBack = action.type === 'BACK'))
@@ -45,13 +48,13 @@ export function usePageArrival() {
 function setTitle(router: AnyRouter) {
   const matches = router.state.matches
   const isUnknown = matches.some(({ _notFound, status }) => _notFound || status === 'notFound')
-  const title = isUnknown ? 'Page not found' : matches.findLast(({ staticData }) => staticData.title)?.staticData.title
-  document.title = title ? `${title} – Formward` : 'Formward'
+  const title = isUnknown ? notFoundWords.title : matches.findLast(({ staticData }) => staticData.title)?.staticData.title
+  document.title = shellWords.documentTitle(title)
 }
 
 /**
- * Focuses the heading of the new page, at once or when it comes, and the one that takes its place when the page has loaded; not if the
- * person is already somewhere else by then. Instead of the heading, once it is there, the row of a list that leads to `opened`.
+ * Focuses the heading of the new page when it appears, and again the heading that replaces it when the page has loaded. If the user has moved
+ * the focus in the meantime, it stays. With `opened`, the list row that links to this path gets the focus instead of the heading.
  */
 function focusHeading(opened?: string) {
   const before = document.activeElement
@@ -67,7 +70,7 @@ function focusHeading(opened?: string) {
   focus()
   const watcher = new MutationObserver(focus)
   watcher.observe(document.body, { childList: true, subtree: true })
-  const timer = setTimeout(() => watcher.disconnect(), patience)
+  const timer = setTimeout(() => watcher.disconnect(), maxWaitMs)
   return () => {
     clearTimeout(timer)
     watcher.disconnect()

@@ -1,0 +1,65 @@
+const tryAgain = 'Try again'
+const signInAgain = 'Sign in again'
+const signOut = 'Sign out'
+const goToStart = 'Go to the start page'
+
+export const notFoundWords = {
+  title: 'Page not found',
+  text: 'Check the address for typing mistakes. The page may have been removed.',
+  goToStart,
+}
+
+export const noMemberWords = {
+  title: 'You do not have access yet',
+  text: 'You are signed in, but your account does not belong to an organisation. Ask an admin of your organisation to add you as a user. Then sign in again.',
+  signOut,
+}
+
+export const notReachedWords = {
+  title: 'Formward cannot be reached',
+  text: 'Check your internet connection, then try again.',
+  tryAgain,
+}
+
+export const screenErrorWords = {
+  offline: 'You are offline, so this screen could not be loaded.',
+  tooSlow: 'The screen took too long to load. Check your internet connection, then reload the page.',
+  outdated: 'This screen could not be loaded. Reload the page to get the latest version of Formward.',
+  reload: 'Reload the page',
+  notOpened: 'Formward could not be opened',
+}
+
+export const signInFailedWords = {
+  title: 'You could not sign in',
+  reasons: {
+    access_denied: 'Sign-in was refused, or you cancelled it.',
+    login_required: 'The sign-in service needs you to sign in again.',
+    temporarily_unavailable: 'The sign-in service is busy.',
+    // Providers answer this to a token proof from a computer with a wrong clock (RFC 9449 section 5).
+    invalid_dpop_proof: 'This computer’s clock may be wrong. Check its date and time.',
+    server_error: 'The sign-in service has a problem.',
+  } as Record<string, string>,
+  otherReason: 'The sign-in was started too long ago or in another browser.',
+  tryAgain,
+}
+
+export const signInNotAcceptedWords = {
+  title: 'Formward did not accept your sign-in',
+  text: 'The sign-in service knows you, but Formward could not use its answer. Sign in again.',
+  support: 'If you see this page again, tell your IT support that Formward refuses the sign-in service’s access tokens.',
+  signInAgain,
+  signOut,
+}
+
+export const unauthorisedWords = {
+  title: 'You are not allowed to see this page',
+  text: 'Your role does not include this page. If you need it for your work, ask an admin of your organisation.',
+  goToStart,
+  signOut,
+}
+
+export const wrongClockPageWords = {
+  title: 'This computer’s clock is wrong',
+  text: 'Formward checks the time of every request to keep patients’ data safe. If you cannot change the clock, ask your IT support.',
+  tryAgain,
+}
