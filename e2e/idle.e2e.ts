@@ -9,9 +9,9 @@ const minute = 60_000
 /** The demonstration's organisation signs its clinicians out after so many minutes. */
 const limit = 30
 
-const panel = (page: Page) => page.getByRole('heading', { name: 'You have been signed out because nothing happened here for a while.' })
+const panel = (page: Page) => page.getByRole('heading', { name: 'You were signed out because you were inactive.' })
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
-const logIn = (page: Page) => page.getByRole('button')
+const signInButton = (page: Page) => page.getByRole('button')
 
 const lastSeen = async (page: Page) => Number(await page.evaluate<string>(`localStorage.getItem('lastSeen')`))
 /** The computer slept: its timers stood still, and now somebody opens the lid. */
@@ -47,8 +47,8 @@ test('a clinician who leaves the screen finds the panel in its place, and nothin
   await expect(panel(page)).toBeFocused()
   await expect(page).toHaveTitle('Signed out – Formward')
   expect(await wholeDocument(page)).not.toContain(surname)
-  await expect(logIn(page)).toHaveText(['Log in'])
-  await expect(logIn(page)).toHaveClass(/button--secondary/)
+  await expect(signInButton(page)).toHaveText(['Sign in'])
+  await expect(signInButton(page)).toHaveClass(/button--secondary/)
   expect(await violationsOn(page)).toEqual([])
 
   await page.goBack()
@@ -64,7 +64,7 @@ test('the one button logs out and leads to the origin, where one signs in anew (
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(new URL(request.url()).pathname))
   await sleep(page, limit)
-  await logIn(page).click()
+  await signInButton(page).click()
   await page.getByLabel('Email address').waitFor()
   expect(addresses).toContain('/identity/oidc/logout')
   expect(addresses).toContain('/')
@@ -127,7 +127,7 @@ test('activity in one tab keeps the others, all show the panel together, and sig
   await expect(panel(page)).toBeVisible()
   await expect(panel(other)).toBeVisible()
   await page.clock.setSystemTime(Date.now())
-  await logIn(page).click()
+  await signInButton(page).click()
   await page.getByLabel('Email address').waitFor()
   await expect(panel(other)).toBeVisible()
   await enterPassword(page, 'clinician')
@@ -163,7 +163,7 @@ test('a token that another tab was renewing does not reload the panel, so that i
   await page.waitForTimeout(500) // nothing is seen to happen, which is the point
   expect(await page.evaluate(`globalThis.isFirstLoad`)).toBe(true)
 
-  await logIn(page).click()
+  await signInButton(page).click()
   await page.getByLabel('Email address').waitFor()
   await expect(panel(other)).toBeVisible()
   await enterPassword(page, 'clinician')
@@ -182,7 +182,7 @@ test('a minute before, a dialog counts down; staying keeps the session, and so d
   await expect(warning(page).getByRole('status')).toHaveText(/less than (45|30|15) seconds/)
   await page.keyboard.press('Tab')
   await page.clock.runFor(1_000)
-  await expect(warning(page)).toContainText('You are here, so you stay signed in.')
+  await expect(warning(page)).toContainText('You are active again, so you stay signed in.')
   await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
   await expect(warning(page)).toBeHidden()
 

@@ -17,7 +17,7 @@ test('a deep link opens after signing in with its query and its hash, after a fa
   const state = new URL((await asked).url()).searchParams.get('state')!
   await page.getByLabel('Email address').waitFor()
   await page.goto(`/?error=temporarily_unavailable&state=${state}`)
-  await expect(page.getByText('The sign-in service is busy at the moment.')).toBeVisible()
+  await expect(page.getByText('The sign-in service is busy.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await enterPassword(page, 'user')
   await expect(page).toHaveURL(deep)

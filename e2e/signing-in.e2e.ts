@@ -65,9 +65,9 @@ test('coming back from the provider with an error says so, and one can try again
 
   await page.goto(`/?error=access_denied&state=${state}`)
   await expect(page.getByRole('heading', { name: 'You could not sign in' })).toBeVisible()
-  await expect(page.getByText('You were not let in, or you stopped half-way.')).toBeVisible()
+  await expect(page.getByText('Sign-in was refused, or you cancelled it.')).toBeVisible()
   await page.goto(`/?code=made-up&state=never-asked`)
-  await expect(page.getByText('This sign-in was begun too long ago, or somewhere else.')).toBeVisible()
+  await expect(page.getByText('The sign-in was started too long ago or in another browser.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(signInHeading(page)).toBeVisible()
 })

@@ -27,7 +27,7 @@ const timeOut = (page: Page) =>
   page.evaluate(`{ localStorage.setItem('lastSeen', String(Date.now() - 3_600_000)); dispatchEvent(new Event('focus')) }`)
 
 async function logInAgain(page: Page, name: 'clinician' | 'bookings') {
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await enterPassword(page, name)
   await mainLayout(page).waitFor()
 }
@@ -100,7 +100,7 @@ test('what was typed before a timeout is nowhere in the browser, no colleague fi
   await signIn(page, 'clinician', create)
   await type(page)
   await timeOut(page)
-  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
   const storage = await page.evaluate<string>(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
   expect(storage).not.toContain(surname)
 

@@ -23,6 +23,11 @@ const folders = [
   'web/staff/errors',
   'web/staff/layout',
   'web/staff/shell',
+  'web/staff/auth',
+  'web/staff/idle',
+  'web/staff/proof',
+  'web/staff/unsaved',
+  'web/staff/live',
 ]
 
 /** Phrases that no screen, message or file may use. */

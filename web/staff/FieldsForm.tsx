@@ -7,7 +7,7 @@ import { DialogActions } from '#web/ui/Dialog.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
-import { KeptTyping } from './unsaved/KeptTyping.tsx'
+import { FormDraft } from './unsaved/FormDraft.tsx'
 import type { Fields } from './use-fields.ts'
 
 type FieldsFormProps<T extends object> = {
@@ -38,7 +38,7 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
       }}
     >
       <Stack gap={isInDialog ? 'md' : 'lg'}>
-        {!isInDialog && <KeptTyping fields={fields} />}
+        {!isInDialog && <FormDraft fields={fields} />}
         {attempts > 0 && <ErrorSummary key={attempts} errors={problems} />}
         {refusal}
         {children}

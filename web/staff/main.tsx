@@ -9,7 +9,7 @@ import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { transport } from '#web/api/send.ts'
 
 import { createAuthFetch } from './auth/auth-fetch.ts'
-import { isSameHolder } from './auth/claims.ts'
+import { hasSameClaims } from './auth/claims.ts'
 import { openIdentity } from './auth/open-identity.ts'
 import { watchOtherTabs } from './auth/other-tabs.ts'
 import { isExpected } from './errors/failure.ts'
@@ -40,11 +40,11 @@ async function open() {
   transport.send = createAuthFetch({
     identity,
     onChanged: (before, after) => {
-      if (isSameHolder(before.profile, after.profile, config.claims)) return
+      if (hasSameClaims(before.profile, after.profile, config.claims)) return
       void queryClient.invalidateQueries({ queryKey: memberQuery.queryKey })
       void router.invalidate()
     },
-    onAway: () => pauseBackground(queryClient),
+    onInactive: () => pauseBackground(queryClient),
   })
   transport.prove = askForProof
   watchOtherTabs()

@@ -47,7 +47,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
 
 /** Words of the text catalogue that belong to no screen, by their keys (specification section 8). */
 export const applicationWords = {
-  'application.timeout': 'You have been signed out because nothing happened here for a while.',
+  'application.timeout': 'You were signed out because you were inactive.',
 } as const
 
 /** What stands in the menu of the account: needed now and then, so that the navigation stays one row. */

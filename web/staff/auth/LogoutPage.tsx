@@ -6,22 +6,23 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
 import { signOut } from './sign-out.ts'
+import { logoutWords } from './words.ts'
 
-/** /logout: forgets everything here, then goes on to the provider (SIGN-6). */
+/** /logout: clears the data in this browser, then signs out of the provider (SIGN-6). */
 export function LogoutPage() {
   const { identity, queryClient } = useRouter().options.context
-  const [isAlone, setAlone] = useState(false)
+  const [isLocalOnly, setLocalOnly] = useState(false)
   useEffect(() => {
-    void signOut({ identity, queryClient }).catch(() => setAlone(true))
+    void signOut({ identity, queryClient }).catch(() => setLocalOnly(true))
   }, [identity, queryClient])
 
-  if (!isAlone) return <PlainFrame title="Signing out">{<Spinner label="Signing out…" />}</PlainFrame>
+  if (!isLocalOnly) return <PlainFrame title={logoutWords.title}>{<Spinner label={logoutWords.progress} />}</PlainFrame>
   return (
-    <PlainFrame title="You are signed out here">
-      <p>The sign-in service could not be reached, so it may still know you. Close the browser if others use this computer.</p>
+    <PlainFrame title={logoutWords.localTitle}>
+      <p>{logoutWords.localText}</p>
       <p>
         <ButtonLink kind="primary" href="/">
-          Sign in again
+          {logoutWords.signInAgain}
         </ButtonLink>
       </p>
     </PlainFrame>

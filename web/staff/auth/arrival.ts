@@ -11,9 +11,9 @@ import { targetOf, type Identity } from './open-identity.ts'
 
 export type Deps = { identity: Identity; config: AppConfiguration; queryClient: QueryClient }
 
-/** The provider sent the person back without signing them in, or with something we never asked for. */
+/** The provider returned an error, or an answer to a sign-in that was not started here. */
 export class SignInFailed extends Error {
-  /** Where the person wanted to go: there the next try leads. */
+  /** the screen that the user wanted to open, for the next try */
   readonly target: string
 
   constructor(code: string, target: string) {
@@ -24,15 +24,15 @@ export class SignInFailed extends Error {
 
 export const isSystemAdministrator = ({ permissions }: Viewer) => permissions.includes('admin::*')
 
-/** Never comes back: the browser is on its way to another page. */
-const leaving = () => new Promise<never>(() => {})
+/** Never resolves, because the browser is leaving for another page. */
+const neverResolves = () => new Promise<never>(() => {})
 
-/** Who is here, read from the token again on every navigation (SIGN-3). Whoever is not signed in leaves for the provider. */
+/** The roles and permissions of the user, read from the token on every navigation (SIGN-3). Without a user, the browser goes to the provider. */
 export async function requireViewer({ identity, config, queryClient }: Deps, target: string): Promise<Viewer> {
   const user = await identity.user()
   if (!user) {
     await identity.beginSignIn(target)
-    return leaving()
+    return neverResolves()
   }
   const claimed = viewerOf(user.profile, config.claims)
   if (claimed) return claimed
@@ -40,36 +40,36 @@ export async function requireViewer({ identity, config, queryClient }: Deps, tar
   return { roles: [member.role], permissions: member.permissions }
 }
 
-/** The member and the organisation, before any screen that speaks of them. */
+/** Loads the user and the organisation before any screen that shows them. */
 export const loadSession = async ({ queryClient }: Deps) => {
   await Promise.all([findDrafts(queryClient), queryClient.ensureQueryData(memberQuery), queryClient.ensureQueryData(organisationQuery)])
 }
 
-const underway = new Map<string, Promise<string>>()
+const arrivals = new Map<string, Promise<string>>()
 
-/** Ends signing in, once per address, and says where to go (SIGN-2). */
+/** Completes a sign-in, once per address, and returns the address to open (SIGN-2). */
 export function arrive(deps: Deps, url: string) {
-  const arriving = underway.get(url) ?? completeSignIn(deps, url)
-  underway.set(url, arriving)
+  const arriving = arrivals.get(url) ?? completeSignIn(deps, url)
+  arrivals.set(url, arriving)
   return arriving
 }
 
 async function completeSignIn(deps: Deps, url: string) {
   const { target } = await deps.identity.completeSignIn(url).catch((error: unknown) => {
     if (error instanceof TypeError) throw error
-    const { error: code = 'unknown', state } = error as { error?: string; state?: unknown } // only the provider's own answers have them
+    const { error: code = 'unknown', state } = error as { error?: string; state?: unknown } // only an answer of the provider has these
     throw new SignInFailed(code, targetOf(state))
   })
   await recordSignIn(deps)
   return target
 }
 
-/** SIGN-5. A refusal is shown by the first screen, which asks the same server the same thing. */
+/** Records the sign-in (SIGN-5). A refusal is ignored here: the first screen gets the same refusal and shows it. */
 async function recordSignIn(deps: Deps) {
   try {
     if (isSystemAdministrator(await requireViewer(deps, '/'))) return
     deps.queryClient.setQueryData(memberQuery.queryKey, await api.members.login())
   } catch {
-    // Recording is not what the person came for.
+    // A sign-in that cannot be recorded must not keep the user out.
   }
 }

@@ -5,25 +5,25 @@ import { isTimedOut } from '#web/staff/idle/timed-out.ts'
 import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 
 import { freshSignIn } from './fresh-sign-in.ts'
-import { Away, SignedOut, SignInNotAccepted, type Identity } from './open-identity.ts'
+import { SignedOut, SignInNotAccepted, UserInactive, type Identity } from './open-identity.ts'
 
 type Deps = {
   identity: Identity
-  /** Called when a renewed token speaks of other permissions than the one before. */
+  /** called when a renewed token may have other permissions than the one before */
   onChanged: (before: User, after: User) => void
-  /** Called when something went on by itself until its token ended. */
-  onAway: () => void
+  /** called when a background request finds an expired token while the user is inactive */
+  onInactive: () => void
 }
 
 /**
- * fetch in the name of whoever is signed in. A refusal renews the token once and tries again (ROLE-4). Where the token itself is refused and cannot be
- * renewed, the person signs in anew, once: what is refused right after that is told in words.
+ * fetch with the access token of the user. A refusal renews the token once and sends the request again (ROLE-4). If the token itself is refused
+ * and cannot be renewed, the user signs in again, once. A refusal right after that is shown as an error.
  */
-export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
+export function createAuthFetch({ identity, onChanged, onInactive }: Deps) {
   async function sendAs(user: User, url: string, init: RequestInit) {
     const headers = { ...init.headers, ...(await identity.headersFor(user, url, init.method ?? 'GET')) }
     const response = await fetch(url, { ...init, headers })
-    if (!isRefusal(response) && response.status < 500) freshSignIn.prove()
+    if (!isRefusal(response) && response.status < 500) freshSignIn.confirm()
     return response
   }
 
@@ -43,7 +43,7 @@ export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
   let leaving: Promise<void> | undefined
   return (url: string, init: RequestInit) =>
     sendTwiceAtMost(url, init).catch(async (error: unknown) => {
-      if (error instanceof Away) onAway()
+      if (error instanceof UserInactive) onInactive()
       if (!(error instanceof SignedOut) || isTimedOut()) throw error
       leaveWithoutAsking()
       await (leaving ??= identity.beginSignIn(location.pathname + location.search + location.hash))
@@ -53,17 +53,17 @@ export function createAuthFetch({ identity, onChanged, onAway }: Deps) {
 
 const isRefusal = ({ status }: Response) => status === 401 || status === 403
 
-/** Whether a refused call may end otherwise with a renewed token, or after signing in anew. */
+/** Whether a renewed token or a new sign-in could change the answer. */
 async function isWorthAnotherToken({ refresh_token }: User, response: Response) {
   const code = await codeOf(response)
   if (code === 'wrong_clock') return false
   if (refresh_token) return true
-  // A role or a membership is not in the token: signing in anew changes neither.
-  const isOfToken = code === 'not_signed_in' || (code === undefined && response.status === 401)
-  return isOfToken && !freshSignIn.isUnproven()
+  // The role and the membership are not in the token, so a new sign-in changes neither.
+  const isTokenRefused = code === 'not_signed_in' || (code === undefined && response.status === 401)
+  return isTokenRefused && !freshSignIn.isUnconfirmed()
 }
 
-/** Undefined where something between us and the server answered in its place. */
+/** The problem code of a response; undefined when a proxy answered instead of the server. */
 async function codeOf(response: Response) {
   if (!response.headers.get('content-type')?.includes('problem+json')) return undefined
   const body = (await response

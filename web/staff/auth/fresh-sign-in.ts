@@ -1,22 +1,22 @@
-/** Of this tab, so that it outlives a reload: somebody has signed in, and the server has not accepted a call of theirs since. */
+/** In session storage, so that the mark survives a reload: the user has signed in, and the server has not accepted a request since. */
 const key = 'formward.fresh-sign-in'
 
-/** Undefined until it is asked for: modules that import this one are loaded without a browser, too. */
+/** Read on first use, because unit tests load this module without a browser. */
 let isFresh: boolean | undefined
 const read = () => (isFresh ??= sessionStorage.getItem(key) !== null)
 
 /**
- * Whether the last sign-in has led to nothing yet. The server then refuses the tokens of this provider, and signing in once more, which may happen
- * without a question at the provider, would go round for ever.
+ * Whether the server has accepted no request since the last sign-in. If the server refuses the tokens of the provider, another automatic sign-in
+ * would repeat for ever.
  */
 export const freshSignIn = {
-  isUnproven: read,
+  isUnconfirmed: read,
   begin() {
     isFresh = true
     sessionStorage.setItem(key, 'yes')
   },
-  /** The server has accepted a call. */
-  prove() {
+  /** The server has accepted a request. */
+  confirm() {
     if (!read()) return
     isFresh = false
     sessionStorage.removeItem(key)

@@ -1,29 +1,31 @@
-/** Held by the tab that signs out until its page is gone: by then the provider has ended the session. */
-const lock = 'formward.leaving'
+/** The tab that signs out holds this lock until its page has closed. By then the provider has ended the session. */
+const signOutLock = 'formward.leaving'
 
-/** How long one tab waits for another that renews or signs out, in milliseconds. */
-export const patience = 5_000
+/** The longest wait for another tab that renews a token or signs out. */
+export const lockTimeoutMs = 5_000
 
-const forEver = () => new Promise<never>(() => {})
+const neverResolves = () => new Promise<never>(() => {})
 
 let isLeaving = false
 
-/** Does what leads away from this page. Comes back only when that fails, and then rejects. */
-export async function leaveBy(leaving: () => Promise<void>): Promise<never> {
+/** Runs an action that leaves this page. It returns only when the action fails, and then rejects. */
+export async function leavePage(action: () => Promise<void>): Promise<never> {
   isLeaving = true
   const leave = async () => {
-    const failed = await leaving().then(
+    const failed = await action().then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
-    return failed ?? forEver()
+    return failed ?? neverResolves()
   }
-  // Another tab may hang on its way out: this one signs out all the same.
-  const { error } = await navigator.locks.request(lock, { signal: AbortSignal.timeout(patience) }, leave).catch(leave)
+  // If another tab hangs while it signs out, this tab signs out all the same.
+  const { error } = await navigator.locks.request(signOutLock, { signal: AbortSignal.timeout(lockTimeoutMs) }, leave).catch(leave)
   isLeaving = false
   throw error
 }
 
-/** Whoever went to sign in while another tab was still signing out would come with the session that is about to end. */
-export const othersHaveLeft = () =>
-  isLeaving ? forEver() : navigator.locks.request(lock, { mode: 'shared', signal: AbortSignal.timeout(patience) }, () => {}).catch(() => {})
+/** Waits until other tabs have signed out. A sign-in before that would use the session that is about to end. */
+export const waitForSignOut = () =>
+  isLeaving
+    ? neverResolves()
+    : navigator.locks.request(signOutLock, { mode: 'shared', signal: AbortSignal.timeout(lockTimeoutMs) }, () => {}).catch(() => {})

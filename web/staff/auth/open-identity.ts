@@ -4,52 +4,52 @@ import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
 import { freshSignIn } from './fresh-sign-in.ts'
-import { othersHaveLeft, patience } from './leaving.ts'
+import { lockTimeoutMs, waitForSignOut } from './leaving.ts'
 
-/** Nobody is signed in any more: the provider refused to renew, or there was nothing to renew. */
+/** The user is signed out: the provider refused to renew the token, or there was no refresh token. */
 export class SignedOut extends Error {}
 
-/** Somebody has just signed in, and the server accepts nothing that they got from the provider. */
+/** The user has just signed in, and the server refuses the tokens of the provider. */
 export class SignInNotAccepted extends Error {}
 
-/** Nobody is here for whom the token could be renewed: what happens by itself keeps no session alive (IDLE-4). */
-export class Away extends Error {}
+/** The token is not renewed, because the user is inactive: background requests must not keep a session alive (IDLE-4). */
+export class UserInactive extends Error {}
 
-/** A token this close to its end is renewed before it is used; one that cannot be renewed is used to its end. */
-const secondsToSpare = 20
+/** A token is renewed this long before it expires. Without a refresh token it is used until it expires. */
+const renewBeforeSeconds = 20
 
-/** The lock of whoever renews. */
-const renewal = 'formward.renew'
+/** The tab that renews the token holds this lock. */
+const renewalLock = 'formward.renew'
 
 export type Identity = ReturnType<typeof openIdentity>
 
-/** Signing in at any OpenID provider, embedded or not, with tokens in local storage and renewed when they are needed (SIGN-3). */
+/** Sign-in with any OpenID provider. The tokens are in local storage and are renewed when they are needed (SIGN-3). */
 export function openIdentity(config: AppConfiguration) {
   const manager = openManager(config)
   let beginning: Promise<void> | undefined
-  /** This page ends with whoever was forgotten: who comes next has one of their own. */
+  /** true once the tokens are deleted: the next user gets a new page */
   let isForgotten = false
 
   const isGood = (user: User | null, refused?: string): user is User => {
     if (user === null || user.access_token === refused) return false
-    // Signing in again would bring the same: the server says what is wrong with it.
-    if (freshSignIn.isUnproven() && !refused) return true
-    return user.expires_in === undefined || user.expires_in > (user.refresh_token ? secondsToSpare : 0)
+    // A new sign-in would give the same token, and the server says what is wrong with the token.
+    if (freshSignIn.isUnconfirmed() && !refused) return true
+    return user.expires_in === undefined || user.expires_in > (user.refresh_token ? renewBeforeSeconds : 0)
   }
 
-  /** The signed-in user with a token that is still good, and is not the one that was just refused. Throws SignedOut. */
+  /** The signed-in user with a valid token other than the refused one. Throws SignedOut. */
   async function freshUser(refused?: string): Promise<User> {
     const user = await manager.getUser()
     if (isGood(user, refused)) return user
-    if (presence.isAway()) throw new Away()
-    // One tab renews, the others wait and take what it got: a refresh token used twice ends the whole session.
-    return navigator.locks.request(renewal, async () => {
+    if (presence.isInactive()) throw new UserInactive()
+    // One tab renews the token and the others wait, because a refresh token used twice ends the whole session.
+    return navigator.locks.request(renewalLock, async () => {
       const stored = await latestUser()
       return isGood(stored, refused) ? stored : renew(stored)
     })
   }
 
-  /** What the tab before stored may reach this one a moment after the lock did. */
+  /** The stored user. The token that another tab has stored may become visible a moment after its lock is free. */
   async function latestUser() {
     for (let tries = 0; ; tries++) {
       const user = await manager.getUser()
@@ -68,28 +68,28 @@ export function openIdentity(config: AppConfiguration) {
         return renewed
       }
     } catch (error) {
-      // Only the provider's own no ends the session; a lost connection does not.
+      // Only a refusal of the provider ends the session; a lost connection does not.
       if (!isRefusal(error)) throw error
-      // Other tabs would sign in anew, which leads to nothing either.
-      if (freshSignIn.isUnproven()) throw new SignInNotAccepted()
+      // The user stays, because other tabs would only repeat the same sign-in.
+      if (freshSignIn.isUnconfirmed()) throw new SignInNotAccepted()
       await manager.removeUser()
     }
     throw new SignedOut()
   }
 
   async function begin(target: string, more: SigninRedirectArgs = {}) {
-    await othersHaveLeft()
+    await waitForSignOut()
     await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID(), ...more })
   }
 
   return {
     user: () => manager.getUser(),
     freshUser,
-    /** Leaves once, however often it is asked. */
+    /** Leaves for the provider once, even when called again. */
     beginSignIn: (target: string) => (beginning ??= begin(target).finally(() => (beginning = undefined))),
-    /** Signs in again although one is signed in: the provider asks who is here, and says when it did (OpenID Connect Core section 3.1.2.1). */
-    signInAfresh: (target: string) => begin(target, { prompt: 'login', max_age: 0 }),
-    /** Ends what beginSignIn began; answers where the person wanted to go. */
+    /** Makes a signed-in user sign in again, so that the token holds a new sign-in time (OpenID Connect Core section 3.1.2.1). */
+    signInAgain: (target: string) => begin(target, { prompt: 'login', max_age: 0 }),
+    /** Completes a sign-in and returns the screen that the user wanted to open. */
     async completeSignIn(url: string) {
       const user = await manager.signinRedirectCallback(url)
       freshSignIn.begin()
@@ -100,7 +100,7 @@ export function openIdentity(config: AppConfiguration) {
       const proof = user.token_type.toLowerCase() === 'dpop' ? await manager.dpopProof(origin + pathname, user, method) : undefined
       return proof ? { authorization: `DPoP ${user.access_token}`, dpop: proof } : { authorization: `Bearer ${user.access_token}` }
     },
-    /** Where to go to sign out of the provider. To be asked before `forget`: the token is the hint by which it knows whom. */
+    /** The sign-out address of the provider. Call it before `forget`, because the address contains the ID token. */
     async signOutAddress() {
       const user = await manager.getUser()
       const endpoint = await manager.metadataService.getEndSessionEndpoint()
@@ -113,29 +113,29 @@ export function openIdentity(config: AppConfiguration) {
       })
       return `${endpoint}?${query}`
     },
-    /** Forgets tokens and the key they are bound to, and what else the caller wants forgotten with them. */
+    /** Deletes the tokens and the key they are bound to, together with the caller's own data. */
     async forget(also?: () => void) {
       isForgotten = true
       const forgetAll = () => {
         also?.()
         return manager.removeUser()
       }
-      // A renewal that is under way would store what it gets when all is forgotten: it may end first, if it does so soon.
-      await navigator.locks.request(renewal, { signal: AbortSignal.timeout(patience) }, forgetAll).catch(forgetAll)
+      // A renewal in progress would store its token after the deletion, so this waits for its end, but not for long.
+      await navigator.locks.request(renewalLock, { signal: AbortSignal.timeout(lockTimeoutMs) }, forgetAll).catch(forgetAll)
     },
   }
 }
 
-/** The library takes every refusal that comes with a fresh nonce for a request to use that nonce, and hides the reason in the message. */
+/** When a refusal carries a new DPoP nonce, the library reports a nonce error, and only the message contains the real reason. */
 const isRefusal = (error: unknown) =>
   error instanceof ErrorResponse
     ? refusals.includes(error.error)
     : error instanceof Error && error.message.includes('"error":"invalid_grant"')
 
-/** The answers of a token endpoint that are the same however often it is asked (RFC 6749 section 5.2): some providers give a client refresh tokens that it may not use. */
+/** Final refusals of a token endpoint (RFC 6749 section 5.2). Some providers issue refresh tokens that the client may not use. */
 const refusals: (string | null)[] = ['invalid_grant', 'invalid_request', 'unauthorized_client', 'unsupported_grant_type']
 
-/** Of one origin, and gone with its tab: unlike local storage, every tab sees at once which locks are held. */
+/** A used refresh token is marked by a lock, because every tab sees a lock at once, unlike local storage. */
 const spentLock = (refreshToken: string) => `formward.spent.${refreshToken.slice(-12)}`
 
 const isSpent = async (refreshToken: string) =>
@@ -151,17 +151,17 @@ const markSpent = (refreshToken: string) =>
 
 function openManager(config: AppConfiguration) {
   const kept = (store: Storage) => new WebStorageStateStore({ prefix: 'formward.', store })
-  // Our own provider binds the refresh token to the session, so that signing out ends it; others give one only for this scope.
-  const isOurs = new URL(config.authority).origin === location.origin
+  // The embedded provider always gives a refresh token, bound to the session. Other providers give one only for offline_access.
+  const isEmbedded = new URL(config.authority).origin === location.origin
   return new UserManager({
     authority: config.authority,
     client_id: config.clientId,
     redirect_uri: `${location.origin}/`,
     response_type: 'code',
-    scope: `openid profile email${isOurs ? '' : ' offline_access'}`,
+    scope: `openid profile email${isEmbedded ? '' : ' offline_access'}`,
     extraQueryParams: { audience: config.audience },
     userStore: kept(localStorage),
-    // An address to come back to may name what was searched for: it stays with its tab.
+    // The return address may contain search terms, so it stays in this tab.
     stateStore: kept(sessionStorage),
     automaticSilentRenew: false,
     loadUserInfo: false,
@@ -170,7 +170,7 @@ function openManager(config: AppConfiguration) {
   })
 }
 
-/** Where the person wanted to go before signing in. What is kept in storage may lead to our own screens only. */
+/** The screen to open after the sign-in. Only addresses of this app are accepted, because the value comes from storage. */
 export function targetOf(state: unknown) {
   const target = (state as { target?: unknown } | null | undefined)?.target
   return typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/'

@@ -1,17 +1,17 @@
-import { clearStorage } from '#web/staff/unsaved/kept-here.ts'
+import { clearStorage } from '#web/staff/unsaved/draft-mark.ts'
 
 import type { Deps } from './arrival.ts'
-import { leaveBy } from './leaving.ts'
+import { leavePage } from './leaving.ts'
 
 type Leaving = Pick<Deps, 'identity' | 'queryClient'>
 let closing: Promise<string | undefined> | undefined
 let leaving: Promise<never> | undefined
 
-/** Forgets who was here and all that was read in their name; answers where signing out of the provider goes on, if it can be reached. */
+/** Deletes the tokens and all cached data of the user. Returns the sign-out address of the provider; undefined when it cannot be reached. */
 export const closeSession = (deps: Leaving, alsoForget?: () => void) => (closing ??= close(deps, alsoForget))
 
 async function close({ identity, queryClient }: Leaving, alsoForget?: () => void) {
-  // The address holds the token as a hint, so it is made before the token is forgotten.
+  // The address contains the ID token as a hint, so it is built before the token is deleted.
   const address = await identity.signOutAddress().catch(() => undefined)
   await queryClient.cancelQueries()
   queryClient.clear()
@@ -19,13 +19,13 @@ async function close({ identity, queryClient }: Leaving, alsoForget?: () => void
   return address
 }
 
-/** Leaves once, however often it is asked. Rejects when this browser has forgotten the person but the provider could not be told. */
-export const signOut = (deps: Leaving) => (leaving ??= leaveBy(() => goToProvider(deps)))
+/** Signs out once, even when called again. Rejects when the data is deleted but the provider could not be reached. */
+export const signOut = (deps: Leaving) => (leaving ??= leavePage(() => goToProvider(deps)))
 
 async function goToProvider(deps: Leaving) {
-  // The other tabs see the whole storage go, not only the token: they end too, and do not ask to come back to where they were.
+  // Clearing the whole storage tells the other tabs to sign out and not to return to their screens.
   const address = await closeSession(deps, clearStorage)
-  clearStorage() // of what came since, where the session had been closed before
+  clearStorage() // again, because the session may have been closed earlier and data stored since
   if (address === undefined) throw new Error('The provider cannot be reached')
   location.replace(address)
 }

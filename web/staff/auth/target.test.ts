@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { targetOf } from './open-identity.ts'
 
-test('the remembered target is one of our own screens, with its query and its hash (SIGN-2)', () => {
+test('the target keeps its query and its hash (SIGN-2)', () => {
   expect(targetOf({ target: '/requests?filters%5Bstatus%5D%5B0%5D=opened#main' })).toBe('/requests?filters%5Bstatus%5D%5B0%5D=opened#main')
 })
 
@@ -14,4 +14,4 @@ test.each([
   { target: 7 },
   {},
   undefined,
-])('a target that leads elsewhere leads to the start: %o (SIGN-2, SAFE-3)', (state) => expect(targetOf(state)).toBe('/'))
+])('the target %o is replaced by the start page (SIGN-2, SAFE-3)', (state) => expect(targetOf(state)).toBe('/'))

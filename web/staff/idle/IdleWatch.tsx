@@ -10,7 +10,7 @@ import { IdleWarning } from './IdleWarning.tsx'
 import { timeOut } from './timed-out.ts'
 import { watchIdleness, type Warning } from './watch-idleness.ts'
 
-/** Signs out whoever is inactive for so many minutes, and warns before (IDLE-1, IDLE-4). */
+/** Signs the user out after this many minutes of inactivity, with a warning first (IDLE-1, IDLE-4). */
 export function IdleWatch({ minutes }: { minutes: number }) {
   const { identity } = useRouteContext({ from: '/inside' })
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function IdleWatch({ minutes }: { minutes: number }) {
 
   const onActive = useEffectEvent(() => {
     resumeBackground()
-    // Reading and typing call no server: the session there must not end before the one here does.
+    // Reading and typing send no requests, so the token is renewed here to keep the session of the server alive.
     void identity.freshUser().catch(() => undefined)
   })
   const onArmed = useEffectEvent(() => {

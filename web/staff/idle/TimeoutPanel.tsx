@@ -6,20 +6,22 @@ import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { applicationWords } from '#web/staff/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 
+import { timeoutWords } from './words.ts'
+
 export type TimeoutPanelProps = { deps: Pick<Deps, 'identity' | 'queryClient'> }
 
-/** Instead of everything, after inactivity (IDLE-2). What was known here is forgotten while it stands. */
+/** Replaces the whole app after inactivity (IDLE-2). All data of the user is deleted while the panel is shown. */
 export function TimeoutPanel({ deps }: TimeoutPanelProps) {
-  const sheet = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    document.title = 'Signed out – Formward'
-    sheet.current?.querySelector('h1')?.focus()
+    document.title = timeoutWords.documentTitle
+    panel.current?.querySelector('h1')?.focus()
     void closeSession(deps)
   }, [deps])
   return (
-    <div ref={sheet}>
+    <div ref={panel}>
       <PlainFrame title={applicationWords['application.timeout']}>
-        <Button onClick={() => void signOut(deps).catch(() => location.replace('/'))}>Log in</Button>
+        <Button onClick={() => void signOut(deps).catch(() => location.replace('/'))}>{timeoutWords.signIn}</Button>
       </PlainFrame>
     </div>
   )

@@ -1,10 +1,10 @@
 import { focusManager, type QueryClient } from '@tanstack/react-query'
 
-/** Nobody is here: what asks again by itself stops asking, and what was asked last stays on the screen. */
+/** Stops automatic reloading while the user is inactive. The last data stays on the screen. */
 export function pauseBackground(queryClient: QueryClient) {
   focusManager.setFocused(false)
   void queryClient.cancelQueries()
 }
 
-/** Somebody is here again: what has grown old is asked for at once. */
+/** Reloads old data at once when the user is active again. */
 export const resumeBackground = () => focusManager.setFocused(undefined)

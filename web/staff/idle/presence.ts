@@ -1,2 +1,2 @@
-/** Whether somebody is here; the watch over inactivity answers it where there is one. What happens by itself must not keep a session alive (IDLE-4). */
-export const presence = { isAway: () => false }
+/** Whether the user is inactive, set while a timeout applies. Background requests must not keep a session alive (IDLE-4). */
+export const presence = { isInactive: () => false }

@@ -1,20 +1,20 @@
-/** In storage, so that it is so in every tab, and after a reload, until somebody signs in again. */
+/** In local storage, so that the timeout applies in every tab and after a reload, until the next sign-in. */
 export const timedOutKey = 'formward.timed-out'
 
 const listeners = new Set<() => void>()
-// A page that has shown the panel shows it until it is loaded anew, whatever becomes of storage.
-let isOver: boolean | undefined
+// A page keeps showing the panel until it is reloaded, even when the storage changes.
+let hasTimedOut: boolean | undefined
 
-export const isTimedOut = () => (isOver ??= localStorage.getItem(timedOutKey) !== null)
+export const isTimedOut = () => (hasTimedOut ??= localStorage.getItem(timedOutKey) !== null)
 
-/** The session is over for whoever looks at this browser (IDLE-1). */
+/** Ends the session in all tabs (IDLE-1). */
 export function timeOut() {
-  isOver = true
+  hasTimedOut = true
   localStorage.setItem(timedOutKey, 'yes')
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-export function onTimeOut(tell: () => void) {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
+export function onTimeOut(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

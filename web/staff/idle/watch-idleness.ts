@@ -1,33 +1,42 @@
-import { elapsedSince, isAway, judge, notice, readLastSeen, warningTime, type Moment, type Verdict } from './idle-clock.ts'
+import {
+  elapsedSince,
+  idleState,
+  isInactive,
+  latestActivity,
+  readLastSeen,
+  warningTime,
+  type IdleState,
+  type Moment,
+} from './idle-clock.ts'
 import { presence } from './presence.ts'
 import { isTimedOut } from './timed-out.ts'
 
 /** Specification section 9. */
 const lastSeenKey = 'lastSeen'
 
-// The three of the specification are the page load, the mouse and the keyboard; a finger moves no mouse.
-const signsOfLife = ['mousemove', 'keyup', 'touchstart'] as const
-const wakings = ['focus', 'pageshow', 'visibilitychange'] as const
+// The specification names the page load, the mouse and the keyboard. Touch is added, because a finger moves no mouse.
+const activityEvents = ['mousemove', 'keyup', 'touchstart'] as const
+const wakeEvents = ['focus', 'pageshow', 'visibilitychange'] as const
 
-/** Activity is written down once a second at most. */
-const throttle = 1_000
-/** Who moves while the warning stands may be on the way to one of its buttons: it goes once they have been still for so long. */
-const onTheWay = 5_000
+/** Activity is stored at most once in this time. */
+const throttleMs = 1_000
+/** A user who moves during the warning may be about to press one of its buttons. The warning closes after this long without movement. */
+const closeWarningAfterMs = 5_000
 
-export type Warning = { left: number; /** somebody is here, and need not choose */ isAnswered: boolean }
+export type Warning = { left: number; /** the user is active again and need not choose */ isAnswered: boolean }
 type Watch = {
   minutes: number
   onWarning: (warning: Warning | undefined) => void
   onTimeOut: () => void
-  /** at most once a second */
+  /** called at most once a second */
   onActive: () => void
-  /** before waiting once more: the limit is looked up again (IDLE-3) */
+  /** called before each new wait, to read the limit again (IDLE-3) */
   onArmed: () => void
 }
 
 const momentNow = (): Moment => ({ wall: Date.now(), ticks: performance.now() })
 
-/** Watches over inactivity until it is told to stop (IDLE-1). */
+/** Watches for inactivity until `stop` is called (IDLE-1). */
 export function watchIdleness({ minutes, onWarning, onTimeOut, onActive, onArmed }: Watch) {
   let seen = momentNow()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,26 +44,26 @@ export function watchIdleness({ minutes, onWarning, onTimeOut, onActive, onArmed
 
   function elapsed() {
     const now = momentNow()
-    seen = notice(seen, readLastSeen(localStorage.getItem(lastSeenKey)), now)
+    seen = latestActivity(seen, readLastSeen(localStorage.getItem(lastSeenKey)), now)
     return elapsedSince(seen, now)
   }
   function write() {
     seen = momentNow()
     localStorage.setItem(lastSeenKey, String(seen.wall))
   }
-  function warn(verdict: Exclude<Verdict, { is: 'timedOut' }>) {
+  function warn(state: Exclude<IdleState, { is: 'timedOut' }>) {
     const stillness = elapsed()
-    const isWanted = verdict.is === 'warned' || (isWarned && stillness < onTheWay)
-    if (isWanted) onWarning({ left: verdict.left, isAnswered: verdict.is === 'awake' })
+    const isWanted = state.is === 'warned' || (isWarned && stillness < closeWarningAfterMs)
+    if (isWanted) onWarning({ left: state.left, isAnswered: state.is === 'active' })
     else if (isWarned) onWarning(undefined)
     isWarned = isWanted
   }
   function check() {
     clearTimeout(timer)
-    const verdict = judge(elapsed(), minutes)
-    if (verdict.is === 'timedOut') return onTimeOut()
-    warn(verdict)
-    timer = setTimeout(fire, isWarned ? throttle : verdict.left - warningTime(minutes))
+    const state = idleState(elapsed(), minutes)
+    if (state.is === 'timedOut') return onTimeOut()
+    warn(state)
+    timer = setTimeout(fire, isWarned ? throttleMs : state.left - warningTime(minutes))
   }
   function fire() {
     check()
@@ -62,18 +71,18 @@ export function watchIdleness({ minutes, onWarning, onTimeOut, onActive, onArmed
   }
   function act() {
     const stillness = elapsed()
-    if (stillness < throttle) return
-    // Whoever wakes a sleeping computer moves the mouse before the timer comes to it.
-    if (judge(stillness, minutes).is === 'timedOut') return onTimeOut()
+    if (stillness < throttleMs) return
+    // After sleep, a mouse movement may come before the timer fires.
+    if (idleState(stillness, minutes).is === 'timedOut') return onTimeOut()
     write()
     onActive()
   }
 
   write()
   check()
-  presence.isAway = () => isAway(elapsed(), minutes)
-  for (const sign of signsOfLife) addEventListener(sign, act, { capture: true, passive: true })
-  for (const waking of wakings) addEventListener(waking, check)
+  presence.isInactive = () => isInactive(elapsed(), minutes)
+  for (const type of activityEvents) addEventListener(type, act, { capture: true, passive: true })
+  for (const type of wakeEvents) addEventListener(type, check)
   return {
     stay() {
       write()
@@ -83,9 +92,9 @@ export function watchIdleness({ minutes, onWarning, onTimeOut, onActive, onArmed
     },
     stop() {
       clearTimeout(timer)
-      presence.isAway = () => false
-      for (const sign of signsOfLife) removeEventListener(sign, act, { capture: true })
-      for (const waking of wakings) removeEventListener(waking, check)
+      presence.isInactive = () => false
+      for (const type of activityEvents) removeEventListener(type, act, { capture: true })
+      for (const type of wakeEvents) removeEventListener(type, check)
     },
   }
 }

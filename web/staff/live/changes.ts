@@ -1,59 +1,59 @@
-import { followForAll, type News } from './follow-for-all.ts'
+import { followChanges, type News } from './follow-changes.ts'
 
 type Listener = (ids: readonly string[] | null) => void
 
 /**
- * One stream for all tabs of a browser, which may have six connections to a server and no more (HTTP/1.1): the tab that holds the lock follows it
- * and passes on what it hears. When it is closed, the next one takes over.
+ * All tabs of a browser share one stream, because HTTP/1.1 allows only six connections to a server. The tab that holds the lock reads the stream
+ * and passes the changes to the other tabs. When it is closed, another tab takes over.
  */
-const name = 'formward.live'
-/** From one screen to the next the stream stays open. */
-const linger = 5_000
+const channelName = 'formward.live'
+/** The stream stays open for this long, so that the next screen can use it. */
+const closeAfterMs = 5_000
 
 const listeners = new Set<Listener>()
-const watchers = new Set<() => void>()
+const statusListeners = new Set<() => void>()
 let isOpen = false
 let open: { close: () => void } | undefined
 let closing: ReturnType<typeof setTimeout> | undefined
 
-function hear(news: News | 'who follows?') {
-  if (news === 'who follows?') return
+function receive(news: News | 'who reads?') {
+  if (news === 'who reads?') return
   if ('isOpen' in news) {
     isOpen = news.isOpen
-    for (const tell of watchers) tell()
-  } else for (const tell of listeners) tell(news.ids)
+    for (const listener of statusListeners) listener()
+  } else for (const listener of listeners) listener(news.ids)
 }
 
 function start() {
-  const leaving = new AbortController()
-  const channel = new BroadcastChannel(name)
-  let isFollowing = false
-  channel.addEventListener('message', ({ data }: MessageEvent<News | 'who follows?'>) => {
-    if (data === 'who follows?' && isFollowing) channel.postMessage({ isOpen })
-    hear(data)
+  const stopping = new AbortController()
+  const channel = new BroadcastChannel(channelName)
+  let isReading = false
+  channel.addEventListener('message', ({ data }: MessageEvent<News | 'who reads?'>) => {
+    if (data === 'who reads?' && isReading) channel.postMessage({ isOpen })
+    receive(data)
   })
-  channel.postMessage('who follows?')
-  const tellAll = (news: News) => {
-    if (leaving.signal.aborted) return
+  channel.postMessage('who reads?')
+  const publish = (news: News) => {
+    if (stopping.signal.aborted) return
     channel.postMessage(news)
-    hear(news)
+    receive(news)
   }
   navigator.locks
-    .request(name, { signal: leaving.signal }, () => {
-      isFollowing = true
-      return followForAll(leaving.signal, tellAll)
+    .request(channelName, { signal: stopping.signal }, () => {
+      isReading = true
+      return followChanges(stopping.signal, publish)
     })
-    .catch(() => {}) // left before it was this tab's turn
+    .catch(() => {}) // closed while this tab was waiting for the lock
   return {
     close() {
-      leaving.abort()
+      stopping.abort()
       channel.close()
       isOpen = false
     },
   }
 }
 
-/** Tells of requests that have changed, `null` when nobody knows which; until the answer is called. */
+/** Calls the listener with the ids of changed form requests; `null` means that any may have changed. Returns the function that ends it. */
 export function onChanges(listener: Listener) {
   clearTimeout(closing)
   listeners.add(listener)
@@ -64,13 +64,13 @@ export function onChanges(listener: Listener) {
     closing = setTimeout(() => {
       open?.close()
       open = undefined
-    }, linger)
+    }, closeAfterMs)
   }
 }
 
-/** Whether changes are heard at this moment, for useSyncExternalStore. */
+/** Whether the stream is open, for useSyncExternalStore. */
 export const isLive = () => isOpen
-export function onLiveness(tell: () => void) {
-  watchers.add(tell)
-  return () => void watchers.delete(tell)
+export function onLiveness(listener: () => void) {
+  statusListeners.add(listener)
+  return () => void statusListeners.delete(listener)
 }

@@ -19,9 +19,11 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+import { proofWords } from './words.ts'
+
 type ProofDialogProps = { onEnd: (isProven: boolean) => void }
 
-/** Asks who is at the keyboard, before something that protects accounts or patients is changed. */
+/** Makes the user confirm their identity before a change that protects accounts or patients. */
 export function ProofDialog({ onEnd }: ProofDialogProps) {
   const { identity } = useRouteContext({ from: '/inside' })
   const methods = useQuery({
@@ -29,17 +31,17 @@ export function ProofDialog({ onEnd }: ProofDialogProps) {
     gcTime: 0,
     queryFn: async () => {
       const found = await api.secondFactors.beginProof()
-      // A sign-in at the provider in the last minutes is the proof itself: nobody is asked for it twice.
+      // A sign-in at the provider in the last minutes is proof enough, so the user is not asked again.
       if (found.idToken && (await hasJustSignedIn((await identity.user())?.id_token))) onEnd(true)
       return found
     },
   })
   return (
-    <Dialog title="Confirm that it is you" size="sm" isOpen onClose={() => onEnd(false)}>
+    <Dialog title={proofWords.title} size="sm" isOpen onClose={() => onEnd(false)}>
       <Stack gap="md">
         {methods.isPending && <Skeleton lines={3} />}
         {methods.isError && <Alert kind="danger">{wordsOf(methods.error)}</Alert>}
-        {methods.data && <Ways methods={methods.data} onProven={() => onEnd(true)} />}
+        {methods.data && <ChosenMethod methods={methods.data} onProven={() => onEnd(true)} />}
       </Stack>
     </Dialog>
   )
@@ -52,54 +54,47 @@ const hasJustSignedIn = async (idToken: string | undefined) =>
     () => false,
   ))
 
-type Way = 'password' | 'code' | 'passkey'
-const labels: Record<Way, string> = { password: 'Use your password', code: 'Use a code', passkey: 'Use a passkey' }
+type ProofMethod = 'password' | 'code' | 'passkey'
 
-function Ways({ methods, onProven }: { methods: ProofMethods; onProven: () => void }) {
-  const ways = (['password', 'code', 'passkey'] as const).filter((way) => Boolean(methods[way]))
-  const [way, setWay] = useState<Way | undefined>(ways[0])
-  const others = ways
-    .filter((other) => other !== way)
+function ChosenMethod({ methods, onProven }: { methods: ProofMethods; onProven: () => void }) {
+  const available = (['password', 'code', 'passkey'] as const).filter((one) => Boolean(methods[one]))
+  const [method, setMethod] = useState<ProofMethod | undefined>(available[0])
+  const others = available
+    .filter((other) => other !== method)
     .map((other) => (
-      <Button key={other} onClick={() => setWay(other)}>
-        {labels[other]}
+      <Button key={other} onClick={() => setMethod(other)}>
+        {proofWords.methods[other]}
       </Button>
     ))
-  if (way === undefined) return <SignInAgain />
-  if (way === 'passkey') return <Passkey question={methods.passkey!} others={others} onProven={onProven} />
-  return <Typed key={way} way={way} others={others} onProven={onProven} />
+  if (method === undefined) return <SignInAgain />
+  if (method === 'passkey') return <PasskeyProof options={methods.passkey!} others={others} onProven={onProven} />
+  return <TypedProof key={method} method={method} others={others} onProven={onProven} />
 }
 
-type WayProps = { others: React.ReactNode; onProven: () => void }
+type MethodProps = { others: React.ReactNode; onProven: () => void }
 
-function Typed({ way, others, onProven }: WayProps & { way: 'password' | 'code' }) {
-  const label = way === 'password' ? 'Password' : 'Code'
+function TypedProof({ method, others, onProven }: MethodProps & { method: 'password' | 'code' }) {
+  const label = method === 'password' ? proofWords.password : proofWords.code
   const prove = useMutation({
     mutationFn: ({ typed }: { typed: string }) =>
-      api.secondFactors.prove({ body: way === 'password' ? { password: typed } : { code: typed } }),
+      api.secondFactors.prove({ body: method === 'password' ? { password: typed } : { code: typed } }),
     onSuccess: onProven,
   })
   const fields = useFields({
     id: 'proof',
     initial: { typed: '' },
     check: ({ typed }) => ({ typed: firstError(typed, [validate.required], label) }),
-    wireName: () => way,
+    wireName: () => method,
     saving: prove,
   })
   return (
-    <FieldsForm isInDialog fields={fields} submitLabel="Confirm" onSave={(values) => prove.mutate(values)} actions={others}>
-      {way === 'password' ? (
-        <TextField
-          label={label}
-          hint="You last signed in more than 5 minutes ago."
-          type="password"
-          autoComplete="current-password"
-          {...fields.bind('typed')}
-        />
+    <FieldsForm isInDialog fields={fields} submitLabel={proofWords.confirm} onSave={(values) => prove.mutate(values)} actions={others}>
+      {method === 'password' ? (
+        <TextField label={label} hint={proofWords.passwordHint} type="password" autoComplete="current-password" {...fields.bind('typed')} />
       ) : (
         <TextField
           label={label}
-          hint="From your authenticator app."
+          hint={proofWords.codeHint}
           width={10}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -110,11 +105,11 @@ function Typed({ way, others, onProven }: WayProps & { way: 'password' | 'code' 
   )
 }
 
-function Passkey({ question, others, onProven }: WayProps & { question: Record<string, unknown> }) {
+function PasskeyProof({ options, others, onProven }: MethodProps & { options: Record<string, unknown> }) {
   const prove = useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await import('@simplewebauthn/browser')
-      const optionsJSON = question as unknown as PublicKeyCredentialRequestOptionsJSON // the server made it for exactly this
+      const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON // the server made it for exactly this
       const credential = await startAuthentication({ optionsJSON }).catch(() => {
         throw notUsed()
       })
@@ -127,7 +122,7 @@ function Passkey({ question, others, onProven }: WayProps & { question: Record<s
       {prove.isError && <Alert kind="danger">{wordsOf(prove.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" isPending={prove.isPending} onClick={() => prove.mutate()}>
-          {labels.passkey}
+          {proofWords.methods.passkey}
         </Button>
         {others}
       </DialogActions>
@@ -135,32 +130,32 @@ function Passkey({ question, others, onProven }: WayProps & { question: Record<s
   )
 }
 
-/** Stopped, refused or timed out: the browser does not say which. */
+/** The browser does not say whether the user cancelled, the passkey was refused or the time ran out. */
 const notUsed = () =>
   new ApiProblem(409, 'secondFactor:prove', {
     type: 'about:blank',
     status: 409,
     code: 'conflict',
     title: 'conflict',
-    detail: 'No passkey was used. Try again, or use another way.',
+    detail: proofWords.passkeyNotUsed,
   })
 
-/** For a member who has nothing to show here: they sign in with another provider, and do it again. */
+/** For a user without a password or second factor here, who signs in with another provider. */
 function SignInAgain() {
   const { identity } = useRouteContext({ from: '/inside' })
   const signIn = useMutation({
     mutationFn: () => {
       leaveWithoutAsking()
-      return identity.signInAfresh(location.pathname + location.search + location.hash)
+      return identity.signInAgain(location.pathname + location.search + location.hash)
     },
   })
   return (
     <>
-      <p>Sign in again, then press the same button once more. You come back to this page. Forms keep what you typed.</p>
+      <p>{proofWords.signInText}</p>
       {signIn.isError && <Alert kind="danger">{wordsOf(signIn.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" isPending={signIn.isPending} onClick={() => signIn.mutate()}>
-          Sign in again
+          {proofWords.signInAgain}
         </Button>
       </DialogActions>
     </>

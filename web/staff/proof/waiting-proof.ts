@@ -6,7 +6,7 @@ let waiting: (Waiting & { answer: Promise<boolean> }) | undefined
 const listeners = new Set<() => void>()
 const changed = () => listeners.forEach((listener) => listener())
 
-/** Opens the dialog that asks who is here. Calls that are refused meanwhile wait for the same answer. */
+/** Opens the dialog that confirms the identity of the user. Other refused requests wait for the same answer. */
 export function askForProof(): Promise<boolean> {
   if (waiting) return waiting.answer
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -20,7 +20,7 @@ export function askForProof(): Promise<boolean> {
   return promise
 }
 
-/** What ends the wait, while something waits for a proof. */
+/** The pending request for a proof; undefined when there is none. */
 export const useWaitingProof = (): Waiting | undefined =>
   useSyncExternalStore(
     (listener) => {

@@ -15,7 +15,7 @@ import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-chan
 import { screens } from '#web/staff/screens.ts'
 import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useSession } from '#web/staff/session.ts'
-import { KeptElsewhere } from '#web/staff/unsaved/KeptElsewhere.tsx'
+import { UnsavedDrafts } from '#web/staff/unsaved/UnsavedDrafts.tsx'
 import { administration, screenWords, sections } from '#web/staff/words.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
@@ -65,7 +65,7 @@ export function Shell() {
       }
       version={config.version}
     >
-      {screen === homeOf(viewer) && <KeptElsewhere />}
+      {screen === homeOf(viewer) && <UnsavedDrafts />}
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params)} />}
       <Outlet />
       {watched.length > 0 && (

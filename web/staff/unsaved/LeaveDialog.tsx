@@ -3,33 +3,34 @@ import { useCallback } from 'react'
 
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-import { asksBeforeLeaving, hasUnsaved, letGo } from './unsaved-forms.ts'
+import { asksBeforeLeaving, discardAll, hasUnsaved } from './unsaved-forms.ts'
+import { leaveWords } from './words.ts'
 
 type Place = { pathname: string; search: unknown }
-const isElsewhere = (one: Place, other: Place) =>
+const isOtherScreen = (one: Place, other: Place) =>
   one.pathname !== other.pathname || JSON.stringify(one.search) !== JSON.stringify(other.search)
 
-/** Asks before a screen is left on which something would be lost; what was typed is let go only when they say so. */
+/** Asks before the user leaves a screen with unsaved changes. The changes are discarded only after a confirmation. */
 export function LeaveDialog({ id }: { id: string }) {
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Place; next: Place }) => isElsewhere(current, next) && asksBeforeLeaving(id),
+    ({ current, next }: { current: Place; next: Place }) => isOtherScreen(current, next) && asksBeforeLeaving(id),
     [id],
   )
   const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved, withResolver: true })
   const leave = () => {
-    letGo()
+    discardAll()
     proceed?.()
   }
   return (
     <ConfirmDialog
-      title="Leave without saving?"
+      title={leaveWords.title}
       isOpen={status === 'blocked'}
-      confirmLabel="Leave without saving"
-      closeLabel="Stay on this page"
+      confirmLabel={leaveWords.leave}
+      closeLabel={leaveWords.stay}
       onConfirm={leave}
       onClose={() => reset?.()}
     >
-      <p>What you have typed here is not saved yet. If you leave now, it is lost.</p>
+      <p>{leaveWords.text}</p>
     </ConfirmDialog>
   )
 }

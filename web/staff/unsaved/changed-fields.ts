@@ -1,26 +1,26 @@
-/** What is never kept anywhere, whatever form it is typed into. */
+/** Passwords and secrets are never kept in a draft. */
 const isSecret = (name: string) => /password|secret/i.test(name)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields that were typed into. The others stay whatever they are by the time the form is opened again. */
+/** The changed fields. The other fields are not kept, so that they show the latest data when the form is opened again. */
 export const changedFields = <T extends object>(initial: T, values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, initial[name as keyof T]))) as Partial<T> // entries of T
 
-/** The changed fields as they may be kept, in text; '' where there is nothing to keep. */
-export function textToKeep(changed: object) {
+/** The content of a draft with the changed fields, without secrets; '' when there is nothing to keep. */
+export function draftOf(changed: object) {
   const kept = Object.fromEntries(Object.entries(changed).filter(([name]) => !isSecret(name)))
   return Object.keys(kept).length > 0 ? JSON.stringify(kept) : ''
 }
 
-/** What was kept, as far as it still fits the form: another version of it may have been typed into. */
-export function readKept<T extends object>(text: string, initial: T): Partial<T> {
-  const kept = JSON.parse(text) as object // textToKeep wrote an object
+/** The fields of a draft that still fit the form. The draft may come from an older version of the form. */
+export function readDraft<T extends object>(text: string, initial: T): Partial<T> {
+  const kept = JSON.parse(text) as object // draftOf wrote an object
   const fits = ([name, value]: [string, unknown]) =>
-    Object.hasOwn(initial, name) && !isSecret(name) && kindOf(value, initial[name as keyof T])
-  return Object.fromEntries(Object.entries(kept).filter(fits)) as Partial<T> // names of T, with values of their kinds
+    Object.hasOwn(initial, name) && !isSecret(name) && hasSameKind(value, initial[name as keyof T])
+  return Object.fromEntries(Object.entries(kept).filter(fits)) as Partial<T> // names of T, with values of the same kind
 }
 
-/** A field that begins with nothing may hold anything but what a text, a list or a tick would be. */
-const kindOf = (value: unknown, model: unknown) =>
+/** A field without an initial value may hold any kind of value. */
+const hasSameKind = (value: unknown, model: unknown) =>
   model === undefined || model === null ? true : typeof value === typeof model && Array.isArray(value) === Array.isArray(model)

@@ -1,12 +1,12 @@
 import type { Saving } from '#web/staff/use-fields.ts'
 
-/** A form of the open screen. */
+/** A form on the open screen. */
 export type OpenForm = {
   isChanged: boolean
   saving: Saving
-  /** the screen is left, while the form is still being saved */
+  /** the user has left the screen while the form is being saved */
   isLeft: boolean
-  /** what is typed is saved, or need not be */
+  /** called when the changes are saved or discarded */
   settle: () => void
 }
 
@@ -14,7 +14,7 @@ const forms = new Map<string, OpenForm>()
 
 export const openForms = {
   set: (id: string, form: OpenForm) => void forms.set(id, form),
-  /** A form that is being saved is waited for, wherever the person is by then. */
+  /** A form that is being saved stays in the list until the save ends. */
   leave(id: string) {
     const form = forms.get(id)
     if (form?.saving.isPending) form.isLeft = true
@@ -27,21 +27,21 @@ const settle = (form: OpenForm) => {
   form.settle()
 }
 
-/** Whether the browser should ask before it closes the page. */
+/** Whether the browser asks before it closes the page. */
 export const hasUnsaved = () => [...forms.values()].some(({ isChanged }) => isChanged)
 
-/** Whether this form should ask before its screen is left: the first of those that something would be lost of. What is being saved is not lost. */
+/** Whether this form asks before its screen is left. Only the first form with unsaved changes asks; a form being saved does not. */
 export const asksBeforeLeaving = (id: string) => [...forms].find(([, form]) => form.isChanged && !form.saving.isPending)?.[0] === id
 
-/** Nothing here is to be saved any more, so says the person. */
-export function letGo() {
+/** Discards the changes of all forms, after the user has confirmed it. */
+export function discardAll() {
   for (const form of forms.values()) if (form.isChanged) settle(form)
 }
 
-/** The page is about to go, without asking: what was typed stays kept. */
+/** Lets the page close without a question. The drafts are kept. */
 export const leaveWithoutAsking = () => forms.clear()
 
-/** A write has come to its end; the form that began it, if one did, is told apart by what it wrote. */
+/** Called when a write ends. The form that started it is found by the written values. */
 export function writeEnded(variables: unknown, isSaved: boolean) {
   for (const [id, form] of forms) {
     if (!form.saving.isPending || form.saving.variables !== variables) continue

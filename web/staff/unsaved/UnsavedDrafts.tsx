@@ -6,9 +6,10 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
 import { discardDraft, draftsQuery } from './drafts.ts'
+import { unsavedWords } from './words.ts'
 
-/** On the first screen after signing in: every draft that was not saved, with the way back to it (IDLE-4). */
-export function KeptElsewhere() {
+/** The drafts that were not saved, with a link to each form. Shown on the first screen after the sign-in (IDLE-4). */
+export function UnsavedDrafts() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { data } = useQuery({ ...draftsQuery, enabled: false })
@@ -19,19 +20,17 @@ export function KeptElsewhere() {
     return matched.at(-1)?.options.staticData?.title ?? screen
   }
   return (
-    <div className="kept-note">
-      <Alert kind="info" title="You have unsaved changes">
+    <div className="draft-note">
+      <Alert kind="info" title={unsavedWords.title}>
         <ul>
           {drafts.map((draft) => (
             <li key={`${draft.screen}#${draft.form}`}>
-              <span>
-                {titleOf(draft.screen)}, {formatDateTime(draft.keptAt)}
-              </span>
+              <span>{unsavedWords.draft(titleOf(draft.screen), formatDateTime(draft.keptAt))}</span>
               <ButtonLink size="sm" href={draft.screen}>
-                Continue editing
+                {unsavedWords.continue}
               </ButtonLink>
               <Button kind="link" size="sm" onClick={() => discardDraft(queryClient, draft)}>
-                Discard
+                {unsavedWords.discard}
               </Button>
             </li>
           ))}
