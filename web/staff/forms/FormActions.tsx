@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { FormDetails } from '#contract/forms.ts'
+import type { FormDetails, FormSummary } from '#contract/forms.ts'
+import { type FormType, formTypes } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -14,8 +15,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { useCopyForm } from './use-copy-form.ts'
-import { formActionWords as words } from './words.ts'
+import { formActionWords, formActionWords as words } from './words.ts'
 
 export function FormActions({ form }: { form: FormDetails }) {
   const { can } = useSession()
@@ -119,4 +119,30 @@ function DeleteDialog({ form: { id, title }, onClose }: { form: FormDetails; onC
       <p>{words.delete.text}</p>
     </ConfirmDialog>
   )
+}
+
+const knownType = (type: string): FormType => (Object.hasOwn(formTypes, type) ? (type as FormType) : 'general') // hasOwn says so
+
+/** The body that creates a copy of a form: the whole draft, under another title. */
+export const copyOf = ({ description, type, draft }: Pick<FormDetails, 'description' | 'type' | 'draft'>, title: string) => ({
+  title: title.slice(0, 200),
+  description,
+  type: knownType(type),
+  draft,
+})
+
+/** Copies the draft of a form to a new form and opens the new form in the builder. */
+export function useCopyForm() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, title }: FormSummary) =>
+      api.forms.create({ body: copyOf(await api.forms.get({ params: { id } }), formActionWords.copyTitle(title)) }),
+    onSuccess: async (copy) => {
+      await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
+      notify({ label: formActionWords.created(copy.title), kind: 'success' })
+      await router.navigate({ to: pathTo('formManage', { id: copy.id }) })
+    },
+    onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
+  })
 }

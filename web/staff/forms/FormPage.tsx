@@ -16,12 +16,11 @@ import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { FormAnalytics } from './analytics/FormAnalytics.tsx'
 import { FormActions } from './FormActions.tsx'
-import { FormBadges } from './FormBadges.tsx'
+import { FormBadges } from './form-columns.tsx'
 import { FormInformation } from './information/FormInformation.tsx'
-import { FormSubmission } from './FormSubmission.tsx'
-import { FormSubmissions } from './FormSubmissions.tsx'
+import { FormSubmission, FormSubmissions } from './FormSubmissions.tsx'
 import { FormVersions } from './versions/FormVersions.tsx'
-import { VersionPreview } from './preview/VersionPreview.tsx'
+import { VersionPreview } from './preview/FormPreview.tsx'
 import { formPageWords } from './words.ts'
 
 const { tabs } = formPageWords

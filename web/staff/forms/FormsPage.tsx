@@ -20,7 +20,7 @@ import { Select } from '#web/ui/Select.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { formColumns } from './form-columns.tsx'
-import { useCopyForm } from './use-copy-form.ts'
+import { useCopyForm } from './FormActions.tsx'
 import { formListWords, formsPageWords } from './words.ts'
 
 const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))

@@ -1,9 +1,10 @@
 import type { FormSummary } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel, formatSentCount } from '#domain/form/form.ts'
+import { formatSentCount, formTypeLabel } from '#domain/form/form.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Row } from '#web/ui/Layout.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { FormBadges } from './FormBadges.tsx'
 import { formsPageWords } from './words.ts'
 
 export const formColumns: Column<FormSummary>[] = [
@@ -15,3 +16,16 @@ export const formColumns: Column<FormSummary>[] = [
   { id: 'editor', header: formsPageWords.columns.editedBy, cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
   { id: 'updated', header: 'Updated', cell: ({ updatedAt }) => formatDateTime(updatedAt), sortBy: 'updatedAt', isNowrap: true },
 ]
+
+type FormBadgesProps = { form: Pick<FormSummary, 'version' | 'isChanged' | 'isArchived'> }
+
+/** The live version, and whether the draft has unpublished changes. */
+export function FormBadges({ form: { version, isChanged, isArchived } }: FormBadgesProps) {
+  return (
+    <Row>
+      {version === null ? <Badge kind="notice">Draft</Badge> : <Badge kind="success">Version {version}</Badge>}
+      {isChanged && <Badge kind="warning">Changed</Badge>}
+      {isArchived && <Badge kind="dark">Archived</Badge>}
+    </Row>
+  )
+}

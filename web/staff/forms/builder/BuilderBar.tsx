@@ -1,12 +1,12 @@
-import { formLimits } from '#domain/form/question.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
+import { formLimits } from '#domain/form/question.ts'
+import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 
-import { SaveStatus } from './draft/SaveStatus.tsx'
-import { UndoRedo } from './draft/UndoRedo.tsx'
 import type { Draft } from './draft/use-draft.ts'
-import { AddQuestion } from './questions/AddQuestion.tsx'
-import { builderWords, questionWords } from './words.ts'
+import { AddQuestion } from './questions/QuestionList.tsx'
+import { builderWords, draftWords, questionWords } from './words.ts'
 
 /** The part of the builder that a narrow screen shows. */
 export type View = 'questions' | 'preview'
@@ -53,5 +53,53 @@ export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd 
         <UndoRedo draft={draft} />
       </span>
     </div>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Shows whether the draft is saved. Only a failure is announced to screen readers, because the draft saves itself often. */
+export function SaveStatus({ draft: { saveState: state, conflict, flush } }: { draft: Draft }) {
+  if (state.kind === 'failed')
+    return (
+      <span className="save-status save-status--failed" role="alert">
+        <Icon name="error" /> {conflict ? draftWords.notSaved : draftWords.notSavedBecause(wordsOf(state.error))}
+        {!conflict && (
+          <Button kind="link" size="sm" onClick={() => void flush()}>
+            {draftWords.tryAgain}
+          </Button>
+        )}
+      </span>
+    )
+  return (
+    <span className="save-status">
+      {state.kind === 'saved' ? <Icon name="tick" /> : <Icon name="clock" />}
+      {state.kind === 'saved' ? (state.at ? draftWords.savedAt(clock.format(state.at)) : 'Saved') : 'Saving…'}
+    </span>
+  )
+}
+
+export function UndoRedo({ draft: { undo, redo } }: { draft: Draft }) {
+  const steps = [
+    { icon: 'undo', words: 'Undo', act: undo },
+    { icon: 'redo', words: 'Redo', act: redo },
+  ] as const
+  return (
+    <span className="builder__history">
+      {steps.map(({ icon, words, act }) => (
+        // Not `disabled`: a disabled button would lose the focus.
+        <button
+          key={icon}
+          type="button"
+          className="icon-button"
+          aria-label={words}
+          title={words}
+          aria-disabled={!act}
+          onClick={() => act?.()}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </span>
   )
 }

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import { ProblemList } from './check/ProblemList.tsx'
+import { ProblemList } from './check/CheckForm.tsx'
 import type { Draft } from './draft/use-draft.ts'
 import { publishWords } from './words.ts'
 

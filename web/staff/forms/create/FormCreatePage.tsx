@@ -1,25 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 
-import type { FormType } from '#domain/form/form.ts'
-import { validate } from '#domain/validation/rules.ts'
+import { formatCount } from '#domain/amounts.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { type FormType, formTypeLabel } from '#domain/form/form.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
+import { sourceRows } from '#web/staff/forms/information/FormInformation.tsx'
+import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { type Fields, useFields, useFieldValue, useFieldValues } from '#web/staff/use-fields.ts'
+import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { SideBySide } from '#web/ui/Layout.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { OriginalPicker } from './OriginalPicker.tsx'
-import { beginningOf, nothingYet, prefilled, startOptions, templateOf, type NewFormWords } from './start.ts'
-import { StartPreview } from './StartPreview.tsx'
+import { beginningOf, type NewFormWords, nothingYet, prefilled, startOptions, templateOf } from './start.ts'
 import { createWords } from './words.ts'
 
 export function FormCreatePage() {
@@ -131,4 +138,62 @@ function useNewForm() {
     },
     save: create.mutate,
   }
+}
+
+type StartPreviewProps = { title: string; about: string | undefined; definition: FormDefinition }
+
+/** A preview of the template or the form to copy. */
+export function StartPreview({ title, about, definition }: StartPreviewProps) {
+  const [at, setAt] = useState<string>()
+  const { questions, scores = [], redFlags = [], source } = definition
+  return (
+    <LabelledSection label={title} size="sm" {...(about && { description: about })}>
+      <Stack>
+        <SummaryList
+          rows={[
+            ...sourceRows(source),
+            { label: 'Questions', value: questions.length },
+            ...(scores.length > 0 ? [{ label: 'Scores', value: scores.map(({ name }) => name).join(', ') }] : []),
+            ...(redFlags.length > 0 ? [{ label: createWords.redFlags, value: redFlags.map(({ name }) => name).join('; ') }] : []),
+          ]}
+        />
+        <FormPreview definition={definition} at={at} onStep={setAt} />
+      </Stack>
+    </LabelledSection>
+  )
+}
+
+type OriginalPickerProps = {
+  id: string
+  chosen: string | undefined
+  chosenLabel: string
+  onChoose: (id: string) => void
+  onBlur: () => void
+  error: string | undefined
+}
+
+/** Any form can be copied, published or not. */
+export function OriginalPicker({ id, chosen, chosenLabel, onChoose, onBlur, error }: OriginalPickerProps) {
+  const { combo } = useOptionSearch(
+    (text) => q(api.forms.list, { query: { limit: 50, sort: 'title', filters: text && text !== chosenLabel ? { search: text } : {} } }),
+    ({ docs }) =>
+      docs.map(({ id: value, title, type, questionCount }) => ({
+        value,
+        label: title,
+        hint: `${formTypeLabel(type)} · ${formatCount(questionCount, 'question')}`,
+      })),
+  )
+  return (
+    <SearchCombo
+      id={id}
+      label={createWords.original.label}
+      hint={createWords.original.hint}
+      error={error}
+      {...combo}
+      onBlur={onBlur}
+      chosen={chosen}
+      chosenLabel={chosenLabel}
+      onChoose={({ value }) => onChoose(value)}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import type { FormDetails } from '#contract/forms.ts'
 import { templates } from '#domain/form/library/templates.ts'
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
-import { copyOf } from '#web/staff/forms/use-copy-form.ts'
+import { copyOf } from '#web/staff/forms/FormActions.tsx'
 import { formActionWords } from '#web/staff/forms/words.ts'
 
 import { createWords } from './words.ts'

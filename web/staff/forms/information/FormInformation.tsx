@@ -2,12 +2,12 @@ import { useRouteContext } from '@tanstack/react-router'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import { formTypeLabel, formatSentCount } from '#domain/form/form.ts'
+import type { Source } from '#domain/form/definition.ts'
+import { formatSentCount, formTypeLabel } from '#domain/form/form.ts'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { PepCode } from './PepCode.tsx'
-import { sourceRows } from './source-rows.tsx'
-import { informationWords as words } from './words.ts'
+import { informationWords, informationWords as words } from './words.ts'
 
 export function FormInformation({ form }: { form: FormDetails }) {
   const { config } = useRouteContext({ from: '/inside' })
@@ -37,3 +37,21 @@ export function FormInformation({ form }: { form: FormDetails }) {
     />
   )
 }
+
+/** The source and the licence of the questions of a form. */
+export const sourceRows = (source: Source | undefined) =>
+  source
+    ? [
+        { label: 'Source', value: source.url ? <SourceLink url={source.url} name={source.name} /> : source.name },
+        { label: 'Licence', value: source.licence },
+      ]
+    : []
+
+const SourceLink = ({ url, name }: { url: string; name: string }) => (
+  <>
+    {name}{' '}
+    <a href={url} target="_blank" rel="noreferrer">
+      {informationWords.newTab(url)}
+    </a>
+  </>
+)

@@ -2,9 +2,11 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
-import { differencesOf } from '#domain/form/difference/difference.ts'
+import type { Change, Difference } from '#domain/form/difference/change.ts'
+import { differencesOf, meaningCount } from '#domain/form/difference/difference.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -13,9 +15,9 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { DifferenceList, summaryOf } from './DifferenceList.tsx'
 import { readWhich, useVersionText, versionName, type Which } from './version-text.ts'
-import { versionWords } from './words.ts'
+import { differenceWords as words, versionWords } from './words.ts'
+import './difference.scss'
 
 export const pathToComparison = (id: string, from: Which, to: Which) => pathTo('formDetails', { id }, { tab: 'versions', from, to })
 
@@ -77,3 +79,79 @@ function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Whic
     </LabelledSection>
   )
 }
+
+const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = {
+  added: { kind: 'success', label: 'Added' },
+  removed: { kind: 'danger', label: 'Removed' },
+  changed: { kind: 'info', label: 'Changed' },
+}
+
+const placeWords = ({ place, number, title }: Difference) => {
+  if (place === 'form') return words.form
+  const name = title.trim() || 'Untitled'
+  if (place === 'question') return number === undefined ? name : `${number}. ${name}`
+  return `${place === 'score' ? 'Score' : words.redFlag}: ${name}`
+}
+
+/** The number of changes, and whether answers can still be compared. */
+export function summaryOf(differences: readonly Difference[]) {
+  const all = differences.reduce((sum, { changes }) => sum + changes.length, 0)
+  const meaning = meaningCount(differences)
+  if (all === 0) return words.none
+  if (meaning === 0) return words.sameMeaning(all)
+  return words.meaning(all, meaning)
+}
+
+/** Every change, with the text before and after. */
+export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <ul className="difference">
+      {differences.map((difference) => (
+        <OnePlace key={`${difference.place} ${difference.id}`} difference={difference} />
+      ))}
+    </ul>
+  )
+}
+
+function OnePlace({ difference }: { difference: Difference }) {
+  const { state, changes } = difference
+  const { kind, label } = states[state]
+  // An added or removed question has no single changes to list.
+  const isWhole = changes[0]?.what === label
+  return (
+    <li className="difference__place">
+      <p className="difference__title">
+        <strong>{placeWords(difference)}</strong> <Badge kind={kind}>{label}</Badge> {isWhole && changes[0]?.isMeaning && <MeaningBadge />}
+      </p>
+      <ul className="difference__changes">
+        {changes.map((change, index) => (
+          <li key={index} className="difference__change">
+            {!isWhole && (
+              <p className="difference__what">
+                {change.what} {change.isMeaning && <MeaningBadge />}
+              </p>
+            )}
+            <BothSides change={change} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const MeaningBadge = () => <Badge kind="warning">{words.changesMeaning}</Badge>
+
+const BothSides = ({ change: { before, after } }: { change: Change }) => (
+  <>
+    {before && (
+      <p className="difference__side difference__side--before">
+        <span className="difference__label">Before</span> <del>{before}</del>
+      </p>
+    )}
+    {after && (
+      <p className="difference__side difference__side--after">
+        <span className="difference__label">After</span> <ins>{after}</ins>
+      </p>
+    )}
+  </>
+)

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
 
-import { DifferenceList, summaryOf } from './DifferenceList.tsx'
+import { DifferenceList, summaryOf } from './Comparison.tsx'
 import { KeptRequests } from './OpenRequests.tsx'
 import { useVersionText } from './version-text.ts'
 import { publishChangesWords as words } from './words.ts'

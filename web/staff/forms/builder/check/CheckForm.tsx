@@ -1,11 +1,12 @@
-import type { FormProblem } from '#domain/form/definition.ts'
-import { useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
-import { isShownAtOnce } from '#web/staff/forms/builder/logic/use-review.ts'
+import type { FormDefinition, FormProblem } from '#domain/form/definition.ts'
+import { isShownAtOnce, useFormLogic } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { checkWords } from '#web/staff/forms/builder/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 
 import { placeWords } from './place.ts'
-import { ProblemList } from './ProblemList.tsx'
+import './check.scss'
 
 /** The problems of the whole form, always up to date: errors prevent publishing, warnings do not. */
 export function CheckForm({ onGoTo }: { onGoTo: (problem: FormProblem) => void }) {
@@ -43,3 +44,19 @@ export function CheckForm({ onGoTo }: { onGoTo: (problem: FormProblem) => void }
     </>
   )
 }
+
+type ProblemListProps = { definition: FormDefinition; problems: readonly FormProblem[]; onGoTo: (problem: FormProblem) => void }
+
+/** The problems in the order of the form. Each is a link to its field. */
+export const ProblemList = ({ definition, problems, onGoTo }: ProblemListProps) => (
+  <ul className="problem-list">
+    {problems.map((problem, index) => (
+      <li key={index} className={problem.isWarning ? 'problem-list__warning' : 'problem-list__error'}>
+        <Icon name={problem.isWarning ? 'warning' : 'error'} />
+        <Button kind="link" onClick={() => onGoTo(problem)}>
+          {placeWords(definition, problem)}: {problem.message}
+        </Button>
+      </li>
+    ))}
+  </ul>
+)

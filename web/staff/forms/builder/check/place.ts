@@ -5,7 +5,7 @@ import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
 import { addRuleId } from '#web/staff/forms/builder/logic/ConditionEditor.tsx'
 import { ruleFieldId } from '#web/staff/forms/builder/logic/RuleEditor.tsx'
-import { scoringFieldId } from '#web/staff/forms/builder/scoring/field-id.ts'
+import { scoringFieldId } from '#web/staff/forms/builder/scoring/scoring-words.ts'
 import { checkWords } from '#web/staff/forms/builder/words.ts'
 
 /** Names the place of a problem. */

@@ -10,8 +10,7 @@ import { isStatus, wordsOf } from '#web/api/refusal.ts'
 import { draftWords } from '#web/staff/forms/builder/words.ts'
 import { notify } from '#web/ui/notify.ts'
 
-import type { SaveState } from './autosave.ts'
-import { createDraftSaver, workOf } from './draft-saver.ts'
+import { createDraftSaver, type SaveState, workOf } from './draft-saver.ts'
 import { begin, change, rebase, redo, undo, type History, type Work } from './history.ts'
 
 type Step =

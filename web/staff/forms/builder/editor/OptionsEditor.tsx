@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 
 import { moved } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
@@ -6,12 +6,14 @@ import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 import { optionWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldGroup } from '#web/ui/FieldGroup.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { optionFieldId, OptionRow } from './OptionRow.tsx'
 import { PasteOptions } from './PasteOptions.tsx'
+import { NumberField } from './SettingsEditor.tsx'
 
 type EditOptions = (change: (options: readonly QuestionOption[]) => readonly QuestionOption[], key?: string) => void
 
@@ -102,3 +104,73 @@ function ExclusiveOption({ options, onChange }: Pick<OptionsEditorProps, 'option
     />
   )
 }
+
+export const optionFieldId = (questionId: string, value: string) => `option-${questionId}-${value}`
+
+type OptionRowProps = {
+  fieldId: string
+  option: QuestionOption
+  index: number
+  isLast: boolean
+  hasPoints: boolean
+  error: string | undefined
+  change: (index: number, change: Partial<QuestionOption>, key: string) => void
+  insertAfter: (index: number) => void
+  move: (index: number, by: -1 | 1) => void
+  remove: (index: number) => void
+}
+
+export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
+  const { fieldId, option, index, isLast, hasPoints, error, change, insertAfter, move, remove } = props
+  const { value, label, points } = option
+  const name = label || optionWords.unnamed(index + 1)
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') insertAfter(index)
+    else if (event.altKey && event.key === 'ArrowUp') move(index, -1)
+    else if (event.altKey && event.key === 'ArrowDown') move(index, 1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <li className="option-list__option">
+      <TextField
+        id={fieldId}
+        label={optionWords.name(index + 1)}
+        isLabelHidden
+        value={label}
+        error={error}
+        onChange={(event) => change(index, { label: event.target.value }, `option:${value}`)}
+        onKeyDown={press}
+      />
+      {hasPoints && (
+        <div className="option-list__points">
+          <NumberField
+            label={optionWords.points(name)}
+            isLabelHidden
+            width={4}
+            value={points}
+            onChange={(given) => change(index, { points: given }, `points:${value}`)}
+          />
+        </div>
+      )}
+      <OptionTool icon="arrowUp" words={optionWords.moveUp} name={name} isOff={index === 0} onClick={() => move(index, -1)} />
+      <OptionTool icon="arrowDown" words={optionWords.moveDown} name={name} isOff={isLast} onClick={() => move(index, 1)} />
+      <OptionTool icon="close" words="Remove" name={name} onClick={() => remove(index)} />
+    </li>
+  )
+})
+
+type OptionToolProps = { icon: IconName; words: string; name: string; isOff?: boolean; onClick: () => void }
+
+const OptionTool = ({ icon, words, name, isOff, onClick }: OptionToolProps) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={`${words}: ${name}`}
+    title={words}
+    aria-disabled={isOff || undefined}
+    onClick={() => !isOff && onClick()}
+  >
+    <Icon name={icon} />
+  </button>
+)

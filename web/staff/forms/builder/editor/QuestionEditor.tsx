@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 
 import type { FormProblem, Question } from '#domain/form/definition.ts'
+import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
+import { questionTypeLabel, type QuestionTypeName, questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
-import { questionTypes, type QuestionTypeName } from '#domain/form/question-types.ts'
+import { ShowIf } from '#web/staff/forms/builder/logic/ShowIf.tsx'
 import { editorWords } from '#web/staff/forms/builder/words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
@@ -11,12 +13,9 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { ShowIf } from '#web/staff/forms/builder/logic/ShowIf.tsx'
-
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { ProtocolEditor } from './ProtocolEditor.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
-import { TypeSelect } from './TypeSelect.tsx'
 
 /** Changes a question. Changes with the same key, such as the letters of a title, are undone together. */
 export type EditQuestion = (change: (question: Question) => Question, key?: string) => void
@@ -117,3 +116,27 @@ function Options({ question, problems, onChange }: Pick<QuestionEditorProps, 'qu
 
 const none: readonly QuestionOption[] = []
 const noOptions = (question: Question): Question => ({ ...question, options: [] })
+
+type TypeSelectProps = {
+  question: Question
+  publishedType: QuestionTypeName | undefined
+  error: string | undefined
+  onChange: EditQuestion
+}
+
+/** A published question can only change to a type with comparable answers. */
+export function TypeSelect({ question, publishedType, error, onChange }: TypeSelectProps) {
+  const isAllowed = (type: QuestionTypeName) => publishedType === undefined || areAnswersAlike(publishedType, type)
+  const options = questionTypeNames.map((type) => ({ value: type, label: questionTypeLabel(type), disabled: !isAllowed(type) }))
+  return (
+    <Select
+      label="Type"
+      width={20}
+      hint={publishedType && (isAsked(question) ? editorWords.lockedType.question : editorWords.lockedType.text)}
+      options={options}
+      value={question.type}
+      error={error}
+      onChange={(event) => onChange((now) => withType(now, event.target.value as QuestionTypeName))} // the options above are exactly the types
+    />
+  )
+}

@@ -8,9 +8,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 
-import { useFormLogic } from './form-logic.ts'
+import { ruleAbout, useFormLogic } from './form-logic.ts'
 import './logic.scss'
-import { ruleAbout } from './new-rule.ts'
 import { ProblemNotes } from './ProblemNotes.tsx'
 import { RuleEditor, ruleFieldId } from './RuleEditor.tsx'
 

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { operatorsOf, ruleAbout } from './new-rule.ts'
+import { operatorsOf, ruleAbout } from './form-logic.ts'
 
 export const ruleFieldId = (ownerId: string, index: number) => `rule-${ownerId}-${index}`
 

@@ -1,8 +1,10 @@
+import { useContext } from 'react'
+
 import type { Question } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
-import type { Condition } from '#domain/form/question.ts'
-import { conditionSentence } from '#domain/form/logic/condition.ts'
+import { conditionSentence, conditionWords } from '#domain/form/logic/condition.ts'
 import { isAsked } from '#domain/form/path.ts'
+import type { Condition } from '#domain/form/question.ts'
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
 import { logicWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,9 +12,19 @@ import { FieldGroup } from '#web/ui/FieldGroup.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
 import { addRuleId, ConditionEditor } from './ConditionEditor.tsx'
-import { useFormLogic } from './form-logic.ts'
-import { ruleAbout } from './new-rule.ts'
 import { ruleFieldId } from './RuleEditor.tsx'
+import { ruleAbout, SettledFormContext, useFormLogic } from './form-logic.ts'
+import './logic.scss'
+
+/** The condition of a question, as a sentence on its card. */
+export function ConditionMark({ question }: { question: Question }) {
+  return question.showIf ? <Sentence {...question} showIf={question.showIf} /> : null
+}
+
+function Sentence({ showIf }: { showIf: NonNullable<Question['showIf']> }) {
+  const { questions } = useContext(SettledFormContext)
+  return <p className="condition-mark">{`${logicWords.shownIf} ${conditionWords(showIf, questions)}`}</p>
+}
 
 /** The condition of a question, in its editor. */
 export function ShowIf({ question }: { question: Question }) {

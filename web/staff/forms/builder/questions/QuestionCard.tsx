@@ -1,18 +1,17 @@
-import { memo, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode } from 'react'
 
 import { formatCount } from '#domain/amounts.ts'
 import type { Row } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
-import { ConditionMark } from '#web/staff/forms/builder/logic/ConditionMark.tsx'
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
-import { questionWords } from '#web/staff/forms/builder/words.ts'
+import { ConditionMark } from '#web/staff/forms/builder/logic/ShowIf.tsx'
+import { optionWords, questionWords } from '#web/staff/forms/builder/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/Icon.tsx'
 
-import { CardTools } from './CardTools.tsx'
-import { cardControlId, type CardControl, type CardHandlers, type Goal } from './card-handlers.ts'
+import { type CardControl, cardControlId, type CardHandlers, type Goal } from './use-question-list.ts'
 
 type QuestionCardProps = CardHandlers &
   Omit<Row, 'length'> & {
@@ -112,4 +111,40 @@ function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'
   if (isAsked(question) && !required) words.push('Optional')
   if (category === 'feelings') words.push('Feelings')
   return words.join(' · ')
+}
+
+type CardToolsProps = Pick<CardHandlers, 'onMove' | 'onDuplicate' | 'onDelete'> & {
+  question: Row['question']
+  name: string
+  isFirst: boolean
+  isLast: boolean
+}
+type Tool = { id: CardControl | 'copy' | 'delete'; icon: IconName; words: string; isOff?: boolean; act: () => void }
+
+export function CardTools({ question: { id }, name, isFirst, isLast, onMove, onDuplicate, onDelete }: CardToolsProps) {
+  const tools: Tool[] = [
+    { id: 'up', icon: 'arrowUp', words: optionWords.moveUp, isOff: isFirst, act: () => onMove(id, 'up', 'up') },
+    { id: 'down', icon: 'arrowDown', words: optionWords.moveDown, isOff: isLast, act: () => onMove(id, 'down', 'down') },
+    { id: 'copy', icon: 'copy', words: 'Duplicate', act: () => onDuplicate(id) },
+    { id: 'delete', icon: 'bin', words: 'Delete', act: () => onDelete(id) },
+  ]
+  return (
+    <div className="question-card__tools" role="group" aria-label={name}>
+      {tools.map(({ id: tool, icon, words, isOff, act }) => (
+        // Not `disabled`: a disabled button would lose the focus.
+        <button
+          key={tool}
+          type="button"
+          id={`${tool}-${id}`}
+          className="icon-button"
+          aria-label={`${words}: ${name}`}
+          title={words}
+          aria-disabled={isOff || undefined}
+          onClick={() => !isOff && act()}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
+  )
 }

@@ -2,17 +2,19 @@ import { Fragment, useRef } from 'react'
 
 import type { FormProblem } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
-import type { QuestionTypeName } from '#domain/form/question-types.ts'
+import { questionTypeLabel, type QuestionTypeName, questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
+import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { QuestionEditor } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
 import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
 import { QuestionCard } from './QuestionCard.tsx'
 import { useDrag } from './use-drag.ts'
-import { useQuestionList, type Deleted } from './use-question-list.ts'
+import { type Deleted, useQuestionList } from './use-question-list.ts'
 
 type QuestionListProps = {
   draft: Draft
@@ -86,3 +88,53 @@ const DeletedRow = ({ deleted, onUndo }: { deleted: Deleted; onUndo: () => void 
     </Alert>
   </li>
 )
+
+type AddQuestionProps = {
+  /** a sentence that names the question before the new one */
+  place?: string | undefined
+  onAdd: (type: QuestionTypeName) => void
+}
+
+/** The question types as buttons, for a form without questions. */
+export const TypeButtons = ({ onAdd }: Pick<AddQuestionProps, 'onAdd'>) => (
+  <div className="type-buttons">
+    {questionTypeNames.map((type) => (
+      <Button key={type} size="sm" onClick={() => onAdd(type)}>
+        <QuestionTypeIcon type={type} /> {questionTypeLabel(type)}
+      </Button>
+    ))}
+  </div>
+)
+
+/** The question-type selector. */
+export function AddQuestion({ place, onAdd }: AddQuestionProps) {
+  return (
+    <Disclosure label={questionWords.add} className="button button--primary button--sm">
+      {(close) => (
+        <>
+          {place && <p className="question-types__place">{place}</p>}
+          <ul className="question-types" aria-label={questionWords.types}>
+            {questionTypeNames.map((type) => (
+              <li key={type}>
+                <button
+                  type="button"
+                  className="question-types__type"
+                  onClick={() => {
+                    close()
+                    onAdd(type)
+                  }}
+                >
+                  <QuestionTypeIcon type={type} />
+                  <span>
+                    {questionTypeLabel(type)}
+                    <span className="question-types__example">{questionTypes[type].example}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Disclosure>
+  )
+}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type PointerEvent, useMemo, useState } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { duplicateQuestions, movedTo, outline, removeQuestions, type Row } from '#domain/form/editing/edit-definition.ts'
@@ -9,7 +9,22 @@ import { focusSoon, newId } from '#web/staff/forms/builder/new-id.ts'
 import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { cardControlId, type CardControl, type Goal } from './card-handlers.ts'
+/** The controls of a card. The control that moved the card keeps the focus. */
+export type CardControl = 'open' | 'up' | 'down' | 'handle'
+export const cardControlId = (questionId: string, control: CardControl) => `${control}-${questionId}`
+
+/** Where a question can move to. */
+export type Goal = 'up' | 'down' | 'first' | 'last'
+
+/** The actions of a card, by the id of its question. */
+export type CardHandlers = {
+  onOpen: (id: string) => void
+  onMove: (id: string, goal: Goal, control: CardControl) => void
+  onDuplicate: (id: string) => void
+  onDelete: (id: string) => void
+  onFold: (id: string) => void
+  onDrag: (event: PointerEvent, id: string) => void
+}
 
 type QuestionListState = {
   draft: Draft

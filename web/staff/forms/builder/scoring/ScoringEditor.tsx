@@ -8,7 +8,7 @@ import { scoringWords } from '#web/staff/forms/builder/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
-import { scoringFieldId } from './field-id.ts'
+import { scoringFieldId } from './scoring-words.ts'
 import { RedFlagEditor } from './RedFlagEditor.tsx'
 import { ScoreEditor } from './ScoreEditor.tsx'
 import './scoring.scss'

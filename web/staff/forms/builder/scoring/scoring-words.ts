@@ -1,8 +1,10 @@
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { FormDefinition, Question, Score } from '#domain/form/definition.ts'
 import { numbersOf } from '#domain/form/path.ts'
-import type { Score } from '#domain/form/definition.ts'
 import { questionRange, scoreRange } from '#domain/form/scoring.ts'
 import { scoringWords } from '#web/staff/forms/builder/words.ts'
+
+/** The id of a field of a score or a red flag. */
+export const scoringFieldId = (ownerId: string, field: string) => `${field}-of-${ownerId}`
 
 const { points: pointWords, score: scoreWords } = scoringWords
 

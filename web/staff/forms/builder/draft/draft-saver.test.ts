@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createAutosave, type SaveState } from './autosave.ts'
+import { createAutosave, type SaveState } from './draft-saver.ts'
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
