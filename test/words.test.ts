@@ -28,6 +28,7 @@ const folders = [
   'web/staff/proof',
   'web/staff/unsaved',
   'web/staff/live',
+  'web/ui',
 ]
 
 /** Phrases that no screen, message or file may use. */

@@ -8,7 +8,7 @@ type BarTableProps = {
   valueHeader: string
   bars: readonly Bar[]
   format?: (value: number) => string
-  /** what a full bar stands for; without it the longest is full */
+  /** the value of a full bar; without it the longest bar is full */
   max?: number
 }
 

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import { Link } from './Link.tsx'
 import type { LinkProps } from './Link.tsx'
 import { Spinner } from './Spinner.tsx'
+import { buttonWords } from './words.ts'
 
 export const buttonKinds = ['primary', 'secondary', 'urgent', 'urgent-secondary', 'urgent-flat', 'link'] as const
 export type ButtonKind = (typeof buttonKinds)[number]
@@ -15,8 +16,17 @@ export const buttonClass = ({ kind = 'secondary', size = 'md' }: ButtonLook = {}
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { isPending?: boolean | undefined; pendingLabel?: string }
 
-export function Button({ kind, size, isPending = false, pendingLabel = 'Working…', className, children, onClick, ...rest }: ButtonProps) {
-  // A pending button keeps the focus (disabling it would drop it to the body) but ignores further presses, submits included.
+export function Button({
+  kind,
+  size,
+  isPending = false,
+  pendingLabel = buttonWords.pending,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  // A pending button ignores further presses and submits. It is not disabled, because a disabled button loses the focus.
   const press = (event: MouseEvent<HTMLButtonElement>) => (isPending ? event.preventDefault() : onClick?.(event))
   const look: ButtonLook = { ...(kind && { kind }), ...(size && { size }) }
   return (

@@ -12,7 +12,7 @@ type ComboBoxProps = FieldWords & {
   onBlur?: () => void
 }
 
-/** A list too long to look through: what is typed narrows it down. An emptied field has no choice. */
+/** A choice from a long list, which the typed text filters. An empty field has no choice. */
 export function ComboBox({ options, value, onChange, ...field }: ComboBoxProps) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const [text, setText] = useState('')

@@ -5,14 +5,15 @@ import type { FieldWords } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import type { Option } from './Select.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { fieldWords } from './words.ts'
 
-/** The words of a field around a combo box, which ties them to its input by itself. */
+/** The label, hint and error of a combo box. The library connects them to the input. */
 export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: FieldWords) {
   return (
     <>
       <Label className="field__label">
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
-        {isOptional && <span className="field__optional">(optional)</span>}
+        {isOptional && <span className="field__optional">{fieldWords.optional}</span>}
       </Label>
       {hint && (
         <Text slot="description" className="field__hint">
@@ -21,7 +22,7 @@ export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: Fi
       )}
       {error && (
         <Text slot="errorMessage" className="field__error">
-          <VisuallyHidden>Error: </VisuallyHidden>
+          <VisuallyHidden>{fieldWords.errorPrefix}</VisuallyHidden>
           {error}
         </Text>
       )}
@@ -30,15 +31,15 @@ export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: Fi
 }
 
 type ComboListProps = ComponentProps<typeof Input> & {
-  /** said while the list has nothing */
+  /** the text of an empty list */
   empty: string
-  /** the option whose words the field holds, because it was chosen */
+  /** the chosen option, whose label is in the field */
   chosen?: string | undefined
 }
 
-/** What is typed into, and the list under it. */
+/** The input of a combo box and the list below it. */
 export function ComboList({ empty, chosen, ...input }: ComboListProps) {
-  useMarkChosen(chosen)
+  useHighlightChosen(chosen)
   return (
     <>
       <div className="combo">
@@ -64,15 +65,14 @@ export function ComboList({ empty, chosen, ...input }: ComboListProps) {
 }
 
 /**
- * A list that opens around a choice begins at it, as soon as it has it, or at nothing: Tab takes the option that is marked, and an arrow key
- * that opens a list marks the first.
+ * Highlights the chosen option when the list opens. Without a choice nothing is highlighted, because Tab would choose the highlighted option.
  */
-function useMarkChosen(chosen: string | undefined) {
+function useHighlightChosen(chosen: string | undefined) {
   const state = useContext(ComboBoxStateContext)
   const isOpen = state?.isOpen ?? false
   const first = state?.collection.getFirstKey()
-  const mark = useEffectEvent(() => {
+  const highlight = useEffectEvent(() => {
     if (chosen !== undefined && isOpen) state?.selectionManager.setFocusedKey(state.collection.getItem(chosen)?.key ?? null)
   })
-  useEffect(() => mark(), [isOpen, first, chosen])
+  useEffect(() => highlight(), [isOpen, first, chosen])
 }

@@ -4,6 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import type { ButtonKind } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
+import { dialogWords } from './words.ts'
 
 type ConfirmDialogProps = {
   title: ReactNode
@@ -22,7 +23,7 @@ export function ConfirmDialog({
   title,
   isOpen,
   confirmLabel,
-  closeLabel = 'Cancel',
+  closeLabel = dialogWords.cancel,
   onConfirm,
   onClose,
   children,

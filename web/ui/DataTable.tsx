@@ -13,27 +13,28 @@ import { isPastEnd, Pagination, PastEnd, type PaginationProps } from './Paginati
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { useRowKeys, type RowKey } from './use-row-keys.ts'
 import { useStable } from './use-stable.ts'
+import { tableWords } from './words.ts'
 
 export type DataTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
-  /** undefined while the first answer is on its way */
+  /** undefined while the first rows are loading */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   rowHref?: (row: Row) => string
   isUrgent?: (row: Row) => boolean
-  /** what has become of a row since it was asked for */
+  /** how a row has changed since it was loaded */
   markOf?: (row: Row) => RowMark | undefined
-  /** keys that mean something in a row, besides those that lead through the rows; one row at a time is then in the order of Tab */
+  /** handles further keys in a row; with it, only one row at a time can be reached by Tab */
   onRowKey?: RowKey
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row> | undefined
-  /** the rows shown are those of the previous question */
+  /** the rows are those of the previous search */
   isStale?: boolean
   error?: { message: string; onRetry: () => void } | undefined
   empty?: ReactNode
-  /** Where the rows are one page of a longer list: where they are in it, and the way to the others. */
+  /** the pages of the list, when the rows are one page of it */
   paging?: PaginationProps | undefined
   skeletonRows?: number
 }
@@ -72,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="data-table-box" data-stale={isStale || undefined}>
         {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
         <ScrollRegion label={label}>
-          {/* Roles are written out because stacking the cells on small screens takes the table's own away in some browsers. */}
+          {/* The roles are explicit, because some browsers drop them when the cells are stacked on small screens. */}
           <table
             className="data-table"
             role="table"
@@ -93,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )}
               {!error && rows?.length === 0 && (
                 <DataTableMessage width={width}>
-                  {paging && isPastEnd(paging) ? <PastEnd {...paging} /> : (empty ?? <EmptyState title="Nothing here yet" />)}
+                  {paging && isPastEnd(paging) ? <PastEnd {...paging} /> : (empty ?? <EmptyState title={tableWords.empty} />)}
                 </DataTableMessage>
               )}
               {!error &&

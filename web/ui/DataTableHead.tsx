@@ -2,6 +2,7 @@ import { howManySelected, nextSort } from './data-table.ts'
 import type { Column, Sort } from './data-table.ts'
 import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { selectionWords } from './words.ts'
 
 type DataTableHeadProps<Row> = {
   columns: readonly Column<Row>[]
@@ -34,16 +35,16 @@ type HeadCellProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort:
 function HeadCell<Row>({ column: { header, sortBy, align = 'start', isHeaderHidden }, sort, onSort }: HeadCellProps<Row>) {
   const direction = sortBy !== undefined && sort?.by === sortBy ? sort.direction : undefined
   const ariaSort = direction && (direction === 'asc' ? 'ascending' : 'descending')
-  const words = isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header
+  const text = isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header
   return (
     <th className={`align--${align}`} scope="col" role="columnheader" aria-sort={ariaSort}>
       {sortBy !== undefined && onSort ? (
         <button className="data-table__sort" type="button" data-direction={direction} onClick={() => onSort(nextSort(sort, sortBy))}>
-          {words}
+          {text}
           <Icon name={direction === 'desc' ? 'arrowDown' : 'arrowUp'} />
         </button>
       ) : (
-        words
+        text
       )}
     </th>
   )
@@ -53,7 +54,7 @@ function SelectAll({ amount, isEmpty, onToggle }: { amount: 'none' | 'some' | 'a
   const isAll = amount === 'all' && !isEmpty
   return (
     <label className="data-table__tick">
-      <VisuallyHidden>Select all on this page</VisuallyHidden>
+      <VisuallyHidden>{selectionWords.selectAll}</VisuallyHidden>
       <input
         className="checkbox"
         type="checkbox"

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { loading } from './words.ts'
 
-/** What stands in the table's body instead of rows. */
+/** A message in place of the rows of a table. */
 export function DataTableMessage({ width, children }: { width: number; children: ReactNode }) {
   return (
     <tr className="data-table__message" role="row">
@@ -18,7 +19,7 @@ export function DataTableSkeleton({ rows, width }: { rows: number; width: number
     <tr key={row} className="data-table__skeleton" role="row">
       {Array.from({ length: width }, (_, cell) => (
         <td key={cell} role="cell">
-          {row === 0 && cell === 0 && <VisuallyHidden>Loading…</VisuallyHidden>}
+          {row === 0 && cell === 0 && <VisuallyHidden>{loading}</VisuallyHidden>}
           <span className="skeleton" aria-hidden="true" />
         </td>
       ))}

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import type { Column, RowMark } from './data-table.ts'
 import { Link } from './Link.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { selectionWords, tableWords } from './words.ts'
 
 type DataTableRowProps<Row> = {
   row: Row
@@ -18,7 +19,7 @@ type DataTableRowProps<Row> = {
   onToggle: (id: string, isRange: boolean) => void
 }
 
-/** A press anywhere in the row follows its link, unless it was meant for something in the row or for marking text. */
+/** A press anywhere in the row opens its link, except on a control in the row or while text is being selected. */
 function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
   const target = event.target as Element // a mouse event on a row always comes from an element
   if (event.defaultPrevented || target.closest('a, button, input, label, select') || getSelection()?.toString()) return
@@ -50,21 +51,21 @@ function PlainRow<Row>({ row, id, columns, href, isUrgent, mark, isInTabOrder, i
   )
 }
 
-/** Drawn anew only when something of its own has changed: a page may have two hundred. */
-export const DataTableRow = memo(PlainRow) as typeof PlainRow // memo forgets that it takes a type
+/** Rendered again only when its own data changes, because a page may have 200 rows. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow // memo loses the type parameter
 
 type RowTickProps = { name: string | undefined; isSelected: boolean; tabIndex: number | undefined; onToggle: (isRange: boolean) => void }
 
 function RowTick({ name, isSelected, tabIndex, onToggle }: RowTickProps) {
   return (
     <label className="data-table__tick">
-      <VisuallyHidden>Select {name}</VisuallyHidden>
+      <VisuallyHidden>{selectionWords.select(name)}</VisuallyHidden>
       <input
         className="checkbox"
         type="checkbox"
         checked={isSelected}
         tabIndex={tabIndex}
-        // React's change event of a checkbox is the browser's click, which knows about shift.
+        // React's change event of a checkbox is a click, so it has the state of the Shift key.
         onChange={(event) => onToggle((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
     </label>
@@ -92,7 +93,7 @@ function RowCell<Row>({ row, column, href, tabIndex, isGone }: RowCellProps<Row>
           {content}
         </Link>
       )}
-      {isGone && <VisuallyHidden> (no longer in this list)</VisuallyHidden>}
+      {isGone && <VisuallyHidden>{tableWords.noLongerListed}</VisuallyHidden>}
     </th>
   )
 }

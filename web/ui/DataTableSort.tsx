@@ -1,16 +1,17 @@
 import type { Column, Sort } from './data-table.ts'
 import { Select } from './Select.tsx'
+import { tableWords } from './words.ts'
 
 type DataTableSortProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
-/** Stacked rows have no header to press, so small screens get the same choice as a list. */
+/** The sort order for small screens, where the stacked rows have no column headers. */
 export function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps<Row>) {
   const options = columns.flatMap(({ header, sortBy }) =>
     sortBy === undefined
       ? []
       : [
-          { value: `asc ${sortBy}`, label: `${header}, ascending` },
-          { value: `desc ${sortBy}`, label: `${header}, descending` },
+          { value: `asc ${sortBy}`, label: tableWords.ascending(header) },
+          { value: `desc ${sortBy}`, label: tableWords.descending(header) },
         ],
   )
   if (options.length === 0) return null
@@ -21,9 +22,9 @@ export function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps
   return (
     <div className="data-table-sort">
       <Select
-        label="Sort by"
+        label={tableWords.sortBy}
         options={options}
-        placeholder="Choose an order"
+        placeholder={tableWords.chooseOrder}
         value={sort ? `${sort.direction} ${sort.by}` : ''}
         onChange={(event) => choose(event.target.value)}
       />

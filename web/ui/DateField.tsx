@@ -5,9 +5,10 @@ import { joinDate, padDate, splitDate } from './date-text.ts'
 import type { DateText } from './date-text.ts'
 import type { FieldWords } from './Field.tsx'
 import { FieldGroup } from './FieldGroup.tsx'
+import { dateWords } from './words.ts'
 
 type DateFieldProps = FieldWords & {
-  /** yyyy-mm-dd, or what has been typed of it so far */
+  /** yyyy-mm-dd, incomplete while the user types */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -17,12 +18,12 @@ type DateFieldProps = FieldWords & {
 }
 
 const parts = [
-  { part: 'day', label: 'Day', autoComplete: 'bday-day', width: 2 },
-  { part: 'month', label: 'Month', autoComplete: 'bday-month', width: 2 },
-  { part: 'year', label: 'Year', autoComplete: 'bday-year', width: 4 },
+  { part: 'day', label: dateWords.day, autoComplete: 'bday-day', width: 2 },
+  { part: 'month', label: dateWords.month, autoComplete: 'bday-month', width: 2 },
+  { part: 'year', label: dateWords.year, autoComplete: 'bday-year', width: 4 },
 ] as const
 
-/** Three inputs, because people know dates by heart and calendars are slow: https://service-manual.nhs.uk/design-system/components/date-input */
+/** Three inputs, because typing a known date is faster than choosing it in a calendar: https://service-manual.nhs.uk/design-system/components/date-input */
 export function DateField({ value, onChange, onBlur, isBirthDate = false, disabled, ref, ...words }: DateFieldProps) {
   const id = useId()
   const typed = splitDate(value)

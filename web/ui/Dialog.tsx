@@ -4,6 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 import { Icon } from './Icon.tsx'
 import { useStable } from './use-stable.ts'
+import { dialogWords } from './words.ts'
 
 export type DialogProps = {
   title: ReactNode
@@ -12,18 +13,18 @@ export type DialogProps = {
   children: ReactNode
   size?: 'sm' | 'md' | 'lg'
   role?: 'dialog' | 'alertdialog'
-  /** while something is on its way the dialog stays */
+  /** the dialog cannot be closed while a request is pending */
   isBusy?: boolean
 }
 
 export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
   const close = useStable(onClose)
-  // The overlay hears Escape only while the focus is inside, and the focus comes in a moment after the dialog has been drawn.
+  // The overlay handles Escape only while the focus is inside the dialog, and the focus moves there a moment after the first render.
   useLayoutEffect(() => {
     if (!isOpen || isBusy) return undefined
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
-      // Only from inside does the focus go back to where it was when the dialog opened.
+      // The library returns the focus to the opener only when the focus is inside the dialog.
       document.querySelector<HTMLElement>('.dialog__sheet')?.focus()
       close()
     }
@@ -46,7 +47,7 @@ export function Dialog({ title, isOpen, onClose, children, size = 'md', role = '
             <Heading slot="title" level={2} className="dialog__title">
               {title}
             </Heading>
-            <button type="button" className="icon-button" aria-label="Close" disabled={isBusy} onClick={onClose}>
+            <button type="button" className="icon-button" aria-label={dialogWords.close} disabled={isBusy} onClick={onClose}>
               <Icon name="close" />
             </button>
           </div>

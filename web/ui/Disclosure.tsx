@@ -11,8 +11,8 @@ type DisclosureProps = {
 }
 
 /**
- * Moves a sheet that would reach past the right edge of the window as far left as it takes. It looks before every frame, because the sheet also
- * goes past the edge when its content comes later, when the window becomes narrower, and when its button moves.
+ * Moves a popup left when it would pass the right edge of the window. The position is checked before every frame, because the content, the width
+ * of the window and the place of the button can change.
  */
 function keepInside(sheet: HTMLDivElement | null) {
   if (!sheet) return
@@ -32,8 +32,8 @@ function keepInside(sheet: HTMLDivElement | null) {
 const marginPx = 8
 
 /**
- * A button that opens a small sheet under itself: Escape, a press elsewhere or leaving it by keyboard closes it again. As with a menu, the
- * press elsewhere does nothing more: what the sheet half covers is too small a target (WCAG 2.2, 2.5.8).
+ * A button that opens a popup below it. Escape, a press elsewhere or moving the focus away closes the popup. As with a menu, the press elsewhere
+ * does nothing else, because a half-covered button is too small a target (WCAG 2.2, 2.5.8).
  */
 export function Disclosure({ label, children, className = 'button button--secondary', align = 'start' }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)

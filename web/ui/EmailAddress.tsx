@@ -1,4 +1,4 @@
-/** Breaks after the @ where a line has no room for it whole. */
+/** An email address that wraps after the @ when the line is too short. */
 export function EmailAddress({ children: address }: { children: string }) {
   const at = address.indexOf('@') + 1
   return (

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef } from 'react'
 
+import { errorWords } from './words.ts'
+
 export type SummaryError = { message: string; fieldId?: string | undefined }
 
-/** Takes the focus when it appears; each line leads to its field. */
-export function ErrorSummary({ errors, title = 'There is a problem' }: { errors: readonly SummaryError[]; title?: string }) {
+/** The summary gets the focus when it appears, and each line links to its field. */
+export function ErrorSummary({ errors, title = errorWords.problem }: { errors: readonly SummaryError[]; title?: string }) {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const hasErrors = errors.length > 0
@@ -40,7 +42,7 @@ export function ErrorSummary({ errors, title = 'There is a problem' }: { errors:
 
 const controls = 'input, select, textarea'
 
-/** A group of controls is entered at its first. */
+/** In a group of controls, the first control gets the focus. */
 function focusField(id: string) {
   const field = document.getElementById(id)
   const control = field?.matches(controls) ? field : field?.querySelector<HTMLElement>(controls)

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { fieldWords } from './words.ts'
 
 export type FieldWords = {
   label: ReactNode
@@ -16,7 +17,7 @@ export type ControlProps = { id: string; 'aria-describedby': string | undefined;
 
 type FieldProps = FieldWords & { children: (control: ControlProps) => ReactNode }
 
-/** One control with its words: label above, hint under the label, the error right where the eye and the screen reader meet it. */
+/** A control with its label, hint and error, in this order above the control. */
 export function Field({ label, hint, error, isOptional, isLabelHidden, id: givenId, children }: FieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -24,7 +25,7 @@ export function Field({ label, hint, error, isOptional, isLabelHidden, id: given
   return (
     <div className={error ? 'field field--invalid' : 'field'}>
       <label className="field__label" htmlFor={id}>
-        {text} {isOptional && <span className="field__optional">(optional)</span>}
+        {text} {isOptional && <span className="field__optional">{fieldWords.optional}</span>}
       </label>
       {hint && (
         <span className="field__hint" id={`${id}-hint`}>
@@ -47,7 +48,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   if (!error) return null
   return (
     <span className="field__error" id={`${id}-error`}>
-      <VisuallyHidden>Error: </VisuallyHidden>
+      <VisuallyHidden>{fieldWords.errorPrefix}</VisuallyHidden>
       {error}
     </span>
   )

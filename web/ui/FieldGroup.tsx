@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { controlProps, FieldError } from './Field.tsx'
 import type { FieldWords } from './Field.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { fieldWords } from './words.ts'
 
 type FieldGroupProps = FieldWords & { children: ReactNode; role?: 'group' | 'radiogroup' }
 
-/** Several controls answering one question: a fieldset, whose legend is the question. */
+/** Several controls for one question: a fieldset with the question as its legend. */
 export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, id: givenId, role = 'group', children }: FieldGroupProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -16,7 +17,7 @@ export function FieldGroup({ label, hint, error, isOptional, isLabelHidden, id: 
     <fieldset id={id} className={error ? 'field field--invalid' : 'field'} role={role} aria-describedby={describedBy}>
       <legend className="field__label">
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}{' '}
-        {isOptional && <span className="field__optional">(optional)</span>}
+        {isOptional && <span className="field__optional">{fieldWords.optional}</span>}
       </legend>
       {hint && (
         <span className="field__hint" id={`${id}-hint`}>

@@ -4,12 +4,13 @@ import type { DragEvent } from 'react'
 import { Button } from './Button.tsx'
 import { controlProps, FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
+import { fileWords } from './words.ts'
 
 type FileDropProps = {
   label: string
   hint?: string
   error?: string | undefined
-  /** as in the accept attribute: '.xlsx' or 'image/png,image/jpeg'; the receiver still looks at the content */
+  /** as in the accept attribute: '.xlsx' or 'image/png,image/jpeg'; the content is still checked after the choice */
   accept?: string
   isBusy?: boolean
   onFile: (file: File) => void
@@ -48,9 +49,9 @@ export function FileDrop({ label, hint, error, accept, isBusy = false, onFile }:
       <div className="file-drop" data-over={isOver || undefined} onDragOver={hover} onDragLeave={() => setOver(false)} onDrop={drop}>
         <Icon name="upload" />
         <span className="file-drop__name" aria-live="polite">
-          {name ?? 'Drop a file here, or'}
+          {name ?? fileWords.drop}
         </span>
-        {/* The native input cannot be styled; the button beside it opens it and is what the keyboard and the screen reader meet. */}
+        {/* The native input cannot be styled. The button below opens it and is used by the keyboard and screen readers. */}
         <input
           ref={input}
           type="file"
@@ -58,16 +59,16 @@ export function FileDrop({ label, hint, error, accept, isBusy = false, onFile }:
           hidden
           onChange={(event) => {
             take(event.target.files?.[0])
-            event.target.value = '' // so that the same file, once corrected, can be chosen again
+            event.target.value = '' // so that the same file can be chosen again after a correction
           }}
         />
         <Button
           isPending={isBusy}
-          pendingLabel="Uploading…"
+          pendingLabel={fileWords.uploading}
           aria-describedby={controlProps(id, hint, error)['aria-describedby']}
           onClick={() => input.current?.click()}
         >
-          {name ? 'Choose another file' : 'Choose a file'}
+          {name ? fileWords.chooseAnother : fileWords.choose}
         </Button>
       </div>
     </div>

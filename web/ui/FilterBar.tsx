@@ -3,24 +3,25 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { filterWords } from './words.ts'
 
 export type FilterChip = { id: string; label: string; onRemove: () => void }
 
 type FilterBarProps = { children: ReactNode; chips?: readonly FilterChip[]; onClear?: () => void; label?: string }
 
-export function FilterBar({ children, chips = [], onClear, label = 'Filters' }: FilterBarProps) {
+export function FilterBar({ children, chips = [], onClear, label = filterWords.label }: FilterBarProps) {
   return (
     <div className="filter-bar" role="search" aria-label={label}>
       <div className="filter-bar__fields">{children}</div>
       {chips.length > 0 && (
         <div className="filter-bar__chips">
-          <VisuallyHidden>Active filters:</VisuallyHidden>
+          <VisuallyHidden>{filterWords.active}</VisuallyHidden>
           <ul>
-            {chips.map(({ id, label: words, onRemove }) => (
+            {chips.map(({ id, label: text, onRemove }) => (
               <li key={id}>
                 <button type="button" className="chip" onClick={onRemove}>
-                  <VisuallyHidden>Remove filter </VisuallyHidden>
-                  {words}
+                  <VisuallyHidden>{filterWords.remove}</VisuallyHidden>
+                  {text}
                   <Icon name="close" />
                 </button>
               </li>
@@ -28,7 +29,7 @@ export function FilterBar({ children, chips = [], onClear, label = 'Filters' }: 
           </ul>
           {onClear && (
             <Button kind="link" size="sm" onClick={onClear}>
-              Clear all
+              {filterWords.clearAll}
             </Button>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { Disclosure } from './Disclosure.tsx'
+import { filterWords } from './words.ts'
 
 export type FilterOption = { value: string; label: string; count?: number | undefined }
 
@@ -7,11 +8,11 @@ type FilterMenuProps = {
   options: readonly FilterOption[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** There may be more than the counts say. */
+  /** the counts are lower limits, shown with a plus sign */
   isAtLeast?: boolean
 }
 
-/** Any of several values, each with how many rows it would leave. */
+/** A filter by any of several values. Each value shows the number of its rows. */
 export function FilterMenu({ label, options, value, onChange, isAtLeast = false }: FilterMenuProps) {
   const toggle = (option: string) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   const title = (
@@ -37,7 +38,7 @@ export function FilterMenu({ label, options, value, onChange, isAtLeast = false 
               )}
             </label>
           ))}
-          {options.length === 0 && <p className="muted">Nothing to choose from</p>}
+          {options.length === 0 && <p className="muted">{filterWords.noOptions}</p>}
         </fieldset>
       )}
     </Disclosure>

@@ -33,7 +33,7 @@ const paths = {
 export type IconName = keyof typeof paths
 export const iconNames = Object.keys(paths) as IconName[] // the keys of a const object are exactly its names
 
-/** Always beside words or inside a named control, therefore hidden from screen readers. */
+/** Hidden from screen readers, because an icon is always beside a text or inside a control with a name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={`icon icon--${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
 
 export type LinePoint = { id: string; at: number; value: number; title: string }
-/** A stretch of the scale that has a name. */
+/** A named range of the scale. */
 export type LineBand = { from: number; to: number; label: string }
 
 type LineChartProps = { caption: string; points: readonly LinePoint[]; bands: readonly LineBand[]; first: string; last: string }
 
-/** How values change over time, above named bands. Whoever uses it says the same in a table, so the picture itself is silent. */
+/** Values over time, above named bands. Hidden from screen readers: every page with a chart has a table of the same values. */
 export function LineChart({ caption, points, bands, first, last }: LineChartProps) {
   const scale = scaleOf(points, bands)
   const line = points.map((point) => `${scale.x(point.at)},${100 - scale.y(point.value)}`).join(' ')
@@ -45,7 +45,7 @@ export function LineChart({ caption, points, bands, first, last }: LineChartProp
 
 type Scale = ReturnType<typeof scaleOf>
 
-/** In per cent of the plot. Time runs true, so that a gap of a year looks like one; a single moment stands in the middle. */
+/** Positions in per cent of the plot. Distances are proportional to time. A single point is in the middle. */
 function scaleOf(points: readonly LinePoint[], bands: readonly LineBand[]) {
   const values = [...points.map(({ value }) => value), ...bands.flatMap(({ from, to }) => [from, to])]
   const [lowest, highest] = [Math.min(0, ...values), Math.max(1, ...values)]
@@ -60,7 +60,7 @@ function scaleOf(points: readonly LinePoint[], bands: readonly LineBand[]) {
   }
 }
 
-/** A band of whole points reaches half a point over its ends, so that neighbours meet. */
+/** A band extends half a point beyond its ends, so that neighbouring bands touch. */
 function placeOf(scale: Scale, from: number, to: number): CSSProperties {
   const bottom = Math.max(0, scale.y(from - 0.5))
   return { insetBlockEnd: `${bottom}%`, blockSize: `${Math.min(100, scale.y(to + 0.5)) - bottom}%` }

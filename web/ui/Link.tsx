@@ -15,7 +15,7 @@ export type LinkProps = {
 
 const plainLink = ({ children, ...anchor }: LinkProps) => <a {...anchor}>{children}</a>
 
-/** The router says here how a link is drawn, so that no primitive has to know the router. */
+/** The app provides its own link component here, so that web/ui does not depend on the router. */
 export const LinkContext = createContext<(props: LinkProps) => ReactElement>(plainLink)
 
 export function Link(props: LinkProps) {

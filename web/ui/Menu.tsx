@@ -6,6 +6,7 @@ import { buttonClass } from './Button.tsx'
 import type { ButtonKind, ButtonSize } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
+import { menuWords } from './words.ts'
 
 export type MenuAction = { id: string; label: string; icon?: IconName; isDanger?: boolean; isDisabled?: boolean; onAction: () => void }
 
@@ -18,7 +19,7 @@ type MenuProps = {
   size?: ButtonSize
 }
 
-export function Menu({ actions, label, name = 'More actions', kind = 'secondary', size = 'md' }: MenuProps) {
+export function Menu({ actions, label, name = menuWords.more, kind = 'secondary', size = 'md' }: MenuProps) {
   return (
     <MenuTrigger>
       {label ? (
@@ -33,18 +34,18 @@ export function Menu({ actions, label, name = 'More actions', kind = 'secondary'
       )}
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="menu" aria-label={typeof label === 'string' ? label : name}>
-          {actions.map(({ id, label: words, icon, isDanger = false, isDisabled = false, onAction }) => (
+          {actions.map(({ id, label: text, icon, isDanger = false, isDisabled = false, onAction }) => (
             <MenuItem
               key={id}
               id={id}
               className="menu__item"
               data-danger={isDanger || undefined}
               isDisabled={isDisabled}
-              textValue={words}
+              textValue={text}
               onAction={onAction}
             >
               {icon && <Icon name={icon} />}
-              {words}
+              {text}
             </MenuItem>
           ))}
         </AriaMenu>

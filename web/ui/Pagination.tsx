@@ -3,14 +3,15 @@ import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import { pageSizes } from './page-sizes.ts'
+import { pageWords } from './words.ts'
 
 export type PaginationProps = {
   page: number
   limit: number
   total: number
-  /** Where there are more than the total says: why, and what to do about it. */
+  /** the explanation when the list is longer than the total */
   whyMore?: string | undefined
-  /** The place of the page that is shown, as a long list answers it. */
+  /** the cursor of the current page, for a long list */
   cursor?: string | undefined
   onPage: (page: number, cursor?: string) => void
   onLimit?: (limit: number) => void
@@ -21,9 +22,19 @@ export type PaginationProps = {
 /** The page at which a list ends. An empty list has one page too. */
 const lastPage = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit))
 
-const words = (count: number) => count.toLocaleString('en-GB')
+const formatted = (count: number) => count.toLocaleString('en-GB')
 
-export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimit, sizes = pageSizes, label = 'Pages' }: PaginationProps) {
+export function Pagination({
+  page,
+  limit,
+  total,
+  whyMore,
+  cursor,
+  onPage,
+  onLimit,
+  sizes = pageSizes,
+  label = pageWords.label,
+}: PaginationProps) {
   const last = lastPage(total, limit)
   const from = (page - 1) * limit + 1
   const isAfterLast = page > last
@@ -31,18 +42,20 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
     <div className="pagination">
       <p className="pagination__range" aria-live="polite">
         {isAfterLast || total === 0 ? (
-          <b>None</b>
+          <b>{pageWords.none}</b>
         ) : (
           <>
-            <b>{words(from)}</b> to <b>{words(Math.min(page * limit, total))}</b>
+            <b>{formatted(from)}</b>
+            {pageWords.to}
+            <b>{formatted(Math.min(page * limit, total))}</b>
           </>
-        )}{' '}
-        of {whyMore && 'more than '}
-        <b>{words(total)}</b>
+        )}
+        {whyMore ? pageWords.ofMoreThan : pageWords.of}
+        <b>{formatted(total)}</b>
       </p>
       {onLimit && (
         <label className="pagination__limit">
-          Per page
+          {pageWords.perPage}
           <span className="select">
             <select className="input" value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
               {sizes.map((size) => (
@@ -56,7 +69,7 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
         <button
           type="button"
           disabled={page <= 1}
-          aria-label="Previous page"
+          aria-label={pageWords.previous}
           onClick={() => (isAfterLast ? onPage(last) : onPage(page - 1, cursor))}
         >
           <Icon name="arrowLeft" />
@@ -69,17 +82,17 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
               ) : (
                 <button
                   type="button"
-                  aria-label={`Page ${words(step)}`}
+                  aria-label={pageWords.page(step)}
                   aria-current={step === page ? 'page' : undefined}
                   onClick={() => onPage(step, cursor)}
                 >
-                  {words(step)}
+                  {formatted(step)}
                 </button>
               )}
             </li>
           ))}
         </ol>
-        <button type="button" disabled={page >= last} aria-label="Next page" onClick={() => onPage(page + 1, cursor)}>
+        <button type="button" disabled={page >= last} aria-label={pageWords.next} onClick={() => onPage(page + 1, cursor)}>
           <Icon name="arrowRight" />
         </button>
       </nav>
@@ -88,15 +101,15 @@ export function Pagination({ page, limit, total, whyMore, cursor, onPage, onLimi
   )
 }
 
-/** Whether there is a list, and the page is after its end: opened by its address, or left empty when its only row went away. */
+/** Whether the page is after the end of the list, for example because the last row of the page was removed. */
 export const isPastEnd = ({ page, limit, total }: PaginationProps) => total > 0 && page > lastPage(total, limit)
 
-/** In place of the rows of a page after the end of the list. */
+/** The message for a page after the end of the list. */
 export function PastEnd({ page, limit, total, onPage }: PaginationProps) {
   const last = lastPage(total, limit)
   return (
-    <EmptyState title={`There is no page ${words(page)}`} action={<Button onClick={() => onPage(last)}>Go to page {words(last)}</Button>}>
-      {last === 1 ? 'The list has 1 page.' : `The list has ${words(last)} pages.`}
+    <EmptyState title={pageWords.missing(page)} action={<Button onClick={() => onPage(last)}>{pageWords.goTo(last)}</Button>}>
+      {pageWords.pages(last)}
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type ProgressProps = { label: ReactNode; value?: number | undefined; max?: number; note?: ReactNode }
 
-/** Without a value the length of the work is not known yet. */
+/** A progress bar. Without a value the amount of work is not known yet. */
 export function Progress({ label, value, max = 100, note }: ProgressProps) {
   const id = useId()
   const percent = value === undefined ? undefined : Math.floor((100 * value) / Math.max(max, 1))

@@ -19,7 +19,7 @@ export function RadioGroup({ options, value, onChange, onBlur, name: givenName, 
     <FieldGroup {...words} role="radiogroup">
       <div className={isInline ? 'choices choices--inline' : 'choices'}>
         {options.map((option, index) => {
-          // Not the value: one with a space would name two elements.
+          // The id does not use the value, because a space in it would make two ids.
           const hintId = `${ownName}-${index}`
           return (
             <div key={option.value} className="choice-field">

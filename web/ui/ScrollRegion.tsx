@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 
 type ScrollRegionProps = { label: string; className?: string; children: ReactNode }
 
-/** Lets something wide, or too long for where it is, scroll inside the page. It takes a tab stop only while there is something to scroll to. */
+/** Makes wide or long content scroll inside the page. The region can get the focus only while its content is larger than the region. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isLarge, setLarge] = useState(false)

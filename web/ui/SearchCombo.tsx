@@ -4,31 +4,32 @@ import { ComboBox } from 'react-aria-components/ComboBox'
 import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
 import type { Option } from './Select.tsx'
+import { searchWords } from './words.ts'
 
-/** What a search found, and the text that was searched for; `failure` in words where the search itself failed. */
+/** The result of a search with the text that was searched for, and an error message if the search failed. */
 export type SearchAnswer = { text: string; options: readonly Option[]; failure?: string }
 
 type SearchComboProps = FieldWords & {
-  /** The latest answer; undefined while none has come. Its options can be chosen only while its text is the text in the field. */
+  /** The latest result; undefined before the first. Its options can be chosen only while its text equals the text in the field. */
   answer: SearchAnswer | undefined
   onSearch: (text: string) => void
   onChoose: (option: Option) => void
-  /** The field was emptied; what was chosen stays chosen without it. */
+  /** Called when the field is emptied. Without it an empty field keeps the choice. */
   onEmpty?: () => void
-  /** What is chosen, '' while nothing is. Without it the field is emptied for the next one: those chosen are listed elsewhere. */
+  /** The label of the choice, '' for none. Without it the field is cleared after each choice, for a list of choices elsewhere. */
   chosenLabel?: string
-  /** The value of what is chosen. */
+  /** The value of the choice. */
   chosen?: string | undefined
-  /** How long the user must have stopped typing before `onSearch`, in milliseconds; 0 is at once. */
+  /** Milliseconds without typing before `onSearch` is called; 0 calls it at once. */
   delay?: number
   placeholder?: string
   onBlur?: () => void
 }
 
 /**
- * A choice among too many to send at once: the options are looked up as the user types. Options belong to the text they answered: while the
- * field holds another text there is nothing to choose, and Enter does nothing. When the page is scrolled the list opens again where the field
- * is then, and what was typed stays.
+ * A choice from a list that is too long to load: the options are searched as the user types. While the field has another text than the last
+ * result, there is nothing to choose and Enter does nothing, so that no wrong option is chosen. When the page is scrolled, the list opens again
+ * below the field and the text stays.
  */
 export function SearchCombo(props: SearchComboProps) {
   const {
@@ -53,7 +54,7 @@ export function SearchCombo(props: SearchComboProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const current = answer?.text === text.trim() ? answer : undefined
-  // Another choice than the user's own here, such as what they typed before and have now restored.
+  // The choice was changed from outside, for example by restoring a draft.
   const [shownLabel, setShownLabel] = useState(chosenLabel)
   if (chosenLabel !== shownLabel) {
     setShownLabel(chosenLabel)
@@ -74,7 +75,7 @@ export function SearchCombo(props: SearchComboProps) {
     setText(chosenLabel === undefined ? '' : option.label)
     setChoices(choices + 1)
   }
-  /** The text of the choice comes back, and the list is closed. */
+  /** Restores the text of the choice and closes the list. */
   const revert = () => {
     clearTimeout(timer.current)
     setText(chosenLabel ?? '')
@@ -82,9 +83,9 @@ export function SearchCombo(props: SearchComboProps) {
   }
   return (
     <ComboBox
-      // A field whose text is changed under it opens its list again: after a choice, or none, it is a new one, with the focus.
+      // Changing the text opens the list again, so after a choice the field is created anew, with the focus.
       key={choices}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it had the focus before the choice
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field had the focus before the choice
       autoFocus={choices > 0}
       className={error ? 'field field--invalid' : 'field'}
       items={current?.options ?? []}
@@ -106,7 +107,7 @@ export function SearchCombo(props: SearchComboProps) {
       <ComboWords {...{ label, hint, error, isOptional, isLabelHidden }} />
       <ComboList
         chosen={text === chosenLabel ? chosen : undefined}
-        empty={current ? (current.failure ?? 'Nothing matches') : 'Searching…'}
+        empty={current ? (current.failure ?? searchWords.noMatches) : searchWords.searching}
         onKeyDownCapture={(event) => {
           if (isOpen(event) && event.key === 'Escape') {
             event.stopPropagation()
@@ -121,7 +122,7 @@ export function SearchCombo(props: SearchComboProps) {
   )
 }
 
-/** Enter chooses an option that is marked, of an answer to the text in the field. Otherwise it would empty the field, or send the form. */
+/** Enter only chooses a highlighted option of a current result. Otherwise it would empty the field or submit the form. */
 function waitForOption(event: KeyboardEvent<HTMLInputElement>, isAnswered: boolean) {
   if (event.key !== 'Enter' || !isOpen(event)) return
   if (isAnswered && event.currentTarget.hasAttribute('aria-activedescendant')) return

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
+import { searchWords } from './words.ts'
 
 type SearchFieldProps = {
   label: string
@@ -9,7 +10,7 @@ type SearchFieldProps = {
   onSearch: (text: string) => void
   placeholder?: string
   isLabelHidden?: boolean
-  /** milliseconds without a key before the search starts by itself */
+  /** milliseconds without typing before the search starts */
   delay?: number
 }
 
@@ -17,7 +18,7 @@ export function SearchField({ label, value, onSearch, placeholder, isLabelHidden
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address may change under the field (Back, a cleared filter): then the address wins.
+  // When the address changes (Back, a cleared filter), its text replaces the text of the field.
   if (known !== value) {
     setKnown(value)
     setText(value)
@@ -52,7 +53,7 @@ export function SearchField({ label, value, onSearch, placeholder, isLabelHidden
             }}
           />
           {text && (
-            <button className="search__clear" type="button" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => search('', 0)}>
+            <button className="search__clear" type="button" aria-label={searchWords.clear(label)} onClick={() => search('', 0)}>
               <Icon name="close" />
             </button>
           )}

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { loading } from './words.ts'
 
-export function Skeleton({ lines = 3, label = 'Loading…' }: { lines?: number; label?: string }) {
+export function Skeleton({ lines = 3, label = loading }: { lines?: number; label?: string }) {
   return (
     <div role="status">
       <VisuallyHidden>{label}</VisuallyHidden>

@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 type StatTileProps = { label: string; figure: ReactNode; href: string; note?: ReactNode; kind?: 'plain' | 'urgent' }
 
-/** Every figure opens the list that it counts. */
+/** A number that links to the list it counts. */
 export function StatTile({ label, figure, href, note, kind = 'plain' }: StatTileProps) {
   return (
     <Link className={`stat-tile stat-tile--${kind}`} href={href}>

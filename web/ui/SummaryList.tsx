@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { tableWords } from './words.ts'
+
 export type SummaryRow = { label: ReactNode; value: ReactNode; action?: ReactNode }
 
 export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
@@ -8,7 +10,7 @@ export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
       {rows.map(({ label, value, action }, index) => (
         <div key={index} className="summary-list__row">
           <dt>{label}</dt>
-          <dd>{value === undefined || value === null || value === '' ? <span className="muted">Not given</span> : value}</dd>
+          <dd>{value === undefined || value === null || value === '' ? <span className="muted">{tableWords.notGiven}</span> : value}</dd>
           {action && <dd className="summary-list__action">{action}</dd>}
         </div>
       ))}

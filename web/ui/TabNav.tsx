@@ -2,7 +2,7 @@ import { Link } from './Link.tsx'
 
 export type TabLink = { id: string; label: string; href: string; count?: number | undefined }
 
-/** Tabs are places with an address, so that reload and Back keep them: links, not a tab widget. Of counts that are `isAtLeast` there may be more. */
+/** Tabs as links with an address, so that reload and Back keep the tab. With `isAtLeast`, the counts are lower limits. */
 export function TabNav({
   tabs,
   current,
@@ -17,10 +17,10 @@ export function TabNav({
   return (
     <nav className="tab-nav" aria-label={label}>
       <ul>
-        {tabs.map(({ id, label: words, href, count }) => (
+        {tabs.map(({ id, label: text, href, count }) => (
           <li key={id}>
             <Link href={href} aria-current={id === current ? 'page' : undefined}>
-              {words}
+              {text}
               {count !== undefined && (
                 <span className="tab-nav__count">
                   {count.toLocaleString('en-GB')}

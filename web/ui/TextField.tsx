@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Field } from './Field.tsx'
 import type { FieldWords } from './Field.tsx'
 
-/** As wide as what belongs in it: a width is a hint about the answer. */
+/** The width of a field hints at the length of the answer. */
 export type InputWidth = 2 | 4 | 10 | 20 | 'full'
 
 type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'width'> & { width?: InputWidth }

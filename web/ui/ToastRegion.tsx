@@ -10,17 +10,18 @@ import {
 
 import { Icon } from './Icon.tsx'
 import type { Notice } from './notify.ts'
+import { toastWords } from './words.ts'
 
 export const toasts = new ToastQueue<Notice>({ maxVisibleToasts: 4 })
 
 /**
- * F6 leads to the messages and back again. The library registers its region while it is still empty, so that its own way mostly does not find it:
- * where it does, two would move the focus. Ours hears the key first, and alone.
+ * F6 moves the focus to the messages and back. The library has the same shortcut, but usually misses the region, because it registers the region
+ * while it is empty. This handler runs first and stops the event, so that the focus moves only once.
  */
 function useF6() {
   useEffect(() => {
     let before: Element | null = null
-    const walk = (event: KeyboardEvent) => {
+    const onF6 = (event: KeyboardEvent) => {
       const region = document.querySelector('.toasts')
       if (event.key !== 'F6' || !region) return
       event.preventDefault()
@@ -30,21 +31,21 @@ function useF6() {
       before = activeElement
       if (next instanceof HTMLElement) next.focus()
     }
-    addEventListener('keydown', walk, { capture: true })
-    return () => removeEventListener('keydown', walk, { capture: true })
+    addEventListener('keydown', onF6, { capture: true })
+    return () => removeEventListener('keydown', onF6, { capture: true })
   }, [])
 }
 
 export function ToastRegion() {
   useF6()
   return (
-    <Region queue={toasts} className="toasts" aria-label="Messages">
+    <Region queue={toasts} className="toasts" aria-label={toastWords.label}>
       {({ toast }) => (
         <Toast toast={toast} className={`toast toast--${toast.content.kind}`}>
           <ToastContent>
             <Text slot="title">{toast.content.label}</Text>
           </ToastContent>
-          <Button slot="close" className="icon-button" aria-label="Close message">
+          <Button slot="close" className="icon-button" aria-label={toastWords.close}>
             <Icon name="close" />
           </Button>
         </Toast>

@@ -3,8 +3,8 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { loadToasts } from './notify.ts'
 
 /**
- * Where messages appear; put once beside the app. Nobody is told anything in the first moments, so the code comes after the page,
- * but unasked: the message that one is offline must not need the network. Until it can come the app goes on without it.
+ * The place of the messages, used once in the app. The code is loaded shortly after the page and not on the first message, because the message
+ * about being offline must not need the network. If the code cannot be loaded, the app works without messages.
  */
 export function Toasts() {
   const [Region, setRegion] = useState<ComponentType>()

@@ -3,7 +3,7 @@ import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-co
 
 type TooltipProps = { text: ReactNode; children: ReactElement<Record<string, unknown>, string>; theme?: 'light' | 'dark' }
 
-/** The child must be one plain element that can take the focus. Empty text shows no tooltip. */
+/** The child must be one plain element that can get the focus. An empty text shows no tooltip. */
 export function Tooltip(props: TooltipProps) {
   const { text, children } = props
   return text === undefined || text === null || text === '' || text === false ? children : <ShownTooltip {...props} />
@@ -15,7 +15,7 @@ function ShownTooltip({ text, children, theme = 'light' }: TooltipProps) {
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
 
-  // Scrolling closes a tooltip, and so did the scrolling by which what takes the focus comes into view: it opens when that is over.
+  // Scrolling closes a tooltip, also the scrolling that brings a focused element into view. So the tooltip opens one frame later.
   function change(isWanted: boolean) {
     cancelAnimationFrame(frame.current)
     if (!isWanted) return setOpen(false)

@@ -1,3 +1,5 @@
+import { chartWords } from './words.ts'
+
 export type TrendPoint = { label: string; value: number }
 
 type TrendChartProps = { caption: string; labelHeader: string; valueHeader: string; points: readonly TrendPoint[] }
@@ -10,9 +12,9 @@ export function TrendChart({ caption, labelHeader, valueHeader, points }: TrendC
     <figure className="trend">
       <figcaption className="trend__caption">
         <span>{caption}</span>
-        <span className="muted">highest {highest.toLocaleString('en-GB')}</span>
+        <span className="muted">{chartWords.peak(highest)}</span>
       </figcaption>
-      {/* The table below says the same in words, so the picture itself is silent. */}
+      {/* Hidden from screen readers, because the table below has the same values. */}
       <div className="trend__columns" aria-hidden="true">
         {points.map(({ label, value }) => (
           <span key={label} className="trend__column" title={`${label}: ${value}`} style={{ blockSize: `${(100 * value) / highest}%` }} />
@@ -23,7 +25,7 @@ export function TrendChart({ caption, labelHeader, valueHeader, points }: TrendC
         <span>{last?.label}</span>
       </div>
       <details className="trend__table">
-        <summary>Show as a table</summary>
+        <summary>{chartWords.showTable}</summary>
         <table className="plain-table">
           <caption className="visually-hidden">{caption}</caption>
           <thead>

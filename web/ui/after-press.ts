@@ -8,15 +8,15 @@ if (typeof document !== 'undefined') {
 
 function release() {
   isDown = false
-  // After the click that the release makes.
+  // Runs after the click event of this release.
   setTimeout(() => {
     for (const act of waiting.splice(0)) act()
   })
 }
 
 /**
- * Acts at once, or when the finger or button that is down has been lifted. For what appears when a field is left: if it pushed the page down
- * between press and release, the click would miss the button it was meant for.
+ * Acts at once or, during a press, after its release. For content that appears when a field loses the focus: if it moved the page between press
+ * and release, the click would miss its button.
  */
 export function afterPress(act: () => void) {
   if (isDown) waiting.push(act)

@@ -5,26 +5,26 @@ import { extendSelection, howManySelected, nextSort, toggleAll, toggleRow } from
 const ids = ['a', 'b', 'c', 'd', 'e']
 const listed = (selected: ReadonlySet<string>) => [...selected].sort().join('')
 
-test('ticking one row selects it, ticking it again lets it go (UI-2)', () => {
+test('ticking a row selects it, ticking it again deselects it (UI-2)', () => {
   const once = toggleRow(ids, new Set(), 'b')
   expect(listed(once)).toBe('b')
   expect(listed(toggleRow(ids, once, 'b'))).toBe('')
 })
 
-test('holding shift takes every row between the last one touched and this one, in either direction (UI-2)', () => {
+test('with Shift, all rows from the last clicked row are selected, in either direction (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(['b']), 'd', 'b'))).toBe('bcd')
   expect(listed(toggleRow(ids, new Set(['d']), 'a', 'd'))).toBe('abcd')
 })
 
-test('holding shift on a selected row lets the whole stretch go (UI-2)', () => {
+test('with Shift on a selected row, the whole range is deselected (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(ids), 'd', 'b'))).toBe('ae')
 })
 
-test('holding shift after the last row touched has left the page takes this row alone (UI-2)', () => {
+test('with Shift, only this row is selected when the last clicked row is gone (UI-2)', () => {
   expect(listed(toggleRow(ids, new Set(), 'c', 'gone'))).toBe('c')
 })
 
-test('the header ticks all rows of this page and keeps what was selected on another (UI-2)', () => {
+test('the header selects all rows of this page and keeps the selection of other pages (UI-2)', () => {
   const all = toggleAll(ids, new Set(['a', 'elsewhere']))
   expect(listed(all)).toBe(listed(new Set([...ids, 'elsewhere'])))
   expect(listed(toggleAll(ids, all))).toBe('elsewhere')
@@ -39,14 +39,14 @@ test.each([
   expect(howManySelected(ids, new Set(selected))).toBe(shown)
 })
 
-test('pressing a header sorts upwards first, then downwards, then upwards again (NAV-7)', () => {
+test('pressing a header sorts ascending, then descending, then ascending again (NAV-7)', () => {
   const first = nextSort(undefined, 'created')
   const second = nextSort(first, 'created')
   expect([first.direction, second.direction, nextSort(second, 'created').direction]).toEqual(['asc', 'desc', 'asc'])
   expect(nextSort(second, 'patient')).toEqual({ by: 'patient', direction: 'asc' })
 })
 
-test('with shift and an arrow the selection grows from row to row, and shrinks on the way back (UI-2, REQ-6)', () => {
+test('with Shift and an arrow key, the selection grows row by row and shrinks on the way back (UI-2, REQ-6)', () => {
   const move = (selected: ReadonlySet<string>, from: string, to: string) => extendSelection(ids, selected, { began: 'b', from, to })
   const grown = move(move(new Set(), 'b', 'c'), 'c', 'd')
   expect(listed(grown)).toBe('bcd')

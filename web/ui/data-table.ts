@@ -4,10 +4,10 @@ export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** the name the list is sorted by; without it the column cannot be sorted */
+  /** the name of the sort field; without it the column cannot be sorted */
   sortBy?: string
   align?: 'start' | 'end'
-  /** the cell that names the row; it carries the row's link */
+  /** the cell with the name and the link of the row */
   isRowHeader?: boolean
   isHeaderHidden?: boolean
   isNowrap?: boolean
@@ -15,13 +15,13 @@ export type Column<Row> = {
 
 export type Sort = { by: string; direction: 'asc' | 'desc' }
 
-/** `gone`: it does not belong to the list any more. The two of `changed` follow each other, so that a second change is seen as one. */
+/** 'gone' is a row that no longer belongs to the list. 'changed' and 'changedAgain' alternate, so that a second change is animated again. */
 export type RowMark = 'changed' | 'changedAgain' | 'gone'
 
 export type Selection<Row> = {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void
-  /** what the row is called, for "Select …" */
+  /** the name of the row, for "Select …" */
   nameOf: (row: Row) => string
 }
 
@@ -30,7 +30,7 @@ export const nextSort = (sort: Sort | undefined, by: string): Sort => ({
   direction: sort?.by === by && sort.direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** With shift, everything between the last row touched and this one follows this one. */
+/** With Shift, all rows from the last clicked row to this one get the new state of this row. */
 export function toggleRow(ids: readonly string[], selected: ReadonlySet<string>, id: string, rangeFrom?: string): Set<string> {
   const next = new Set(selected)
   const isOn = !selected.has(id)
@@ -44,7 +44,7 @@ export function toggleRow(ids: readonly string[], selected: ReadonlySet<string>,
   return next
 }
 
-/** The header's checkbox speaks for the rows in sight and leaves selected rows of other pages alone. */
+/** The checkbox in the header selects the rows of this page and keeps the selected rows of other pages. */
 export function toggleAll(ids: readonly string[], selected: ReadonlySet<string>): Set<string> {
   const next = new Set(selected)
   const isOn = !ids.every((id) => selected.has(id))
@@ -61,18 +61,18 @@ export function howManySelected(ids: readonly string[], selected: ReadonlySet<st
   return count === ids.length ? 'all' : 'some'
 }
 
-/** With shift from one row to another: all between where one began and where one goes are ticked, and those one goes back over no longer. */
+/** With Shift and arrow keys, all rows from the first row to the current one are selected. Going back deselects rows again. */
 export function extendSelection(
   ids: readonly string[],
   selected: ReadonlySet<string>,
   { began, from, to }: Record<'began' | 'from' | 'to', string>,
 ) {
-  const stretch = (end: string) => {
+  const range = (end: string) => {
     const [one, other] = [ids.indexOf(began), ids.indexOf(end)].sort((a, b) => a - b)
     return ids.slice(one, other! + 1) // there are two
   }
   const next = new Set(selected)
-  for (const id of stretch(from)) next.delete(id)
-  for (const id of stretch(to)) next.add(id)
+  for (const id of range(from)) next.delete(id)
+  for (const id of range(to)) next.add(id)
   return next
 }

@@ -1,6 +1,6 @@
 export type DateText = { day: string; month: string; year: string }
 
-/** A date being typed travels as one string: 2026-09-01 when complete, 2026--1 while it is not, '' when nothing is there. */
+/** A date in the form is one string: 2026-09-01 when complete, 2026--1 when incomplete, '' when empty. */
 export function splitDate(value: string): DateText {
   const [year = '', month = '', day = ''] = value.split('-')
   return { day, month, year }

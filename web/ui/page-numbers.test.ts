@@ -13,11 +13,11 @@ test.each([
   [201, 204, '1 … 200 201 202 203 204'],
   [204, 204, '1 … 200 201 202 203 204'],
   [4, 7, '1 2 3 4 5 6 7'],
-])('on page %i of %i one can go to %s (UI-3)', (page, last, shown) => {
+])('page %i of %i links to %s (UI-3)', (page, last, shown) => {
   expect(pageNumbers(page, last).join(' ').replaceAll('gap', '…')).toBe(shown)
 })
 
-test('whatever the page, the first, the present and the last are there, in order, and no gap hides a single page (UI-3)', () => {
+test('for any page, the first, the current and the last page are shown in order, and no gap hides a single page (UI-3)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 0, max: 1 << 20 }), (last, somewhere) => {
       const page = 1 + (somewhere % last)

@@ -1,6 +1,6 @@
 export type PageStep = number | 'gap'
 
-/** First, last, the present page and its neighbours; a gap stands for two pages or more, never for one. */
+/** The first page, the last page, the current page and its neighbours. A gap replaces two or more pages, never one. */
 export function pageNumbers(page: number, last: number): PageStep[] {
   const shown = new Set([1, last, page - 1, page, page + 1].filter((one) => one >= 1 && one <= last))
   if (page <= 4) for (let one = 1; one <= Math.min(5, last); one++) shown.add(one)

@@ -1,5 +1,5 @@
 export const pageSizes = [10, 20, 50, 100] as const
-/** For a list that people work through. */
+/** For the worklist, which users work through row by row. */
 export const longPageSizes = [...pageSizes, 200] as const
 
 export type PageSize = (typeof longPageSizes)[number]

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent 
 import { extendSelection } from './data-table.ts'
 import { useStable } from './use-stable.ts'
 
-/** A key that was pressed in a row and neither leads to another row nor ticks or opens it; answers whether it meant something. */
+/** Handles a key in a row other than those that move, select or open. Returns whether the key was handled. */
 export type RowKey = (key: string, id: string) => boolean
 
 type RowKeys = {
@@ -11,7 +11,7 @@ type RowKeys = {
   selected: ReadonlySet<string> | undefined
   onSelect: (selected: ReadonlySet<string>) => void
   onToggle: (id: string, isRange: boolean) => void
-  /** Without it every row is left to Tab. */
+  /** without it all rows can be reached by Tab */
   onRowKey: RowKey | undefined
 }
 
@@ -26,18 +26,18 @@ const letters: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', J: 'Arro
 const linkIn = (row: Element | undefined) => row?.querySelector<HTMLElement>('.data-table__link')
 
 /**
- * One row at a time is in the order of Tab, and from there keys lead on: arrows or j and k to other rows, with shift ticking them; space ticks, enter opens.
- * They count only while the focus is in a row, where nothing can be typed (WCAG 2.2, 2.1.4).
+ * Only one row at a time can be reached by Tab. In a row, the arrow keys or j and k move to other rows and with Shift select them; Space selects,
+ * Enter opens. The keys work only in a row, where nothing can be typed (WCAG 2.2, 2.1.4).
  */
 export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowKeys) {
   const [touched, setTouched] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)
   const place = useRef<number>(undefined)
-  /** Where shift was first held, and how far it has come. */
+  /** the rows where the range with Shift starts and ends */
   const shift = useRef<{ began: string; at: string }>(undefined)
   const active = touched !== undefined && ids.includes(touched) ? touched : ids[0]
 
-  // The row that had the focus may go, with a page that is turned or an act that is done: the keys go on where it stood.
+  // The focused row may disappear after an action or on another page. The focus then moves to the row in its place.
   useLayoutEffect(() => {
     if (place.current === undefined || document.activeElement !== document.body) return
     linkIn(body.current?.rows[Math.min(place.current, ids.length - 1)])?.focus({ preventScroll: true })
@@ -53,7 +53,7 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowK
   const onKeyDown = useStable((event: KeyboardEvent<HTMLTableSectionElement>) => {
     const { key, target, shiftKey } = event
     const rows = [...event.currentTarget.rows]
-    const here = rows.findIndex((row) => row.contains(target as Node)) // a key event in a table comes from one of its elements
+    const here = rows.findIndex((row) => row.contains(target as Node)) // the target of a key event in a table is an element
     const id = ids[here]
     if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const isBox = target instanceof HTMLInputElement

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** The same function at every drawing, doing what the latest would: what it is handed to need not be drawn anew for it. Not for use while drawing. */
+/** Returns the same function on every render, which calls the latest `act`. Components that get it need not render again. Not for use while rendering. */
 export function useStable<A extends unknown[]>(act: (...args: A) => void) {
   const latest = useRef(act)
   useLayoutEffect(() => {
