@@ -30,7 +30,7 @@ const selectFirst = (page: Page) => firstRow(page).check()
 
 async function selectAllThatMatch(page: Page) {
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: /^Select all .*that match$/ }).click()
+  await page.getByRole('button', { name: /^Select all .*matching form requests$/ }).click()
 }
 
 const firstRequest = (query: string) => async (page: Page) => {

@@ -62,7 +62,7 @@ test.describe('A search box whose answer is slow', () => {
       await field.press('ArrowDown')
       await field.press('Enter')
       await expect(field).toHaveValue(next)
-      await expect(page.getByRole('list', { name: 'Chosen patients' })).toHaveCount(0)
+      await expect(page.getByRole('list', { name: 'Selected patients' })).toHaveCount(0)
       await expect(page.getByRole('alert')).toHaveCount(0)
 
       release()
@@ -70,7 +70,7 @@ test.describe('A search box whose answer is slow', () => {
       // Other tests make forms with similar titles meanwhile.
       expect(await options.filter({ hasNotText: new RegExp(next, 'i') }).count()).toBe(0)
       await options.filter({ hasText: wanted }).first().click()
-      if (label === 'Patients') await expect(page.getByRole('list', { name: 'Chosen patients' }).getByText(wanted)).toBeVisible()
+      if (label === 'Patients') await expect(page.getByRole('list', { name: 'Selected patients' }).getByText(wanted)).toBeVisible()
       else await expect(field).toHaveValue(wanted)
       if (label !== 'Assign to') await leaveUnsaved(page)
     })

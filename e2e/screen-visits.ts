@@ -95,7 +95,7 @@ async function changeInBulk(page: Page) {
   if ((await page.locator('main table a[href^="/"]').count()) > 0) return
   await page.goto(`${screenPaths.requestsList}?limit=10&filters[status][0]=unopened&filters[status][1]=expired&filters[search]=PW-16`)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
-  await page.getByRole('button', { name: /^Select all .* that match$/ }).click()
+  await page.getByRole('button', { name: /^Select all .* matching form requests$/ }).click()
   await page.getByRole('group', { name: 'With selected' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Reopen' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'No, list the form requests as not reached' }).check()

@@ -74,7 +74,7 @@ test.describe('Checking a form request before it is sent', () => {
     const isBack = async () => {
       await expect(heading(page)).toHaveText('Create Form Request')
       await expect(page.getByLabel('Location')).toHaveValue('Ward 4B')
-      await expect(page.getByRole('list', { name: 'Chosen patients' })).toContainText(patient.name)
+      await expect(page.getByRole('list', { name: 'Selected patients' })).toContainText(patient.name)
       await expect(toReview).toBeFocused()
     }
     await page.keyboard.press('Escape')
@@ -117,7 +117,7 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(warning).toHaveCount(0)
     await expect(heading(page), 'the button that was pressed is gone').toBeFocused()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('list', { name: 'Chosen patients' }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: 'Selected patients' }).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Continue' }).click()
     await send(page).click()
     await expect(page.getByText('1 form request created.').last()).toBeVisible()

@@ -67,7 +67,7 @@ export function RequestPage({ id }: { id: string }) {
         <LiveNews request={request} news={news} />
         {request.link.isLocked && (
           <Alert kind="warning" title="The patient cannot open the form">
-            The link is locked after too many wrong dates of birth. Unlock it once you are sure who is asking.
+            The link is locked after too many wrong dates of birth. Check who is asking before you unlock the link.
           </Alert>
         )}
         <NotReached request={request} />

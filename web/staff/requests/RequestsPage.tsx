@@ -28,7 +28,7 @@ const { notAllCounted, ...words } = worklistWords
 const ExportDialog = lazy(async () => ({ default: (await import('#web/staff/exports/ExportDialog.tsx')).ExportDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
-/** The worklist: what has been asked of patients, and what has become of it. */
+/** The worklist: the form requests of the organisation. */
 export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()

@@ -21,14 +21,14 @@ const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
 type BulkActionsProps = {
   selection: Selected
   list: Worklist
-  /** How many match; undefined where they are more than anybody has counted. */
+  /** How many form requests match; undefined where the count stopped at its limit. */
   total: number | undefined
-  /** What is asked about at the moment, by a button here or by a key in the list. */
+  /** The action whose dialog is open, chosen with a button here or a key in the list. */
   act: BulkAct | undefined
   onAct: (act: BulkAct | undefined) => void
 }
 
-/** What can be done with the ticked requests. The buttons stay when nothing is ticked, and say so. */
+/** The actions on the selected form requests. Without a selection the buttons ask for one. */
 export function BulkActions({ selection, list, total, act, onAct: setAct }: BulkActionsProps) {
   const { isAll, selected } = selection
   const navigate = useNavigate()
@@ -53,11 +53,11 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
           label="More"
           size="sm"
           actions={[
-            ...inMenu.map((one) => ({
-              id: one,
-              label: bulkWords[one].button,
-              isDanger: bulkWords[one].isDanger ?? false,
-              onAction: () => ask(one),
+            ...inMenu.map((menuAct) => ({
+              id: menuAct,
+              label: bulkWords[menuAct].button,
+              isDanger: bulkWords[menuAct].isDanger ?? false,
+              onAction: () => ask(menuAct),
             })),
             { id: 'earlier', label: 'Earlier bulk changes', onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
           ]}

@@ -26,7 +26,7 @@ import { watchChange } from './changes/watched-changes.ts'
 type Filters = NonNullable<NonNullable<RouteRequest<typeof requests.list>['query']>['filters']>
 type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }
 
-/** Everything that matches: counted anew when it opens, and said exactly before it is done. */
+/** Changes all form requests that match. The dialog counts them when it opens and shows the exact number first. */
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
   const [ticked, setTicked] = useState(nothingTicked)
@@ -56,10 +56,10 @@ function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onC
     <Stack>
       <p>
         {total === 0
-          ? 'No form request matches any more.'
+          ? 'No form requests match the filters now.'
           : total <= maxRequestsPerBulkChange
-            ? `${total === 1 ? 'It cannot' : 'None of them can'} be ${bulkWords[act].done} as ${total === 1 ? 'it stands' : 'they stand'}.`
-            : `More than ${maxRequestsPerBulkChange.toLocaleString('en-GB')} form requests match, which is the most that can be changed at once. Narrow them down with filters, and change them in parts.`}
+            ? `${total === 1 ? 'This form request cannot be' : 'None of these form requests can be'} ${bulkWords[act].done} in ${total === 1 ? 'its' : 'their'} current status.`
+            : `You can change up to ${maxRequestsPerBulkChange.toLocaleString('en-GB')} form requests at once. Use filters to select fewer.`}
       </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
@@ -104,7 +104,9 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? urgentUnconfirmed : undefined,
       sendMessage: act === 'reopen' && sendMessage === '' ? sendingUndecided : undefined,
       takeOver:
-        consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0 ? 'All of them are assigned to someone else.' : undefined,
+        consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0
+          ? 'All of these form requests are assigned to someone else. Tick the box to take over.'
+          : undefined,
     }),
     saving: begin,
   })
@@ -119,9 +121,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       isInDialog
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
-      <p>
-        All that match now, on every page. They are changed one part after the other: you can go on working, and cancel the rest on the way.
-      </p>
+      <p>This changes all form requests that match now, on every page. You can keep working, and cancel the rest at any time.</p>
       {act === 'assign' && <AssigneePicker {...fields.bind('colleague')} />}
       {consequences.urgent > 0 && (
         <UrgentToClose
@@ -146,7 +146,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
             </Button>
           }
         >
-          The list goes on living while you decide.
+          The list has changed since you opened this dialog.
         </Alert>
       )}
     </FieldsForm>

@@ -38,11 +38,11 @@ type BulkDialogProps = {
   act: BulkAct
   requests: readonly RequestSummary[]
   onClose: () => void
-  /** Those that were done leave the selection. */
+  /** Removes the changed form requests from the selection. */
   onDone: (ids: string[]) => void
 }
 
-/** Numbers and consequences first, then what became of each. */
+/** Shows the number of form requests and the consequences, then the result of each. */
 export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDialogProps) {
   const [requests] = useState(selected) // the selection shrinks as they are done; the question stays
   const { member } = useSession()
@@ -80,7 +80,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
       },
     )
   return (
-    <Dialog title={outcomes ? `${title}: what was done` : questionOf(act, consequences)} isOpen isBusy={patch.isPending} onClose={onClose}>
+    <Dialog title={outcomes ? `${title}: results` : questionOf(act, consequences)} isOpen isBusy={patch.isPending} onClose={onClose}>
       {outcomes ? (
         <BulkResults {...{ act, outcomes, requests, onClose }} saving={patch} onTakeOver={(those) => go(those, true)} />
       ) : (

@@ -19,7 +19,7 @@ type BulkResultsProps = {
   onClose: () => void
 }
 
-/** How many were done, and of each that was not: why. */
+/** The number of form requests that were changed, and the reason for each that was not. */
 export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClose }: BulkResultsProps) {
   const requestOf = (id: string) => requests.find((request) => request.id === id)
   const notDone = outcomes.filter(({ done }) => !done)
@@ -28,7 +28,7 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
   return (
     <Stack>
       <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>
-        {countedRequests(doneCount)} {bulkWords[act].done}, {notDone.length.toLocaleString('en-GB')} not.
+        {countedRequests(doneCount)} {bulkWords[act].done}. {notDone.length.toLocaleString('en-GB')} could not be {bulkWords[act].done}.
       </Alert>
       <ul className="bulk-results">
         {notDone.map(({ id, reason }) => {

@@ -10,7 +10,7 @@ type ConsequencesProps = {
   onTick?: (isTicked: boolean) => void
 } & Bind<boolean>
 
-/** What will come of it, before it is done. */
+/** The consequences of a bulk change, shown before the change. */
 export function ConsequencesInWords({ act, consequences, ...takeOver }: ConsequencesProps) {
   const { able, already, unable, waiting, takenByOthers } = consequences
   const isGiving = act === 'assign' || act === 'unassign'
@@ -19,26 +19,27 @@ export function ConsequencesInWords({ act, consequences, ...takeOver }: Conseque
     <>
       {isEnding && waiting > 0 && (
         <p>
-          <b>{waiting.toLocaleString('en-GB')}</b> {waiting === 1 ? 'has' : 'have'} not been answered yet: the patient will no longer be
-          able to.
+          <b>{countedRequests(waiting)}</b> {waiting === 1 ? 'has' : 'have'} not been answered. The {waiting === 1 ? 'patient' : 'patients'}{' '}
+          will no longer be able to answer.
         </p>
       )}
-      {act === 'reopen' && able > 0 && <p>They return to where they stood: patients who have not answered can do so again.</p>}
+      {act === 'reopen' && able > 0 && (
+        <p>The form requests return to their earlier status. Patients who have not answered can answer again.</p>
+      )}
       {already > 0 && (
         <p>
-          {countedRequests(already)} {already === 1 ? 'is' : 'are'} {bulkWords[act].done} already.
+          {countedRequests(already)} {already === 1 ? 'is' : 'are'} already {bulkWords[act].done}.
         </p>
       )}
       {unable > 0 && (
         <p>
-          {countedRequests(unable)} cannot be {bulkWords[act].done} as {unable === 1 ? 'it stands' : 'they stand'} and will be left as{' '}
-          {unable === 1 ? 'it is' : 'they are'}.
+          {countedRequests(unable)} cannot be {bulkWords[act].done} in {unable === 1 ? 'its' : 'their'} current status and will not change.
         </p>
       )}
       {takenByOthers > 0 && (
         <Checkbox
           label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
-          hint={`${isGiving ? 'Taking over is recorded.' : 'They become yours, which is recorded.'} Otherwise they are left as they are.`}
+          hint={`${isGiving ? 'Taking over is recorded.' : 'They are assigned to you, and taking over is recorded.'} Otherwise they do not change.`}
           {...takeOver}
         />
       )}

@@ -92,6 +92,6 @@ test('a bulk change that is done: the words count what was changed, and what was
   const done = ['a', 'b'].map((id) => ({ id, done: true }))
 
   expect(doneInWords('close', done)).toBe('2 form requests closed.')
-  expect(doneInWords('close', [...done, { id: 'c', done: true, already: true }])).toBe('2 form requests closed. 1 was closed already.')
-  expect(doneInWords('unassign', [{ id: 'c', done: true, already: true }])).toBe('No form requests unassigned. 1 was unassigned already.')
+  expect(doneInWords('close', [...done, { id: 'c', done: true, already: true }])).toBe('2 form requests closed. 1 was already closed.')
+  expect(doneInWords('unassign', [{ id: 'c', done: true, already: true }])).toBe('No form requests unassigned. 1 was already unassigned.')
 })

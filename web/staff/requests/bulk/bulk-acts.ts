@@ -86,11 +86,11 @@ export function shownConsequencesOf(act: BulkAct, groups: readonly Group[], tick
   return now.able > 0 ? now : consequencesOf(act, groups, { ...ticked, confirmUrgent: true })
 }
 
-/** Nothing would be done, because all that could be closed are urgent. */
+/** All form requests that could be closed are urgent, so closing needs confirmation. */
 export const needsConfirmation = (act: BulkAct, groups: readonly Group[], ticked: Ticked) =>
   consequencesOf(act, groups, ticked).able === 0 && consequencesOf(act, groups, { ...ticked, confirmUrgent: true }).able > 0
 
-/** What is asked about, by how many it will be done to: `Reopen 1,145 of 1,576 form requests?` */
+/** The question of the dialog, with the number of form requests that will change: `Reopen 1,145 of 1,576 form requests?` */
 export function questionOf(act: BulkAct, { total, able }: Consequences) {
   const part = able < total ? `${able.toLocaleString('en-GB')} of ` : ''
   return `${bulkWords[act].title} ${part}${countedRequests(total)}${act === 'assign' ? '' : '?'}`
@@ -113,12 +113,12 @@ export function patchesFor(act: BulkAct, requests: readonly RequestSummary[], us
   return { patches, refused: (byStatus.get(undefined) ?? []).map(({ id }) => ({ id, done: false, reason: alreadyOpen })) }
 }
 
-/** What was done, counted: "24 form requests closed. 1 was closed already." */
+/** The result of a change, with numbers: "24 form requests closed. 1 was already closed." */
 export function doneInWords(act: BulkAct, outcomes: readonly Outcome[]) {
   const changed = outcomes.filter(({ done, already }) => done && !already).length
   const already = outcomes.filter((one) => one.already).length
   const { done } = bulkWords[act]
   if (already === 0) return `${countedRequests(changed)} ${done}.`
-  const same = `${already.toLocaleString('en-GB')} ${already === 1 ? 'was' : 'were'} ${done} already.`
+  const same = `${already.toLocaleString('en-GB')} ${already === 1 ? 'was' : 'were'} already ${done}.`
   return changed === 0 ? `No form requests ${done}. ${same}` : `${countedRequests(changed)} ${done}. ${same}`
 }

@@ -5,8 +5,8 @@ import type { RequestSummary } from '#contract/request-records.ts'
 const nothing = (filtersKey: string) => ({ filtersKey, isAll: false, requests: new Map<string, RequestSummary>() })
 
 /**
- * What is ticked, over several pages, or everything that matches, on whatever page. Other filters show another list: then nothing of the
- * old one stays ticked unseen.
+ * The selected form requests, over several pages, or all that match. Changing the filters clears the selection, so that no hidden row stays
+ * selected.
  */
 export function useSelection(rows: readonly RequestSummary[] | undefined, filtersKey: string) {
   const [chosen, setChosen] = useState(nothing(filtersKey))
@@ -21,11 +21,11 @@ export function useSelection(rows: readonly RequestSummary[] | undefined, filter
   const onPage = (rows ?? []).map(({ id }) => id)
   const selected: ReadonlySet<string> = new Set(chosen.isAll ? onPage : chosen.requests.keys())
   return {
-    /** Those in sight are among them; one that is unticked leaves the others of its page. */
+    /** When all are selected, the rows of this page. Unticking one row keeps the other rows of the page. */
     selected,
     isAll: chosen.isAll,
     isWholePage: onPage.length > 0 && onPage.every((id) => selected.has(id)),
-    /** As they were last seen. */
+    /** As they were last loaded. */
     requests: [...selected].flatMap((id) => known.get(id) ?? []),
     choose,
     chooseAll: () => setChosen({ ...nothing(filtersKey), isAll: true }),

@@ -14,9 +14,7 @@ function useMethodOptions() {
   const { carried, reasons } = useCarriedMethods()
   const first = carried[0] ?? 'sms'
   const always =
-    carried.length > 1
-      ? `Where no preference is recorded: ${methodLabel(first)}, if possible`
-      : `At the moment always ${methodLabel(first)}`
+    carried.length > 1 ? `If no preference is recorded: ${methodLabel(first)}, if possible` : `Only ${methodLabel(first)} is available`
   return [
     { value: '', label: 'As each patient prefers', hint: always },
     ...notificationMethods.map((method) => ({
@@ -42,7 +40,12 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
         <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...optional} {...bind('location')} />
         <TextField label="Event" hint="For example, an appointment" maxLength={200} {...optional} {...bind('event')} />
       </div>
-      <DateField label="Send on" hint="Leave empty to send now; otherwise at 9:00 on that day" isOptional {...bind('sendOn')} />
+      <DateField
+        label="Send on"
+        hint="Leave empty to send now. On a later day, messages are sent at 9:00."
+        isOptional
+        {...bind('sendOn')}
+      />
     </>
   )
 }

@@ -41,13 +41,13 @@ export function PatientPicker({ field, method }: PatientPickerProps) {
     <div ref={box}>
       <SearchCombo
         label="Patients"
-        hint="One or several: type a name, NHS number or local patient ID"
+        hint="Type a name, NHS number or local patient ID. You can select several patients."
         {...bound}
         {...combo}
         onChoose={({ value }) => onChange([...patients, ...(found?.docs ?? []).filter(({ id }) => id === value)])}
       />
       {patients.length > 0 && (
-        <ul className="picked" aria-label="Chosen patients">
+        <ul className="picked" aria-label="Selected patients">
           {patients.map((patient) => {
             const reason = reasonUnreachable(patient, method, carried)
             return (

@@ -7,7 +7,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
-/** To the requests before and after this one on the page of the worklist that was looked at last. */
+/** Links to the previous and next form request on the page of the worklist that was opened last. */
 export function Neighbours({ id }: { id: string }) {
   const lists = useQueryClient()
     .getQueryCache()

@@ -9,7 +9,7 @@ import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { RequestQuestions, type Question } from './RequestQuestions.tsx'
 import { useRequestAct } from './use-request-act.ts'
 
-/** What may be done with the request as it stands, by those who may. */
+/** The actions that the request’s status and the user’s permissions allow. */
 export function RequestActions({ request }: { request: RequestDetails }) {
   const { member, can } = useSession()
   const acts = useRequestAct(request.id)
@@ -22,7 +22,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const allows = (action: RequestAction) => mayBe(action, { status: request.status })
   const toMe = { kind: 'assign', userId: member.id, name: 'you' } as const
   const isWaiting = allows('mark_sent_in_error')
-  // Closing what has been answered takes nothing from the patient: no question then.
+  // Closing an answered request takes nothing from the patient, so it needs no confirmation unless it is urgent.
   const close = () => (isWaiting || request.isUrgent ? setQuestion('close') : act({ kind: 'close' }))
   const state = { status: request.status, openedAt: request.openedAt, completedAt: request.submittedAt, expiresAt: request.expiresAt }
   const reopen = () =>
@@ -54,7 +54,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
         </Button>
       )}
       <Menu label="More" actions={more} />
-      <RequestQuestions {...{ request, question, acts, toMe }} onSettle={() => setQuestion(undefined)} />
+      <RequestQuestions {...{ request, question, acts, toMe }} onClose={() => setQuestion(undefined)} />
     </>
   )
 }

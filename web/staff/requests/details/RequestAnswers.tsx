@@ -12,14 +12,14 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 const waiting: Partial<Record<RequestDetails['status'], string>> = {
   unopened: 'The patient has not opened the form yet.',
-  opened: 'The patient has opened the form and has not sent it yet.',
-  expired: 'The time to answer ran out before the patient sent the form.',
+  opened: 'The patient has opened the form but has not submitted it yet.',
+  expired: 'The form request expired before the patient submitted the form.',
   sent_in_error: 'The form was sent in error and was not answered.',
 }
 
 type Answer = NonNullable<RequestDetails['answers']>[number]
 
-/** The answers in their order, cut where another section begins. */
+/** The answers in order, grouped by section. */
 const bySection = (answers: Answer[]) =>
   answers.reduce<Answer[][]>((groups, answer) => {
     const last = groups.at(-1)
@@ -28,7 +28,7 @@ const bySection = (answers: Answer[]) =>
     return groups
   }, [])
 
-/** What was asked, in the version that was asked, with what the patient answered. */
+/** The questions of the sent version with the patient’s answers. */
 export function RequestAnswers({ request: { id, answers, form, status, submittedAt } }: { request: RequestDetails }) {
   return (
     <LabelledSection

@@ -7,13 +7,13 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-/** Every message about the request and how it fared, with the reason where it did not arrive. */
+/** Every message about the form request with its delivery status, and the reason when it was not delivered. */
 export function RequestMessages({ messages }: { messages: RequestDetails['notifications'] }) {
   return (
     <LabelledSection label="Notifications">
       <Panel>
         {messages.length === 0 ? (
-          <EmptyState title="Nothing was sent" icon="send" />
+          <EmptyState title="No messages sent" icon="send" />
         ) : (
           <ul className="messages">
             {messages.map(({ id, category, method, status, reason, attempts, createdAt, sentAt }) => {

@@ -14,12 +14,12 @@ type RequestQuestionsProps = {
   question: Question | undefined
   acts: ReturnType<typeof useRequestAct>
   toMe: RequestAct
-  onSettle: () => void
+  onClose: () => void
 }
 
-/** What is asked before an act: whom to, whether in earnest, and whether over somebody else's head. */
-export function RequestQuestions({ request, question, acts, toMe, onSettle }: RequestQuestionsProps) {
-  const { act, actInDialog, saving, conflict, takeOver, giveIn } = acts
+/** The dialogs before an action: assignee, confirmation and taking over from a colleague. */
+export function RequestQuestions({ request, question, acts, toMe, onClose }: RequestQuestionsProps) {
+  const { act, actInDialog, saving, conflict, takeOver, dismissConflict } = acts
   const { assignee, isUrgent, redFlags } = request
   const isAnswered = request.submittedAt !== null
   const ending = question === 'close' || question === 'mark_sent_in_error' ? question : undefined
@@ -28,8 +28,8 @@ export function RequestQuestions({ request, question, acts, toMe, onSettle }: Re
       {question === 'assign' && (
         <AssignDialog
           saving={saving}
-          onClose={onSettle}
-          onAssign={({ id, name }) => actInDialog({ kind: 'assign', userId: id, name }, onSettle)}
+          onClose={onClose}
+          onAssign={({ id, name }) => actInDialog({ kind: 'assign', userId: id, name }, onClose)}
         />
       )}
       <ConfirmDialog
@@ -37,13 +37,13 @@ export function RequestQuestions({ request, question, acts, toMe, onSettle }: Re
         isOpen={question === 'take_over'}
         kind="primary"
         confirmLabel="Take over"
-        onClose={onSettle}
+        onClose={onClose}
         onConfirm={() => {
-          onSettle()
+          onClose()
           act(toMe, { takeOver: true })
         }}
       >
-        <p>The form request becomes yours. It is recorded that you took it over, and from whom.</p>
+        <p>The form request is assigned to you. Taking over is recorded.</p>
       </ConfirmDialog>
       <ConfirmDialog
         title={
@@ -57,21 +57,21 @@ export function RequestQuestions({ request, question, acts, toMe, onSettle }: Re
         confirmLabel={
           ending === 'mark_sent_in_error' ? 'Mark as sent in error' : isUrgent ? 'Close urgent form request' : 'Close form request'
         }
-        onClose={onSettle}
+        onClose={onClose}
         onConfirm={() => {
-          onSettle()
+          onClose()
           if (ending === 'close') act({ kind: 'close', confirmUrgent: isUrgent })
           else if (ending) act({ kind: ending })
         }}
       >
         {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
-        {!isAnswered && <p>The patient has not answered yet, and will no longer be able to.</p>}
+        {!isAnswered && <p>The patient has not answered yet and will no longer be able to answer.</p>}
       </ConfirmDialog>
-      <Dialog title="Reopen this form request?" size="sm" isOpen={question === 'reopen'} onClose={onSettle}>
+      <Dialog title="Reopen this form request?" size="sm" isOpen={question === 'reopen'} onClose={onClose}>
         <p>
           {request.status === 'expired' || new Date(request.expiresAt) <= new Date()
             ? 'The form request has expired. The patient gets a new time limit when you reopen the form request.'
-            : 'The last message about this form request did not go out.'}{' '}
+            : 'The last message about this form request was not sent.'}{' '}
           Do you want to send the message again?
         </p>
         <DialogActions>
@@ -80,27 +80,27 @@ export function RequestQuestions({ request, question, acts, toMe, onSettle }: Re
               key={String(sendMessage)}
               kind={sendMessage ? 'primary' : 'secondary'}
               onClick={() => {
-                onSettle()
+                onClose()
                 act({ kind: 'reopen', sendMessage })
               }}
             >
               {sendMessage ? 'Reopen and send message' : 'Reopen without message'}
             </Button>
           ))}
-          <Button onClick={onSettle}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </DialogActions>
       </Dialog>
       <ConfirmDialog
         title="Someone else has taken control"
         isOpen={conflict !== undefined}
         kind="primary"
-        confirmLabel={conflict?.act.kind === 'assign' ? 'Take over' : 'Take over and go on'}
+        confirmLabel={conflict?.act.kind === 'assign' ? 'Take over' : 'Take over and continue'}
         isPending={saving.isPending}
-        onClose={giveIn}
+        onClose={dismissConflict}
         onConfirm={takeOver}
       >
         <p>{conflict?.words}</p>
-        <p>You can take it over. It is recorded that you did, and from whom.</p>
+        <p>You can take over the form request. Taking over is recorded.</p>
       </ConfirmDialog>
     </>
   )

@@ -44,7 +44,7 @@ const words: Record<string, { title: (event: Event) => string; kind: BadgeKind }
   expired: { title: () => 'Expired', kind: 'warning' },
   auto_closed: { title: () => 'Auto closed', kind: 'dark' },
   locked: { title: () => 'Link locked after too many wrong dates of birth', kind: 'danger' },
-  unlocked: { title: () => 'Link unlocked, and wrong dates of birth counted from 0 again', kind: 'info' },
+  unlocked: { title: () => 'Link unlocked, count of wrong dates of birth reset to 0', kind: 'info' },
 }
 
 /** What happened to a request, the latest first. */

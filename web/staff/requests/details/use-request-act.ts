@@ -67,7 +67,7 @@ export function useRequestAct(id: string) {
     actInDialog: (act: RequestAct, close: () => void) =>
       mutation.mutate({ act, takeOver: false, isInDialog: true }, { onSuccess: close, onError: (error) => isTaken(error) && close() }),
     takeOver: () => conflict && mutation.mutate({ act: conflict.act, takeOver: true, isInDialog: false }),
-    giveIn: () => setConflict(undefined),
+    dismissConflict: () => setConflict(undefined),
   }
 }
 

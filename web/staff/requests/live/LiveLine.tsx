@@ -9,7 +9,7 @@ import type { LiveList } from './use-live-list.ts'
 
 type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void; onShortcuts: () => void }
 
-/** Always as high as it is, so that no news moves the rows below it. */
+/** Keeps its height, so that an update does not move the rows below. */
 export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onShortcuts }: LiveLineProps) {
   const isHeard = useSyncExternalStore(onLiveness, isLive)
   const gone = [...marks.values()].filter((mark) => mark === 'gone').length
@@ -18,7 +18,7 @@ export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onSh
   return (
     <div className="live-line">
       <span className="live-line__state" data-live={isHeard || undefined}>
-        {isHeard ? 'Live' : 'Not live at the moment'}
+        {isHeard ? 'Live' : 'Live updates paused'}
       </span>
       {words && (
         <span className="live-line__news">

@@ -6,7 +6,7 @@ import { requestKeys } from './use-request-keys.ts'
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
-      <p>They work while the focus is on a form request in the list, and nowhere else: press Tab until you are there.</p>
+      <p>Shortcuts work when a form request in the list has the focus. Press Tab to move to the list.</p>
       <dl className="shortcuts">
         {requestKeys.map(([keys, what]) => (
           <div key={keys}>

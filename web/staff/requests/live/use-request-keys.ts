@@ -7,13 +7,13 @@ import { countedRequests, type Outcome } from '#web/staff/requests/bulk/bulk-act
 import { useBulkPatch } from '#web/staff/requests/bulk/use-bulk-patch.ts'
 import type { useSelection } from '#web/staff/requests/bulk/use-selection.ts'
 
-/** What the keys are for, as the dialog lists them. */
+/** The shortcuts in the order of the dialog. */
 export const requestKeys = [
   ['↓ ↑ or j k', 'Next or previous form request'],
   ['Home, End', 'First or last on the page'],
-  ['Enter', 'Open it'],
-  ['Space', 'Select it, or take it out of the selection'],
-  ['Shift with ↓ ↑ or j k', 'Select from here to there'],
+  ['Enter', 'Open the form request'],
+  ['Space', 'Select or deselect the form request'],
+  ['Shift with ↓ ↑ or j k', 'Select several form requests'],
   ['m', 'Assign to me'],
   ['a', 'Assign to someone'],
   ['c', 'Close'],
@@ -35,14 +35,14 @@ type Keys = {
 
 const acts: Record<string, BulkAct> = { a: 'assign', c: 'close', r: 'reopen' }
 
-/** Keys in a row of the worklist. They act on what is ticked, and where nothing is, on the row itself. */
+/** Keys in a row of the worklist. They act on the selected rows, or on the focused row when none is selected. */
 export function useRequestKeys({ rows, selection, mayAct, onAct, onPage, onHelp }: Keys) {
   const { member } = useSession()
   const patch = useBulkPatch()
 
   const assignToMe = (id: string) => {
     const chosen = selection.requests.length > 0 ? selection.requests : (rows ?? []).filter((row) => row.id === id)
-    patch.mutate({ act: 'assign', requests: chosen, userId: member.id, takeOver: false }, { onSuccess: tellWhatWasDone })
+    patch.mutate({ act: 'assign', requests: chosen, userId: member.id, takeOver: false }, { onSuccess: notifyOutcomes })
   }
   return (key: string, id: string) => {
     const act = acts[key]
@@ -61,12 +61,12 @@ export function useRequestKeys({ rows, selection, mayAct, onAct, onPage, onHelp 
   }
 }
 
-function tellWhatWasDone(outcomes: readonly Outcome[]) {
+function notifyOutcomes(outcomes: readonly Outcome[]) {
   const done = outcomes.filter((one) => one.done && !one.already).length
   const refused = outcomes.find((one) => !one.done)
   const isAllMine = outcomes.every((one) => one.already)
-  if (isAllMine) notify({ label: `${countedRequests(outcomes.length)} assigned to you already.`, kind: 'info' })
+  if (isAllMine) notify({ label: `${countedRequests(outcomes.length)} already assigned to you.`, kind: 'info' })
   if (done > 0) notify({ label: `${countedRequests(done)} assigned to you.`, kind: 'success' })
-  // Taking over is an act of its own: the dialog of "Assign" offers it.
+  // The dialog of “Assign” offers to take over.
   if (refused) notify({ label: refused.reason ?? 'This could not be done.', kind: 'warning', timeout: 0 })
 }

@@ -28,13 +28,13 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
   return (
     <Dialog title="Manage views" isOpen onClose={onClose}>
       <Stack>
-        {views.length === 0 && <p className="muted">No views are left.</p>}
+        {views.length === 0 && <p className="muted">No saved views.</p>}
         <ul className="managed-views">
           {views.map((view, at) => (
             <li key={view.id}>
               <span>
                 {view.name}
-                {view.isDefault && <span className="muted"> opens first</span>}
+                {view.isDefault && <span className="muted"> default</span>}
               </span>
               <Menu
                 name={`Actions for ${view.name}`}
@@ -44,7 +44,7 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
                   { id: 'down', label: 'Move down', isDisabled: at === views.length - 1, onAction: () => move(at, 1) },
                   {
                     id: 'default',
-                    label: view.isDefault ? 'Do not open first' : 'Open Form Requests with it',
+                    label: view.isDefault ? 'Remove as default' : 'Make default',
                     onAction: () => update.mutate({ id: view.id, isDefault: !view.isDefault }),
                   },
                   { id: 'delete', label: 'Delete', isDanger: true, onAction: () => remove.mutate(view.id) },

@@ -43,7 +43,7 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
         isInDialog
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
-        <p>It keeps the filters, the order and the page size as they are now. Only you see it.</p>
+        <p>A view keeps the current filters, sort order and page size. Only you can see your views.</p>
         <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
         <Checkbox label="Open Form Requests with this view" {...fields.bind('isDefault')} />
       </FieldsForm>

@@ -51,12 +51,12 @@ export function SavedViews({ list }: { list: Worklist }) {
                     <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={close}>
                       {view.name}
                     </Link>
-                    {view.isDefault && <span className="muted"> opens first</span>}
+                    {view.isDefault && <span className="muted"> default</span>}
                   </li>
                 ))}
               </ul>
             ) : (
-              <p className="muted">Keep filters, order and page size under a name, and come back to them here.</p>
+              <p className="muted">Save the current filters, sort order and page size under a name.</p>
             )}
             <Button size="sm" onClick={() => ask('save', close)}>
               Save as new view

@@ -18,7 +18,7 @@ export function DateRange({ from, to, onChoose }: { from: string; to: string; on
   const fields = useFields({
     id: 'days',
     initial: { from, to },
-    check: (typed) => checkDays(typed, 'Enter a day after the first.'),
+    check: (typed) => checkDays(typed, 'Enter a day on or after the first day.'),
   })
   return (
     <div className="date-filter">

@@ -22,7 +22,7 @@ import { ChangeResults } from './ChangeResults.tsx'
 import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
 import { unwatchChange } from './watched-changes.ts'
 
-/** One change of all that matched: how far it is, and what became of each. */
+/** One bulk change: its progress and the result for each form request. */
 export function BulkChangePage({ id }: { id: string }) {
   const found = useQuery({
     ...q(api.bulkChanges.get, { params: { id } }),
@@ -31,7 +31,7 @@ export function BulkChangePage({ id }: { id: string }) {
   const change = found.data
   const isOver = change !== undefined && !isUnderway(change)
   useEffect(() => {
-    // Who has seen here how it ended need not be told again below.
+    // The result is on this page, so the panel of running changes need not show it again.
     if (isOver) unwatchChange(id)
   }, [isOver, id])
   if (!change)
@@ -47,10 +47,10 @@ export function BulkChangePage({ id }: { id: string }) {
       <PageHeader
         title={titleOf(change)}
         badges={<Badge kind={badge}>{label}</Badge>}
-        description={`Begun on ${formatDateTime(change.createdAt)}${change.takeOver ? ', taking over what others had taken control of' : ''}.`}
+        description={`Started on ${formatDateTime(change.createdAt)}${change.takeOver ? ', including form requests assigned to someone else' : ''}.`}
       />
       <Stack gap="lg">
-        <HowFar change={change} />
+        <ChangeProgress change={change} />
         {change.resultsRemovedAt ? (
           <Alert title={`The results were removed on ${formatDateTime(change.resultsRemovedAt)}`}>
             Results are kept for 30 days. The audit log and each form request's timeline keep what was done.
@@ -63,7 +63,7 @@ export function BulkChangePage({ id }: { id: string }) {
   )
 }
 
-function HowFar({ change }: { change: BulkChange }) {
+function ChangeProgress({ change }: { change: BulkChange }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api.bulkChanges.cancel({ params: { id: change.id } }),
@@ -83,7 +83,7 @@ function HowFar({ change }: { change: BulkChange }) {
           label={bulkWords[change.act].doing}
           value={tried}
           max={change.totalRequests}
-          note={`${tried.toLocaleString('en-GB')} of ${countedRequests(change.totalRequests)}. You can leave this page: the change goes on.`}
+          note={`${tried.toLocaleString('en-GB')} of ${countedRequests(change.totalRequests)}. You can leave this page. The change continues.`}
         />
         {change.trouble && <p>{change.trouble}</p>}
         {cancel.isError && <Alert kind="danger">{wordsOf(cancel.error)}</Alert>}

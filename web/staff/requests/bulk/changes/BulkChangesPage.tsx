@@ -24,18 +24,15 @@ const columns: Column<BulkChange>[] = [
   },
   { id: 'done', header: 'Done', cell: ({ doneRequests }) => count(doneRequests), align: 'end' },
   { id: 'refused', header: 'Not done', cell: ({ totalRequests, doneRequests }) => count(totalRequests - doneRequests), align: 'end' },
-  { id: 'begun', header: 'Begun', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'started', header: 'Started', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
 ]
 
-/** One's own changes of all that matched, running and ended. */
+/** The bulk changes of the signed-in user, running and ended. */
 export function BulkChangesPage() {
   const list = useListSearch(bulkChangeList)
   return (
     <>
-      <PageHeader
-        title="Bulk changes"
-        description="What you have changed in all the form requests that matched, and what became of each."
-      />
+      <PageHeader title="Bulk changes" description="Your bulk changes and their results." />
       <ListPanel
         {...changeListWords}
         list={list}

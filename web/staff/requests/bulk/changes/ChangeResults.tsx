@@ -31,13 +31,13 @@ const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
   { id: 'status', header: 'Status now', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/** What became of each, by the reason; each reason is a filter. */
+/** The result for each form request. Each reason is a filter. */
 export function ChangeResults({ change }: { change: BulkChange }) {
   const isOver = !isUnderway(change)
   const list = useListSearch(bulkResultList)
   const reasons = useQuery({ ...q(api.bulkChanges.reasons, { params: { id: change.id } }), placeholderData: keepPreviousData })
   const found = useListPage(q(api.bulkChanges.results, { params: { id: change.id }, query: list.query }))
-  // Again when the work has ended: the last look was from before.
+  // Loaded again when the change ends, because the last answer is from before the end.
   const [lookAtReasons, lookAtResults] = [reasons.refetch, found.refetch]
   useEffect(() => {
     void lookAtReasons()

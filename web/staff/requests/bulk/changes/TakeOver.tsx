@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { watchChange } from './watched-changes.ts'
 
-/** The same again on those that somebody else had taken control of. */
+/** Repeats the change for the form requests that were assigned to someone else, and takes them over. */
 export function TakeOver({ change, count }: { change: BulkChange; count: number }) {
   const navigate = useNavigate()
   const takeOver = useMutation({
@@ -23,14 +23,14 @@ export function TakeOver({ change, count }: { change: BulkChange; count: number 
   })
   return (
     <Alert
-      title={`${countedRequests(count)} had been taken control of by someone else`}
+      title={`${countedRequests(count)} ${count === 1 ? 'was' : 'were'} assigned to someone else`}
       actions={
         <Button size="sm" isPending={takeOver.isPending} onClick={() => takeOver.mutate()}>
           Take over and {bulkWords[change.act].confirm.toLowerCase()} {countedRequests(count)}
         </Button>
       }
     >
-      They were left as they are. Taking over is recorded.
+      {count === 1 ? 'This form request was' : 'These form requests were'} not changed. Taking over is recorded.
       {takeOver.isError && <Alert kind="danger">{wordsOf(takeOver.error)}</Alert>}
     </Alert>
   )

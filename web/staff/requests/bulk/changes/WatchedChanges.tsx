@@ -17,7 +17,7 @@ import { unwatchChange } from './watched-changes.ts'
 
 import './watched-changes.scss'
 
-/** How far one's changes are, on whatever screen one is, until one has seen how they ended. */
+/** The progress of the user’s bulk changes, on every screen until the user has seen the result. */
 export const WatchedChanges = ({ ids }: { ids: readonly string[] }) => (
   <aside className="watched-changes" aria-label="Bulk changes">
     {ids.map((id) => (
@@ -37,12 +37,12 @@ function WatchedChange({ id }: { id: string }) {
   const isOver = change !== undefined && !isUnderway(change)
   const shown = useRef<number>(undefined)
   useEffect(() => {
-    // The list behind it shows what was done when it is done, and not half of it every second.
+    // The list is refreshed once, when the change ends, and not every second.
     if (isOver && shown.current !== undefined) void refresh()
     shown.current = done
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
   }, [isOver])
-  // Removed, or somebody else signed in at this browser.
+  // The change was removed, or another user signed in at this browser.
   const isGone = found.error instanceof ApiProblem && found.error.status === 404
   useEffect(() => {
     if (isGone) unwatchChange(id)

@@ -7,7 +7,7 @@ export const isUnderway = ({ status }: BulkChange) => status === 'running' || st
 
 export const changeLooks: Record<BulkChange['status'], { label: string; badge: BadgeVariant }> = {
   running: { label: 'In progress', badge: 'info' },
-  failed: { label: 'Will go on', badge: 'warning' },
+  failed: { label: 'Will be retried', badge: 'warning' },
   completed: { label: 'Done', badge: 'success' },
   cancelled: { label: 'Cancelled', badge: 'dark' },
   stopped: { label: 'Stopped', badge: 'danger' },
@@ -16,11 +16,11 @@ export const changeLooks: Record<BulkChange['status'], { label: string; badge: B
 export const titleOf = ({ act, totalRequests, assignee }: BulkChange) =>
   `${bulkWords[act].title} ${countedRequests(totalRequests)}${assignee ? ` to ${assignee.name}` : ''}`
 
-/** What was done, and what was not. */
+/** The numbers of form requests that were changed, refused and not tried. */
 export function endingOf({ act, status, doneRequests, refusedRequests, totalRequests }: BulkChange) {
   const left = totalRequests - doneRequests - refusedRequests
   const parts = [
-    // Some may have been so before: nothing had to be done to them.
+    // Some form requests were already in the wanted state and needed no change.
     `${countedRequests(doneRequests)} ${doneRequests === 1 ? 'is' : 'are'} ${bulkWords[act].done}`,
     ...(refusedRequests > 0 ? [`${refusedRequests.toLocaleString('en-GB')} could not be`] : []),
     ...(left > 0 ? [`${left.toLocaleString('en-GB')} not tried`] : []),
@@ -28,13 +28,13 @@ export function endingOf({ act, status, doneRequests, refusedRequests, totalRequ
   return `${status === 'cancelled' ? 'Cancelled: ' : status === 'stopped' ? 'Stopped: ' : ''}${parts.join(', ')}.`
 }
 
-/** Why so many ended alike. */
+/** The reason that a group of form requests shares. */
 export const reasonWords = ({ outcome, reason }: Pick<BulkReason, 'outcome' | 'reason'>, isOver: boolean) =>
   ({
     done: 'Done',
     waiting: isOver ? 'Not tried' : 'Not yet',
-    taken_control: 'Taken control of by someone else',
-    not_found: 'No longer found',
+    taken_control: 'Assigned to someone else',
+    not_found: 'Not found',
     conflict: reason,
   })[outcome]
 

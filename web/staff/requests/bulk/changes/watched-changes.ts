@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Ids of one's own changes, which name nobody; forgotten with all of local storage on signing out.
+// Ids of the user’s bulk changes, without personal data. Signing out clears local storage.
 const key = 'formward.bulk-changes'
 const changed = 'formward:bulk-changes'
 
@@ -11,16 +11,16 @@ const write = (ids: readonly string[]) => {
 }
 const idsIn = (text: string) => text.split(' ').filter(Boolean)
 
-/** From now on its progress stays in sight, on every screen and after a reload. */
+/** Shows the progress of this change on every screen and after a reload. */
 export const watchChange = (id: string) => write([...idsIn(read()), id])
 export const unwatchChange = (id: string) => write(idsIn(read()).filter((one) => one !== id))
 
-function subscribe(tell: () => void) {
-  addEventListener(changed, tell)
-  addEventListener('storage', tell)
+function subscribe(onChange: () => void) {
+  addEventListener(changed, onChange)
+  addEventListener('storage', onChange)
   return () => {
-    removeEventListener(changed, tell)
-    removeEventListener('storage', tell)
+    removeEventListener(changed, onChange)
+    removeEventListener('storage', onChange)
   }
 }
 
