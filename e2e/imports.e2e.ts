@@ -91,10 +91,10 @@ async function decide(page: Page) {
   await page.getByLabel(/^Open for the patient already: 4 rows/).selectOption('Replace the open one')
   await plan(
     page,
-    '43 form requests will be created, 4 of them in place of an open one. 7 rows will be left out. 5 rows have errors and will be left out.',
+    '43 form requests will be created, 4 of them replacing an open form request. 7 rows will be left out. 5 rows have errors and will be left out.',
   )
 
-  await page.getByRole('link', { name: 'among the warnings' }).click()
+  await page.getByRole('link', { name: 'decide each row' }).click()
   await expect(fileRows(page)).toHaveCount(15)
   await page.getByLabel('Select row 38').check()
   const bar = page.getByRole('group', { name: 'With selected' })
@@ -102,7 +102,7 @@ async function decide(page: Page) {
   await expect(rowOfFile(page, 38)).toContainText('Leave out')
   await plan(
     page,
-    '42 form requests will be created, 3 of them in place of an open one. 8 rows will be left out. 5 rows have errors and will be left out.',
+    '42 form requests will be created, 3 of them replacing an open form request. 8 rows will be left out. 5 rows have errors and will be left out.',
   )
   await bar.getByRole('button', { name: 'Leave out' }).click()
   await expect(page.getByText('Select rows first.')).toBeVisible()
@@ -111,7 +111,7 @@ async function decide(page: Page) {
 }
 
 async function findAndDownload(page: Page) {
-  await page.getByLabel('What is wrong').selectOption('Recognised by name, birth and postcode (1)')
+  await page.getByLabel('Problem', { exact: true }).selectOption('Recognised by name, birth and postcode (1)')
   await expect(fileRows(page)).toHaveCount(2)
   await expect(rowOfFile(page, 48)).toContainText('this is taken to be them')
   await page
@@ -159,7 +159,7 @@ test('duplicates are decided for the file and row by row, errors are corrected e
   await test.step('all open ones are to be replaced, but one', () => decide(page))
   await test.step('rows are found, and those with errors come back as a file', () => findAndDownload(page))
   await complete(page, 42)
-  await expect(page.getByText('3 open requests were replaced.')).toBeVisible()
+  await expect(page.getByText('3 open form requests were replaced.')).toBeVisible()
 
   const colleague = await openAs('clinician', new URL(page.url()).pathname)
   await takeOneOn(colleague)

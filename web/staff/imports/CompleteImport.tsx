@@ -17,7 +17,7 @@ import { DecideDuplicates } from './DecideDuplicates.tsx'
 import { count, importable } from './import-words.ts'
 import { WhatIsSent } from './WhatIsSent.tsx'
 
-/** The step that creates and sends, with a last look at how much it is. */
+/** The step that creates form requests and sends messages, with the numbers to confirm. */
 export function CompleteImport({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -29,13 +29,13 @@ export function CompleteImport({ job }: { job: ImportJob }) {
     },
   })
   const total = importable(job)
-  if (job.newRows + job.warningRows === 0) return <NothingToImport job={job} />
+  if (job.newRows + job.warningRows === 0) return <NoRowsToImport job={job} />
   return (
     <Panel>
       <Stack>
         <DecideDuplicates job={job} />
         <p aria-live="polite">{planInWords(job)}</p>
-        {job.plan.replace > 0 && <p>{whatStays}</p>}
+        {job.plan.replace > 0 && <p>{notReplaced}</p>}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
             Create {formatCount(total, 'form request')}
@@ -55,36 +55,35 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       >
         <WhatIsSent job={job} />
         {job.plan.replace > 0 && (
-          <p>A request that is replaced is closed: its link stops working, and answers begun there stay with it. {whatStays}</p>
+          <p>A replaced form request is closed. Its link stops working, and answers already started there are kept. {notReplaced}</p>
         )}
       </ConfirmDialog>
     </Panel>
   )
 }
 
-/** The plan cannot know it: what counts is how things stand when a row's turn comes. */
-const whatStays =
-  'A form request that a colleague has taken on, or that the patient opens before then, is not replaced. Its row is left out.'
+/** The plan cannot include this: the import checks each form request again when it reaches the row. */
+const notReplaced = 'A form request is not replaced if it is assigned to a colleague or the patient has opened it. Its row is left out.'
 
-/** What pressing the button does, as it is decided now. */
+/** The result of pressing the button with the current decisions. */
 function planInWords({ plan, errorRows }: ImportJob) {
-  const replaced = plan.replace > 0 ? `, ${count(plan.replace)} of them in place of an open one` : ''
+  const replaced = plan.replace > 0 ? `, ${count(plan.replace)} of them replacing an open form request` : ''
   const skipped = plan.skip > 0 ? ` ${formatCount(plan.skip, 'row')} will be left out.` : ''
   const wrong = errorRows > 0 ? ` ${formatCount(errorRows, 'row has', 'rows have')} errors and will be left out.` : ''
   return `${formatCount(plan.send + plan.replace, 'form request')} will be created${replaced}.${skipped}${wrong}`
 }
 
-function NothingToImport({ job }: { job: ImportJob }) {
+function NoRowsToImport({ job }: { job: ImportJob }) {
   const another = (
     <ButtonLink size="sm" href={pathTo('requestImport')}>
       Upload another file
     </ButtonLink>
   )
   return (
-    <Alert kind="warning" title="There is nothing to import" actions={another}>
+    <Alert kind="warning" title="No rows to import" actions={another}>
       {job.totalRows === 0
-        ? 'The file has no rows under the names of its columns.'
-        : 'Every row has an error. Correct them in the file and upload it again.'}
+        ? 'The file has no rows below the column headings.'
+        : 'Every row has an error. Correct the rows and upload the file again.'}
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
-/** What becomes of each kind of duplicate in the whole file; a row may say otherwise for itself. */
+/** The decision for each kind of warning in the whole file. A single row can have a different decision. */
 export function DecideDuplicates({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const decide = useMutation({
@@ -42,8 +42,8 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
         ))}
       </div>
       <p>
-        Or decide rows one by one{' '}
-        <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>among the warnings</Link>.
+        You can also <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>decide each row</Link>
+        .
       </p>
     </>
   )

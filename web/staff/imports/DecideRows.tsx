@@ -13,7 +13,7 @@ import { notify } from '#web/ui/notify.ts'
 
 type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
 
-/** What becomes of the selected rows, whatever is decided for the file. */
+/** The decision for the selected rows, which overrides the decision for the file. */
 export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProps) {
   const queryClient = useQueryClient()
   const decide = useMutation({
@@ -27,7 +27,7 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
   const canBe = (choice: RowChoice) => warningKinds.some((kind) => job.warnings[kind] > 0 && choicesFor[kind].includes(choice))
   const press = (choice: RowChoice | null) => {
     if (selected.size === 0) return notify({ label: 'Select rows first.' })
-    if (selected.size > most) return notify({ label: `${formatCount(most, 'row')} can be decided at a time.` })
+    if (selected.size > maxRows) return notify({ label: `You can decide up to ${formatCount(maxRows, 'row')} at once.` })
     decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
   }
   return (
@@ -38,10 +38,10 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
         </Button>
       ))}
       <Button size="sm" disabled={decide.isPending} onClick={() => press(null)}>
-        As for the file
+        Same as for the file
       </Button>
     </BulkBar>
   )
 }
 
-const most = 100
+const maxRows = 100

@@ -6,7 +6,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** For whoever does not want to wait until what has stopped is tried again by itself, or comes when it no longer is. */
+/** Retries a stopped import at once, also when the automatic retries have run out. */
 export function GoOnNow({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const goOn = useMutation({

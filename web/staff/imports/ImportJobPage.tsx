@@ -18,13 +18,13 @@ import { ImportRows } from './ImportRows.tsx'
 import { ImportTiles } from './ImportTiles.tsx'
 import { isUnderway, lookOf, nameOf } from './import-words.ts'
 
-/** One import: how far it is, what is to become of every row, and the button that lets it happen. */
+/** One import: its progress, the result of every row, and the button that completes it. */
 export function ImportJobPage({ id }: { id: string }) {
   const found = useQuery({
     ...q(api.imports.get, { query: { id } }),
     refetchInterval: askAgainWhile(isUnderway, 1_000),
   })
-  // A poll that failed once is followed by another; what is known stays on the screen.
+  // When one poll fails, the next one follows and the last answer stays on screen.
   if (!found.data)
     return (
       <>
@@ -47,8 +47,8 @@ export function ImportJobPage({ id }: { id: string }) {
         {job.status !== 'refused' && <ImportTiles job={job} />}
         {job.status === 'checked' && <CompleteImport job={job} />}
         {job.rowsRemovedAt && job.status !== 'refused' && (
-          <Alert title={`What the file said was removed on ${formatDateTime(job.rowsRemovedAt)}`}>
-            Rows are kept for 30 days after an import. The patients and form requests made from it stay.
+          <Alert title={`The rows were removed on ${formatDateTime(job.rowsRemovedAt)}`}>
+            Rows are kept for 30 days after an import. The patients and form requests it created are kept.
           </Alert>
         )}
         {job.status !== 'refused' && !job.rowsRemovedAt && job.totalRows > 0 && <ImportRows job={job} />}

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { EarlierImports } from './EarlierImports.tsx'
 
-/** Many form requests from one spreadsheet: nothing is created before every row has been looked at. */
+/** Creates many form requests from one spreadsheet, after every row has been checked. */
 export function ImportPage() {
   return (
     <>
@@ -41,7 +41,7 @@ function Upload() {
   const upload = useMutation({
     mutationFn: api.imports.upload,
     onSuccess: ({ id }) => {
-      // Whoever turns back before the file's own screen has come never left this one.
+      // A user who goes back before the next screen has loaded still sees this one.
       void queryClient.invalidateQueries({ queryKey: [api.imports.list.key] })
       return router.navigate({ to: pathTo('requestImportDetails', { id }) })
     },

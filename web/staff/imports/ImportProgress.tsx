@@ -13,7 +13,7 @@ import { GoOnNow } from './GoOnNow.tsx'
 import { RevertImport } from './RevertImport.tsx'
 import { Undone } from './Undone.tsx'
 
-/** How far the import is, or how it ended. */
+/** The progress or the result of an import. */
 export function ImportProgress({ job }: { job: ImportJob }) {
   const another = (
     <ButtonLink size="sm" href={pathTo('requestImport')}>
@@ -37,7 +37,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
           label="Creating form requests"
           value={done}
           max={total}
-          note={`${count(done)} of ${formatCount(total, 'row')}. You can leave this page: the import goes on.`}
+          note={`${count(done)} of ${formatCount(total, 'row')}. You can leave this page. The import continues.`}
         />
       </Panel>
     )
@@ -62,16 +62,14 @@ export function ImportProgress({ job }: { job: ImportJob }) {
 function Done({ job }: { job: ImportJob }) {
   const { config } = useRouteContext({ from: '/inside' })
   const skipped = job.skippedRows > 0 ? ` ${formatCount(job.skippedRows, 'row was', 'rows were')} left out.` : ''
-  const wrong =
-    job.errorRows > 0
-      ? ` ${formatCount(job.errorRows, 'row was', 'rows were')} left out for ${job.errorRows === 1 ? 'its' : 'their'} errors.`
-      : ''
+  const wrong = job.errorRows > 0 ? ` ${formatCount(job.errorRows, 'row was', 'rows were')} left out because of errors.` : ''
   const open = (
     <ButtonLink size="sm" kind="primary" href={pathTo('requestsList', {}, { filters: { importJobId: job.id } })}>
       Open these form requests
     </ButtonLink>
   )
-  const replaced = job.replacedRows > 0 ? ` ${formatCount(job.replacedRows, 'open request was', 'open requests were')} replaced.` : ''
+  const replaced =
+    job.replacedRows > 0 ? ` ${formatCount(job.replacedRows, 'open form request was', 'open form requests were')} replaced.` : ''
   return (
     <Alert
       kind="success"
@@ -83,9 +81,7 @@ function Done({ job }: { job: ImportJob }) {
         </>
       }
     >
-      {config.outbox
-        ? 'The messages are kept in the outbox of this system. They do not reach patients.'
-        : 'Each patient is sent their message.'}
+      {config.outbox ? 'The messages are kept in the outbox of this system. They do not reach patients.' : 'Each patient gets a message.'}
       {replaced}
       {skipped}
       {wrong}

@@ -10,8 +10,8 @@ import { count } from './import-words.ts'
 export function ImportTiles({ job }: { job: ImportJob }) {
   const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
   const isDone = job.completedAt !== null
-  const created = isDone ? 'Became form requests' : 'Become form requests'
-  const leftOut = isDone ? 'Were left out' : 'Are left out'
+  const created = isDone ? 'Created' : 'Will be created'
+  const leftOut = isDone ? 'Left out' : 'Will be left out'
   return (
     <Grid>
       <StatTile label="New" figure={count(job.newRows)} href={to('new')} note={created} />
@@ -19,7 +19,7 @@ export function ImportTiles({ job }: { job: ImportJob }) {
         label="Warnings"
         figure={count(job.warningRows)}
         href={to('warning')}
-        note={isDone ? `${count(job.skippedRows)} were left out` : 'Look at these first'}
+        note={isDone ? `${count(job.skippedRows)} left out` : 'Need a decision'}
       />
       <StatTile
         label="Errors"

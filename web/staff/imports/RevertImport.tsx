@@ -34,23 +34,23 @@ export function RevertImport({ job }: { job: ImportJob }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Form requests that no patient has opened are marked as sent in error, and messages that have not gone out are cancelled. A message
-          that has gone out cannot be called back, but its link says that it was sent in error.
+          Form requests that no patient has opened are marked as sent in error. Messages that are waiting are cancelled. A sent message
+          cannot be recalled, but its link says that the form was sent in error.
         </p>
         {job.createdPatients > 0 && (
           <p>
-            This import created {formatCount(job.createdPatients, 'patient')}. Patients that nobody has changed since are archived.
-            Importing a corrected file restores the patients in it.
+            This import created {formatCount(job.createdPatients, 'patient')}. Patients who have not changed since are archived. Importing a
+            corrected file restores the patients in it.
           </p>
         )}
         <p>
-          Form requests that a patient has opened or answered, or that a colleague has taken on, stay and are listed. You cannot reverse
+          Form requests that a patient has opened or answered, or that are assigned to a colleague, are kept and listed. You cannot reverse
           this.
         </p>
         {job.replacedRequests > 0 && (
           <Checkbox
             label={`Reopen the ${formatCount(job.replacedRequests, 'form request')} that this import replaced`}
-            hint="No message is sent. Form requests whose message had not gone out are listed as not reached."
+            hint="No message is sent. Form requests whose message was not sent are listed as not reached."
             checked={reopens}
             onChange={(event) => setReopens(event.target.checked)}
           />

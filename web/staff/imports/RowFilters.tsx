@@ -16,7 +16,7 @@ type RowFiltersProps = {
   onFilters: (changed: Partial<RowFilterValues>, options?: { replace: boolean }) => void
 }
 
-/** Finds rows by words in them, by what is wrong and by what became of them. */
+/** Finds rows by text, problem and outcome. */
 export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
   const problems = job.problems
     .map(({ column, code, words, rows }) => ({
@@ -37,8 +37,8 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       />
       {problems.length > 0 && (
         <Select
-          label="What is wrong"
-          placeholder="Anything"
+          label="Problem"
+          placeholder="All"
           options={problems}
           value={filters.problem}
           onChange={(event) => onFilters({ problem: event.target.value })}
@@ -47,7 +47,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       {job.completedAt && (
         <Select
           label="Outcome"
-          placeholder="Anything"
+          placeholder="All"
           options={importOutcomes.map((value) => ({ value, label: `${outcomeLooks[value].label} (${count(outcomes[value])})` }))}
           value={filters.outcome}
           onChange={(event) => onFilters({ outcome: event.target.value })}
@@ -55,8 +55,8 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       )}
       {(job.status === 'reverting' || job.status === 'reverted') && (
         <Select
-          label="What was undone"
-          placeholder="Anything"
+          label="Result of undoing"
+          placeholder="All"
           options={revertOutcomes.map((value) => ({ value, label: `${revertedLooks[value].label} (${count(job.reverted[value])})` }))}
           value={filters.reverted}
           onChange={(event) => onFilters({ reverted: event.target.value })}
@@ -65,7 +65,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       {job.reopensReplaced && (
         <Select
           label="Replaced form requests"
-          placeholder="Anything"
+          placeholder="All"
           options={reopenOutcomes.map((value) => ({ value, label: `${reopenWords[value]} (${count(job.reopened[value])})` }))}
           value={filters.reopened}
           onChange={(event) => onFilters({ reopened: event.target.value })}
@@ -76,7 +76,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
   )
 }
 
-/** The same rows in the form of the template, with what is wrong beside them: corrected, the file imports as it is. */
+/** The rows in the columns of the template with their problems, to correct and upload again. */
 function Downloads({ job: { id, errorRows } }: { job: ImportJob }) {
   const fetchRows = (rows: 'all' | 'error') => () => api.imports.correctedFile({ params: { id }, query: { rows } })
   return (

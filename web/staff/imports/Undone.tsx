@@ -28,7 +28,7 @@ export function Undone({ job }: { job: ImportJob }) {
             label={isReopening ? 'Reopening the form requests that were replaced' : 'Undoing the import'}
             value={isReopening ? reopened : done}
             max={isReopening ? job.replacedRequests : job.importedRows}
-            note={`${isReopening ? ofAll(reopened, job.replacedRequests) : ofAll(done, job.importedRows)}. ${job.refusal || 'You can leave this page: it goes on.'}`}
+            note={`${isReopening ? ofAll(reopened, job.replacedRequests) : ofAll(done, job.importedRows)}. ${job.refusal || 'You can leave this page. The work continues.'}`}
           />
           {job.refusal && (
             <Row>
@@ -77,7 +77,7 @@ export function Undone({ job }: { job: ImportJob }) {
           {count(job.archivedPatients)} of {formatCount(job.createdPatients, 'patient')} created by this import{' '}
           {job.archivedPatients === 1 ? 'is' : 'are'} archived
           {job.archivedPatients < job.createdPatients
-            ? '; the others have a form request that stays, or have been changed or written to since'
+            ? '. The others still have a form request, or were changed or sent a message since'
             : ''}
           .
         </p>

@@ -15,18 +15,18 @@ const columns: Column<ImportRowVerdict>[] = [
     header: 'Check',
     cell: ({ verdict }) => <Badge kind={verdictLooks[verdict].badge}>{verdictLooks[verdict].label}</Badge>,
   },
-  { id: 'problems', header: 'What is wrong', cell: ({ problems }) => <Problems problems={problems} /> },
+  { id: 'problems', header: 'Problems', cell: ({ problems }) => <Problems problems={problems} /> },
   { id: 'patient', header: 'Patient', cell: (row) => <Patient row={row} /> },
   { id: 'nhs', header: 'NHS number', cell: ({ cells }) => nhsNumberWords(cells.nhsNumber), isNowrap: true },
   { id: 'form', header: 'Form', cell: ({ cells }) => cells.form ?? '–' },
   { id: 'pathway', header: 'Pathway ID', cell: ({ cells }) => cells.pathwayId ?? '–' },
-  { id: 'method', header: 'Method', cell: ({ cells }) => cells.method ?? '–' },
+  { id: 'method', header: 'Sent by', cell: ({ cells }) => cells.method ?? '–' },
 ]
 
 const decision: Column<ImportRowVerdict> = {
   id: 'choice',
-  header: 'Decided',
-  cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? 'As for the file' : '–'),
+  header: 'Decision',
+  cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? 'Same as for the file' : '–'),
 }
 
 const outcome = (isOver: boolean): Column<ImportRowVerdict> => ({
@@ -35,14 +35,14 @@ const outcome = (isOver: boolean): Column<ImportRowVerdict> => ({
   cell: (row) => (isOver && row.verdict === 'error' ? 'Left out because of errors' : <Outcome row={row} />),
 })
 
-/** Before the import a row may be decided for itself; after it there is what became of it. */
+/** Before the import there is a column for the decision on a row, afterwards one for its outcome. */
 export const columnsFor = ({ status, warningRows, completedAt, importedRows }: ImportJob) => [
   ...columns,
   ...(status === 'checked' && warningRows > 0 ? [decision] : []),
   ...(completedAt !== null || importedRows > 0 ? [outcome(completedAt !== null)] : []),
 ]
 
-/** As it stands in the file where it is not a valid one: the reader is to find it there. */
+/** An invalid number is shown as in the file, so that the reader can find it there. */
 function nhsNumberWords(text: string | null | undefined) {
   if (!text) return '–'
   return isNhsNumber(text) ? formatNhsNumber(normaliseNhsNumber(text)) : text
@@ -53,9 +53,9 @@ function Patient({ row: { cells, patientId } }: { row: ImportRowVerdict }) {
   return patientId ? <Link href={pathTo('patientDetails', { id: patientId })}>{name}</Link> : name
 }
 
-function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, reopenings, isPatientArchived } }: { row: ImportRowVerdict }) {
-  if (!became) return '–'
-  const { badge, label } = reverted ? revertedLooks[reverted] : outcomeLooks[became]
+function Outcome({ row: { outcome: result, reverted, requestId, replacedIds, reopenings, isPatientArchived } }: { row: ImportRowVerdict }) {
+  if (!result) return '–'
+  const { badge, label } = reverted ? revertedLooks[reverted] : outcomeLooks[result]
   return (
     <ul className="row-problems">
       <li>
@@ -77,7 +77,7 @@ function Outcome({ row: { outcome: became, reverted, requestId, replacedIds, reo
   )
 }
 
-/** Whether undoing reopened a request that was replaced; nothing where nobody asked. */
+/** Whether undoing reopened a replaced form request; empty when this was not requested. */
 function Reopening({ refusal }: { refusal: string | undefined }) {
   if (refusal === undefined) return null
   return <div>{refusal ? `${reopenWords.not_reopened}: ${refusal}` : reopenWords.reopened}</div>
