@@ -64,8 +64,10 @@ function Archive({ patient: { id, fullName } }: { patient: Patient }) {
           archive.reset()
         }}
       >
-        <p>They leave the lists, and nothing more is sent to them. Their forms that are not closed yet are closed, answered or not.</p>
-        <p>What they answered stays, and they can be restored at any time.</p>
+        <p>
+          The patient leaves the lists and gets no more messages. All form requests that are not closed yet are closed, answered or not.
+        </p>
+        <p>The answers are kept, and you can restore the patient at any time.</p>
       </ConfirmDialog>
     </>
   )

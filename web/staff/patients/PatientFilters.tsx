@@ -48,7 +48,7 @@ export function PatientFilters({ filters, onChange, onClear }: PatientFiltersPro
     <FilterBar chips={chips} onClear={onClear}>
       <SearchField
         label="Search patients"
-        placeholder="Name, NHS number or local ID"
+        placeholder="Name, NHS number or local patient ID"
         value={filters.search}
         onSearch={(search) => onChange({ search }, { replace: true })}
       />

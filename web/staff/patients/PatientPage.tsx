@@ -69,7 +69,9 @@ function Details({ patient }: { patient: Patient }) {
       <PageHeader title={fullName} badges={badges} description={who} actions={<PatientActions patient={patient} />} />
       <Stack>
         {archivedAt && (
-          <Alert kind="dark">Archived on {formatDate(dateOf(archivedAt))}. Nothing is sent to them until they are restored.</Alert>
+          <Alert kind="dark">
+            Archived on {formatDate(dateOf(archivedAt))}. The patient gets no messages until you restore the record.
+          </Alert>
         )}
         <TabNav label="Patient" current={tab} tabs={tabs} />
         {tab === 'log' && <PatientLog patientId={patient.id} />}

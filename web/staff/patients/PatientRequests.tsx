@@ -44,7 +44,7 @@ function Status({ request }: { request: RequestSummary }) {
   )
 }
 
-/** The patient's forms: everything they were ever asked. */
+/** All form requests of the patient. */
 export function PatientRequests({ patient: { id, mayBeContacted, archived } }: { patient: Patient }) {
   const list = useListSearch(patientRequestList)
   const query = { ...list.query, filters: { patientId: id } }

@@ -18,7 +18,7 @@ type PossibleDuplicatesProps = {
   onRuleOut: (ids: string[]) => void
 }
 
-/** The patients who may be the one that is written down: each is the same person or somebody else, and nothing typed is lost by either (PAT-4). */
+/** The patients who may be the one that is written down: each is the same person or a different patient, and neither choice loses what was typed (PAT-4). */
 export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -37,9 +37,9 @@ export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, on
               isRuledOut={ruledOut.includes(candidate.id)}
               isSaving={isSaving}
               {...(!isNumberTaken && {
-                onDecide: (isElse: boolean) => {
+                onDecide: (isDifferent: boolean) => {
                   const others = ruledOut.filter((id) => id !== candidate.id)
-                  onRuleOut(isElse ? [...others, candidate.id] : others)
+                  onRuleOut(isDifferent ? [...others, candidate.id] : others)
                 },
               })}
             />
@@ -48,16 +48,18 @@ export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, on
       </ul>
       <p className="muted">
         “This is the same person” opens the patient’s record in a new tab. What you typed stays here.
-        {isNumberTaken ? ' If this is somebody else, correct the NHS number.' : ` ${howToSave(candidates.length)}`}
+        {isNumberTaken ? ' If this is a different patient, correct the NHS number.' : ` ${howToSave(candidates.length)}`}
       </p>
     </section>
   )
 }
 
 const howToSave = (candidates: number) =>
-  candidates === 1 ? '“Somebody else” saves what you typed.' : 'What you typed is saved when you choose “Somebody else” for every patient.'
+  candidates === 1
+    ? '“Different patient” saves what you typed.'
+    : 'What you typed is saved when you choose “Different patient” for every patient.'
 
-type CardProps = { candidate: PossibleDuplicate; isRuledOut: boolean; isSaving: boolean; onDecide?: (isElse: boolean) => void }
+type CardProps = { candidate: PossibleDuplicate; isRuledOut: boolean; isSaving: boolean; onDecide?: (isDifferent: boolean) => void }
 
 function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
   const { id, fullName, archived } = candidate
@@ -66,7 +68,7 @@ function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
       <div className="duplicate__head">
         <h3 id={`duplicate-${id}`}>{fullName}</h3>
         {archived && <Badge kind="dark">Archived</Badge>}
-        {isRuledOut && !isSaving && <Badge>Somebody else</Badge>}
+        {isRuledOut && !isSaving && <Badge>Different patient</Badge>}
       </div>
       <p className="muted">Same {list.format(candidate.agreesIn.map((detail) => detailNames[detail]))}</p>
       <SummaryList rows={rowsOf(candidate)} />
@@ -77,7 +79,7 @@ function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
         {/* One button, so that it keeps the focus. */}
         {onDecide && (
           <Button size="sm" isPending={isSaving} onClick={() => onDecide(!isRuledOut)}>
-            {isRuledOut && !isSaving ? 'Undo' : 'Somebody else'}
+            {isRuledOut && !isSaving ? 'Undo' : 'Different patient'}
             <VisuallyHidden>: {fullName}</VisuallyHidden>
           </Button>
         )}

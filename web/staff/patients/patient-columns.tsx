@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/data-table.ts'
 const place = ({ address: { town, postcode } }: Patient) => [town, postcode].filter(Boolean).join(', ')
 const born = ({ dateOfBirth }: Patient) => `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, dateOf(new Date()))})`
 
-/** Last name first, as lists of people are read; the details say it the other way round. */
+/** Last name first, for reading down a list. The details page has the first name first. */
 export const patientColumns: Column<Patient>[] = [
   { id: 'name', header: 'Name', cell: (patient) => <Name patient={patient} />, sortBy: 'lastName', isRowHeader: true },
   {
@@ -21,7 +21,7 @@ export const patientColumns: Column<Patient>[] = [
   },
   { id: 'born', header: 'Date of birth (age)', cell: born, sortBy: 'dateOfBirth', isNowrap: true },
   { id: 'sex', header: 'Sex', cell: ({ sex }) => (sex ? sexLabels[sex] : '–') },
-  { id: 'localId', header: 'Local ID', cell: ({ localPatientId }) => localPatientId ?? '–', isNowrap: true },
+  { id: 'localId', header: 'Local patient ID', cell: ({ localPatientId }) => localPatientId ?? '–', isNowrap: true },
   { id: 'place', header: 'Town, postcode', cell: (patient) => place(patient) || '–' },
   { id: 'ward', header: 'Ward', cell: ({ ward }) => ward?.name ?? '–' },
   { id: 'method', header: 'Contact', cell: (patient) => <Contact patient={patient} />, isNowrap: true },

@@ -7,8 +7,8 @@ import type { Saving } from '#web/staff/use-fields.ts'
 import type { PatientDraft } from './patient-values.ts'
 
 /**
- * The refusal that names possible duplicates, and those of them that somebody ruled out. With another name, birth, postcode or number they have to
- * be looked at again.
+ * The refusal that names possible duplicates, and which of them the user ruled out. After a change of the name, date of birth, postcode or
+ * NHS number the user has to decide again.
  */
 export function usePossibleDuplicates(values: PatientDraft, { error, isPending }: Saving) {
   const { nhsNumber, firstName, lastName, dateOfBirth, postcode } = values
