@@ -11,10 +11,10 @@ import { notify } from '#web/ui/notify.ts'
 
 import { isUnderway } from './export-words.ts'
 
-/** What can be done with an export as it stands: fetch its file, or stop it. */
+/** Downloads the file of a finished export, or stops a running one. */
 export function ExportActions({ job }: { job: ExportJob }) {
   const stop = useStopExport()
-  const which = <VisuallyHidden> the export asked for {formatDateTime(job.createdAt)}</VisuallyHidden>
+  const which = <VisuallyHidden> the export requested on {formatDateTime(job.createdAt)}</VisuallyHidden>
   if (job.downloadUrl)
     return (
       <ButtonLink size="sm" href={job.downloadUrl}>
@@ -29,7 +29,7 @@ export function ExportActions({ job }: { job: ExportJob }) {
   )
 }
 
-/** Ends an export that is being made; every list and dialog that shows it hears of it. */
+/** Stops a running export and refreshes every list and dialog that shows the export. */
 export function useStopExport() {
   const { can } = useSession()
   const queryClient = useQueryClient()

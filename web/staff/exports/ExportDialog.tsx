@@ -18,11 +18,11 @@ import { ExportFile } from './ExportFile.tsx'
 type Filters = NonNullable<NonNullable<RouteRequest<typeof exports.generate>['body']>['filters']>
 type ExportDialogProps = {
   filters: Filters
-  /** how many form requests the filters match; undefined where nobody has counted them all */ total: number | undefined
+  /** how many form requests the filters match; undefined where the count stopped at its limit */ total: number | undefined
   onClose: () => void
 }
 
-/** A spreadsheet of the form requests that the filter in force matches: what goes into it, then how far it is, then the file. */
+/** Exports the form requests that match the filters: the choice of contents, the progress, then the file. */
 export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const generate = useMutation({ mutationFn: api.exports.generate })
   const id = generate.data?.id
@@ -42,7 +42,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   )
 }
 
-type Generating = ReturnType<typeof useMutation<{ id: string }, Error, RouteRequest<typeof exports.generate>>>
+type Generation = ReturnType<typeof useMutation<{ id: string }, Error, RouteRequest<typeof exports.generate>>>
 
 const choices = [
   {
@@ -50,17 +50,17 @@ const choices = [
     label: 'Without personal data',
     hint: 'No names, NHS numbers, dates of birth, contact details, pathway IDs or free text answers. For statistics and sharing.',
   },
-  { value: 'with', label: 'With personal data', hint: 'Everything on the request and the patient. Your reason is kept in the audit log.' },
+  { value: 'with', label: 'With personal data', hint: 'All data of the form requests and patients. Your reason is kept in the audit log.' },
 ]
 
-const nothingSaid = { choice: 'without', reason: '' }
-const isReasonMissing = ({ choice, reason }: typeof nothingSaid) => choice === 'with' && reason.trim() === ''
+const initialChoice = { choice: 'without', reason: '' }
+const isReasonMissing = ({ choice, reason }: typeof initialChoice) => choice === 'with' && reason.trim() === ''
 
-function ExportChoice({ generate, filters, onClose }: { generate: Generating; filters: Filters; onClose: () => void }) {
+function ExportChoice({ generate, filters, onClose }: { generate: Generation; filters: Filters; onClose: () => void }) {
   const fields = useFields({
     id: 'export',
-    initial: nothingSaid,
-    check: (said) => ({ reason: isReasonMissing(said) ? 'Reason is required.' : undefined }),
+    initial: initialChoice,
+    check: (values) => ({ reason: isReasonMissing(values) ? 'Reason is required.' : undefined }),
     saving: generate,
   })
   const choice = useFieldValue(fields, 'choice')
@@ -82,15 +82,9 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generating; fi
         </>
       }
     >
-      <RadioGroup label="What goes into the file" options={choices} {...fields.bind('choice')} />
+      <RadioGroup label="Contents of the file" options={choices} {...fields.bind('choice')} />
       {choice === 'with' && (
-        <TextArea
-          label="Reason"
-          hint="Why the data leaves Formward, and who it is for"
-          rows={2}
-          maxLength={500}
-          {...fields.bind('reason')}
-        />
+        <TextArea label="Reason" hint="Reason and recipient (kept in the audit log)" rows={2} maxLength={500} {...fields.bind('reason')} />
       )}
     </FieldsForm>
   )

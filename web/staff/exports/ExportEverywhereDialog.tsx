@@ -17,7 +17,7 @@ import { ExportFile } from './ExportFile.tsx'
 const anyDay = { from: '', to: '' }
 const wireNames = { from: 'filters.createdFrom', to: 'filters.createdTo' }
 
-/** For those who run the system: the form requests of every organisation, never with personal data or answers. */
+/** For system administrators: the form requests of all organisations, always without personal data and answers. */
 export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const generate = useMutation({ mutationFn: api.exports.generateEverywhere })
   const id = generate.data?.id
@@ -55,7 +55,7 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
             </>
           }
         >
-          <p>The file says nothing of any one patient: no names, numbers, contact details or answers.</p>
+          <p>The file has no personal data: no names, numbers, contact details or answers.</p>
           <Row gap="md">
             <DateField label="Created from" isOptional {...fields.bind('from')} />
             <DateField label="Created to" isOptional {...fields.bind('to')} />

@@ -14,14 +14,14 @@ import { useStopExport } from './ExportActions.tsx'
 
 type ExportFileProps = { job: ExportJob | undefined; error: unknown; onRetry: () => void; onClose: () => void }
 
-/** How far an export is, and the file when it is there. */
+/** The progress of an export, and the file when it is ready. */
 export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   const stop = useStopExport()
   if (job?.stoppedAt)
     return (
       <Stack>
         <Alert kind="info" title="The export was stopped">
-          Nothing of it was kept.
+          No file was kept.
         </Alert>
         <DialogActions>
           <Button onClick={onRetry}>Start again</Button>
@@ -32,7 +32,7 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   if (error || job?.status === 'failed')
     return (
       <Stack>
-        <Alert kind="danger" title="The file could not be made">
+        <Alert kind="danger" title="The file could not be created">
           {job?.failure || wordsOf(error)}
         </Alert>
         <DialogActions>
@@ -45,16 +45,16 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   return (
     <Stack>
       {job?.failure && (
-        <Alert kind="warning" title="The export is held up">
+        <Alert kind="warning" title="The export is delayed">
           {job.failure}
         </Alert>
       )}
       <ExportProgress job={job} />
       <p>
-        It goes on being made when you close this. The file is then among <Link href={pathTo('exportsList')}>your exports</Link>.
+        You can close this window. The export continues, and the file appears under <Link href={pathTo('exportsList')}>your exports</Link>.
       </p>
       <DialogActions>
-        <Button onClick={onClose}>Close and stop waiting</Button>
+        <Button onClick={onClose}>Close</Button>
         {job && (
           <Button isPending={stop.isPending} onClick={() => stop.mutate({ params: { id: job.id } })}>
             Stop the export
@@ -76,10 +76,10 @@ function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   return (
     <Stack>
       <Alert kind="success" title="The file is ready">
-        {job.fileName} with {formatCount(job.totalRows, 'form request')}. It is kept until {formatDateTime(job.expiresAt)}.
+        {job.fileName} with {formatCount(job.totalRows, 'form request')}. The file is kept until {formatDateTime(job.expiresAt)}.
       </Alert>
       {job.hasPersonalData && (
-        <Alert kind="warning">This file holds personal data. Keep it safe, and delete it when it has served its purpose.</Alert>
+        <Alert kind="warning">This file contains personal data. Keep the file safe, and delete the file when you no longer need it.</Alert>
       )}
       <DialogActions>
         {job.downloadUrl && (

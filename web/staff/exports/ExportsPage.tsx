@@ -20,12 +20,12 @@ const columns: Column<ExportJob>[] = [
   { id: 'status', header: 'Status', cell: (job) => <Status job={job} /> },
   { id: 'rows', header: 'Form requests', cell: amountOf, align: 'end', isNowrap: true },
   { id: 'personal', header: 'Personal data', cell: ({ hasPersonalData }) => (hasPersonalData ? 'Included' : 'Left out') },
-  { id: 'asked', header: 'Asked for', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'requested', header: 'Requested', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
   { id: 'until', header: 'Kept until', cell: keptUntil, isNowrap: true },
   { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: (job) => <ExportActions job={job} /> },
 ]
 
-/** Of what was never made nothing is kept. */
+/** Only a finished export has a file to keep. */
 function keptUntil({ status, expiresAt }: ExportJob) {
   return status === 'completed' ? formatDateTime(expiresAt) : '–'
 }
@@ -42,23 +42,23 @@ function Status({ job }: { job: ExportJob }) {
 
 type Query = RouteRequest<typeof exports.list>['query']
 
-/** A system administrator exports across organisations, everybody else from their own. */
+/** A system administrator exports across organisations, other users from their own. */
 function useMyExports(query: Query) {
   const isEverywhere = useSession().can('admin::*')
   return {
     ...(isEverywhere ? q(api.exports.listEverywhere, { query }) : q(api.exports.list, { query })),
-    // The address of a finished file is good for five minutes.
+    // A download address is valid for five minutes.
     refetchInterval: askAgainWhile(({ docs }: { docs: ExportJob[] }) => docs.some(isUnderway), 2_000, 240_000),
   }
 }
 
-/** The files one has asked for: how far each is, and those that can still be fetched. */
+/** The exports of the signed-in user with their progress and downloads. */
 export function ExportsPage() {
   const list = useListSearch(exportList)
   const query = useMyExports(list.query)
   return (
     <>
-      <PageHeader title="Exports" description="The files you have asked for. A file is kept for a day; that it was made stays on record." />
+      <PageHeader title="Exports" description="Your exports. Files are kept for 24 hours. The audit log keeps a record." />
       <ListPanel {...exportListWords} list={list} query={query} columns={columns} rowId={({ id }) => id} skeletonRows={3} />
     </>
   )
