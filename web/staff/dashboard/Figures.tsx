@@ -20,12 +20,12 @@ type Tile = { name: WorklistName; label: string; note: string; kind?: 'urgent' }
 const mine: Tile[] = [
   { name: 'toReview', label: 'Answers to review', note: 'Completed and assigned to me' },
   { name: 'myOpen', label: 'Waiting for the patient', note: 'Open and assigned to me' },
-  { name: 'myUrgent', label: 'My urgent', note: 'Assigned to me', kind: 'urgent' },
+  { name: 'myUrgent', label: 'My urgent form requests', note: 'Assigned to me', kind: 'urgent' },
 ]
 const everyone: Tile[] = [
   { name: 'urgent', label: 'Urgent', note: 'Open or completed', kind: 'urgent' },
-  { name: 'unassigned', label: 'Completed, unassigned', note: 'Nobody is reviewing them' },
-  { name: 'notReached', label: 'Not reached', note: 'The last message did not arrive' },
+  { name: 'unassigned', label: 'Completed, no reviewer', note: 'Not assigned to a user' },
+  { name: 'notReached', label: 'Not reached', note: 'Last message failed' },
 ]
 const listWith = (filters: object) => pathTo('requestsList', {}, { filters })
 const grouped = (count: number) => count.toLocaleString('en-GB')
@@ -96,7 +96,7 @@ function Answering({ figures: { responseRates, medianHoursToComplete, trend } }:
         <StatTile
           label="Median time to complete"
           figure={medianHoursToComplete === null ? '–' : durationWords(medianHoursToComplete)}
-          note={medianHoursToComplete === null ? 'Nothing was completed' : 'From sending to submitting'}
+          note={medianHoursToComplete === null ? 'No form requests completed' : 'From sending to submitting'}
           href={listWith({ submittedFrom: since })}
         />
         <Panel>
@@ -107,12 +107,12 @@ function Answering({ figures: { responseRates, medianHoursToComplete, trend } }:
             max={100}
             format={(percent) => `${percent}%`}
             bars={responseRates.map(({ method, sent, answered }) => ({
-              label: `${methodLabel(method)}: ${grouped(answered)} of ${grouped(sent)}`,
+              label: `${methodLabel(method)}: ${grouped(answered)} of ${grouped(sent)} answered`,
               value: Math.round((100 * answered) / sent),
               href: listWith({ method: [method], createdFrom: since }),
             }))}
           />
-          {responseRates.length === 0 && <p className="muted">Nothing was sent.</p>}
+          {responseRates.length === 0 && <p className="muted">No form requests sent.</p>}
         </Panel>
       </div>
     </LabelledSection>

@@ -18,14 +18,14 @@ const steps: Step[] = [
   },
   {
     title: 'Add patients',
-    text: 'Add one by hand. An import adds those it does not know by itself.',
+    text: 'Add a patient here. An import adds new patients automatically.',
     action: 'Create patient',
     href: pathTo('patientCreate'),
     needs: 'patient:create',
   },
   {
-    title: 'Send it',
-    text: 'To one patient or a selection, now or on a day to come.',
+    title: 'Send the form',
+    text: 'Send to one or more patients, now or on a later day.',
     action: 'Create form request',
     href: pathTo('requestCreate'),
     needs: 'formRequest:create',
@@ -43,7 +43,7 @@ const steps: Step[] = [
 export function FirstSteps() {
   const { can } = useSession()
   return (
-    <LabelledSection label="Nothing has been sent yet" description="Here is how to begin.">
+    <LabelledSection label="No form requests yet" description="Follow these steps to start.">
       <Grid>
         {steps
           .filter(({ needs }) => can(needs))
