@@ -182,7 +182,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Send invitation again' }).click()
     await expect(page.getByText(/^We have emailed the invitation/)).toBeVisible()
     await page.getByRole('link', { name: 'Audit Log' }).click()
-    await expect(page.getByText('Nothing recorded yet')).toBeVisible()
+    await expect(page.getByText('No events yet')).toBeVisible()
     await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Manage Organisation' }).click()
     await page.getByRole('link', { name: /^Users/ }).click()
     await expect(page.getByRole('rowheader', { name: 'Marie Anning' })).toBeVisible()

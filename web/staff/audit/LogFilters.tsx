@@ -12,7 +12,7 @@ const dayOf = (text: string) => (isIsoDate(text) ? text : '')
 
 type LogFiltersProps = {
   list: LogSearch['list']
-  /** whom `memberId` means, once it is known */ person: string | undefined
+  /** the name of the user `memberId`, once loaded */ person: string | undefined
   children: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function LogFilters({ list, person, children }: LogFiltersProps) {
       onRemove: () => list.setFilters({ eventType: eventType.filter((other) => other !== one) }),
     })),
     ...(days ? [{ id: 'days', label: `Days ${days}`, onRemove: () => list.setFilters({ from: '', to: '' }) }] : []),
-    ...(memberId ? [{ id: 'person', label: `By ${person ?? 'one person'}`, onRemove: () => list.setFilters({ memberId: '' }) }] : []),
+    ...(memberId ? [{ id: 'person', label: `By ${person ?? 'one user'}`, onRemove: () => list.setFilters({ memberId: '' }) }] : []),
   ]
   return (
     <FilterBar chips={chips} onClear={list.clearFilters} label="Filter the audit log">

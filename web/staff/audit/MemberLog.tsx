@@ -4,7 +4,7 @@ import { useSession } from '#web/staff/session.ts'
 
 import { AuditLog } from './AuditLog.tsx'
 
-/** What a member did (AUD-2): a colleague, or, for those who run the system, somebody of any organisation. */
+/** The activity of a user (AUD-2). A system administrator can read the log of any organisation. */
 export function MemberLog({ organisationId, memberId }: { organisationId: string; memberId: string }) {
   const isColleague = useSession().member.organisationId === organisationId
   return (
@@ -16,7 +16,7 @@ export function MemberLog({ organisationId, memberId }: { organisationId: string
           : q(api.audit.ofOrganisation, { params: { id: organisationId }, query: { ...query, memberId } })
       }
     >
-      Everything this person does in Formward is recorded here.
+      All activity of this user in Formward is recorded here.
     </AuditLog>
   )
 }

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import type { LogSearch } from './use-log-search.ts'
 
-/** Everything that was done in an organisation, and by whom (AUD-4). */
+/** All activity in an organisation, with the user (AUD-4). */
 export const OrganisationLog = ({ organisationId }: { organisationId: string }) => (
   <AuditLog
     label="Audit log"
@@ -15,11 +15,11 @@ export const OrganisationLog = ({ organisationId }: { organisationId: string }) 
     ask={(query) => q(api.audit.ofOrganisation, { params: { id: organisationId }, query })}
     renderActions={({ filters }) => <ExportButton organisationId={organisationId} filters={filters} />}
   >
-    Everything that is done in this organisation is recorded here.
+    All activity in this organisation is recorded here.
   </AuditLog>
 )
 
-/** A spreadsheet of what the filters leave, whole. */
+/** Exports all entries that match the filters. */
 function ExportButton({ organisationId, filters }: { organisationId: string; filters: LogSearch['filters'] }) {
   const exporting = useDownload(() => api.audit.exportOfOrganisation({ params: { id: organisationId }, query: filters }))
   return (

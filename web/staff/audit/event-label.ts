@@ -1,6 +1,6 @@
 import { auditEvents } from '#domain/audit-events.ts'
 
-/** An event type as people read it: `tenantMemberLogin` is "User login". */
+/** The label of an event type: `tenantMemberLogin` is "User login". */
 export function eventLabel(eventType: string) {
   const words = eventType
     .replace(/^tenantMember/, 'user')

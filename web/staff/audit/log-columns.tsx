@@ -16,12 +16,12 @@ export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[
   { id: 'event', header: 'Event', cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
 ]
 
-/** A name is the way to everything else that person did. */
+/** Pressing a name shows only that user’s events. */
 function Person({ by: { id, name }, onPerson }: Pick<LogEntry, 'by'> & Pick<Choosing, 'onPerson'>) {
   if (!id) return name
   return (
     <Button kind="link" className="log-person" onClick={() => onPerson(id)}>
-      <VisuallyHidden>Only what was done by </VisuallyHidden>
+      <VisuallyHidden>Show only events by </VisuallyHidden>
       {name}
     </Button>
   )

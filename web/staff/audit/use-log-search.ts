@@ -6,7 +6,7 @@ import { auditList } from '#web/staff/searches.ts'
 const dayOf = (text: string) => (isIsoDate(text) ? text : undefined)
 const idOf = (text: string) => (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? text : undefined)
 
-/** The state of a log in the address; what makes no sense there is not asked for. */
+/** The filters of a log from the address. Invalid values are ignored. */
 export function useLogSearch() {
   const found = useListSearch(auditList)
   const eventType = auditEvents.filter((one) => found.filters.eventType.includes(one))

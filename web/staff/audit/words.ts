@@ -1,5 +1,5 @@
 export const auditLogWords = {
-  empty: 'Nothing recorded yet',
-  noMatch: { title: 'Nothing matches', text: 'Choose more days or other events, or clear the filters.' },
+  empty: 'No events yet',
+  noMatch: { title: 'No events match', text: 'Choose more days or other events, or clear the filters.' },
   notAllCounted: 'Not every entry was counted. Choose fewer days or one event to see the rest.',
 }
