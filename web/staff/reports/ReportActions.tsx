@@ -12,7 +12,7 @@ import { monthLabel } from './report-words.ts'
 
 const onError = (error: unknown) => notify({ label: wordsOf(error), kind: 'danger' })
 
-/** What can be done with a report as it stands: fetch it, or make a failed one again. */
+/** Downloads a completed report, or runs a failed report again. */
 export function ReportActions({ report: { id, status, organisation, month } }: { report: Report }) {
   const queryClient = useQueryClient()
   const run = useMutation({

@@ -54,7 +54,7 @@ export function ReportsPage() {
     <>
       <PageHeader
         title="Reports List"
-        description="Figures and lists of one organisation's month, without personal data."
+        description="Monthly figures and lists for one organisation, without personal data."
         actions={
           <>
             <Button onClick={() => setOpen('export')}>Export all organisations</Button>

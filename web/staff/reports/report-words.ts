@@ -16,7 +16,7 @@ const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nume
 /** '2026-06' as 'June 2026'. */
 export const monthLabel = (month: string) => monthNames.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The months that can be asked for, this one first. */
+/** The months to choose from, the current month first. */
 export function monthsUntil(today: string, count = 24) {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   return Array.from({ length: count }, (_, ago) => new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7))
@@ -24,6 +24,6 @@ export function monthsUntil(today: string, count = 24) {
 
 export const reportListWords = {
   label: 'Reports',
-  empty: { title: 'No reports yet', text: 'A report is made for one organisation and one month.' },
+  empty: { title: 'No reports yet', text: 'A report covers one organisation and one month.' },
   noMatch: { title: 'No report matches', text: 'Choose another type or status, or clear the filters.' },
 }
