@@ -29,6 +29,15 @@ const folders = [
   'web/staff/unsaved',
   'web/staff/live',
   'web/ui',
+  'web/staff/requests',
+  'web/staff/imports',
+  'web/staff/patients',
+  'web/staff/exports',
+  'web/staff/lists',
+  'web/staff/dashboard',
+  'web/staff/audit',
+  'web/staff/reports',
+  'web/staff/styleguide',
 ]
 
 /** Phrases that no screen, message or file may use. */

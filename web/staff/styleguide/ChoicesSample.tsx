@@ -26,7 +26,7 @@ export function ChoicesSample() {
         <div>
           <Checkbox label="Include personal data" hint="A reason will be asked for" />
           <Checkbox label="Show archived" defaultChecked />
-          <Checkbox label="I have checked the list" error="Tick the box to go on" />
+          <Checkbox label="I have checked the list" error="Tick the box to continue" />
         </div>
       </Grid>
     </Sample>
