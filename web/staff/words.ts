@@ -50,6 +50,12 @@ export const applicationWords = {
   'application.timeout': 'You were signed out because you were inactive.',
 } as const
 
+/** The other texts of the timeout panel. */
+export const timeoutWords = {
+  documentTitle: 'Signed out – Formward',
+  signIn: 'Sign in',
+}
+
 /** What stands in the menu of the account: needed now and then, so that the navigation stays one row. */
 export const administration = [
   ['organisationSettings', 'Organisation'],

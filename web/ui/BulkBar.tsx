@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { Button } from './Button.tsx'
-import { selectionWords } from './words.ts'
+import { selectionWords } from './list-words.ts'
 
 type BulkBarProps = { count: number; idle?: ReactNode; onClear: () => void; children: ReactNode }
 

@@ -5,7 +5,7 @@ import type { FieldWords } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import type { Option } from './Select.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { fieldWords } from './words.ts'
+import { fieldWords } from './field-words.ts'
 
 /** The label, hint and error of a combo box. The library connects them to the input. */
 export function ComboWords({ label, hint, error, isOptional, isLabelHidden }: FieldWords) {

@@ -4,7 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import type { ButtonKind } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
-import { dialogWords } from './words.ts'
+import { dialogWords } from './field-words.ts'
 
 type ConfirmDialogProps = {
   title: ReactNode

@@ -13,7 +13,7 @@ import { isPastEnd, Pagination, PastEnd, type PaginationProps } from './Paginati
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { useRowKeys, type RowKey } from './use-row-keys.ts'
 import { useStable } from './use-stable.ts'
-import { tableWords } from './words.ts'
+import { tableWords } from './list-words.ts'
 
 export type DataTableProps<Row> = {
   label: string

@@ -2,7 +2,7 @@ import { howManySelected, nextSort } from './data-table.ts'
 import type { Column, Sort } from './data-table.ts'
 import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { selectionWords } from './words.ts'
+import { selectionWords } from './list-words.ts'
 
 type DataTableHeadProps<Row> = {
   columns: readonly Column<Row>[]

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import type { Column, RowMark } from './data-table.ts'
 import { Link } from './Link.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { selectionWords, tableWords } from './words.ts'
+import { selectionWords, tableWords } from './list-words.ts'
 
 type DataTableRowProps<Row> = {
   row: Row

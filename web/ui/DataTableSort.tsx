@@ -1,6 +1,6 @@
 import type { Column, Sort } from './data-table.ts'
 import { Select } from './Select.tsx'
-import { tableWords } from './words.ts'
+import { tableWords } from './list-words.ts'
 
 type DataTableSortProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 

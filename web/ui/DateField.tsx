@@ -5,7 +5,7 @@ import { joinDate, padDate, splitDate } from './date-text.ts'
 import type { DateText } from './date-text.ts'
 import type { FieldWords } from './Field.tsx'
 import { FieldGroup } from './FieldGroup.tsx'
-import { dateWords } from './words.ts'
+import { dateWords } from './field-words.ts'
 
 type DateFieldProps = FieldWords & {
   /** yyyy-mm-dd, incomplete while the user types */

@@ -4,7 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 import { Icon } from './Icon.tsx'
 import { useStable } from './use-stable.ts'
-import { dialogWords } from './words.ts'
+import { dialogWords } from './field-words.ts'
 
 export type DialogProps = {
   title: ReactNode

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react'
 
-import { errorWords } from './words.ts'
+import { fieldWords } from './field-words.ts'
 
 export type SummaryError = { message: string; fieldId?: string | undefined }
 
 /** The summary gets the focus when it appears, and each line links to its field. */
-export function ErrorSummary({ errors, title = errorWords.problem }: { errors: readonly SummaryError[]; title?: string }) {
+export function ErrorSummary({ errors, title = fieldWords.problem }: { errors: readonly SummaryError[]; title?: string }) {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const hasErrors = errors.length > 0

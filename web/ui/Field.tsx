@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { fieldWords } from './words.ts'
+import { fieldWords } from './field-words.ts'
 
 export type FieldWords = {
   label: ReactNode

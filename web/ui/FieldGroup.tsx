@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { controlProps, FieldError } from './Field.tsx'
 import type { FieldWords } from './Field.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { fieldWords } from './words.ts'
+import { fieldWords } from './field-words.ts'
 
 type FieldGroupProps = FieldWords & { children: ReactNode; role?: 'group' | 'radiogroup' }
 

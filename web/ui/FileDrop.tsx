@@ -4,7 +4,7 @@ import type { DragEvent } from 'react'
 import { Button } from './Button.tsx'
 import { controlProps, FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { fileWords } from './words.ts'
+import { fileWords } from './field-words.ts'
 
 type FileDropProps = {
   label: string

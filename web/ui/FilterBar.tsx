@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { filterWords } from './words.ts'
+import { filterWords } from './list-words.ts'
 
 export type FilterChip = { id: string; label: string; onRemove: () => void }
 

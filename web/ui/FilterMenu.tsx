@@ -1,5 +1,5 @@
 import { Disclosure } from './Disclosure.tsx'
-import { filterWords } from './words.ts'
+import { filterWords } from './list-words.ts'
 
 export type FilterOption = { value: string; label: string; count?: number | undefined }
 

@@ -6,7 +6,7 @@ import { buttonClass } from './Button.tsx'
 import type { ButtonKind, ButtonSize } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
-import { menuWords } from './words.ts'
+import { menuWords } from './field-words.ts'
 
 export type MenuAction = { id: string; label: string; icon?: IconName; isDanger?: boolean; isDisabled?: boolean; onAction: () => void }
 

@@ -3,7 +3,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import { pageSizes } from './page-sizes.ts'
-import { pageWords } from './words.ts'
+import { pageWords } from './list-words.ts'
 
 export type PaginationProps = {
   page: number

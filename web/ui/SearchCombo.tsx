@@ -4,7 +4,7 @@ import { ComboBox } from 'react-aria-components/ComboBox'
 import { ComboList, ComboWords } from './ComboParts.tsx'
 import type { FieldWords } from './Field.tsx'
 import type { Option } from './Select.tsx'
-import { searchWords } from './words.ts'
+import { searchWords } from './list-words.ts'
 
 /** The result of a search with the text that was searched for, and an error message if the search failed. */
 export type SearchAnswer = { text: string; options: readonly Option[]; failure?: string }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { searchWords } from './words.ts'
+import { searchWords } from './list-words.ts'
 
 type SearchFieldProps = {
   label: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { tableWords } from './words.ts'
+import { tableWords } from './list-words.ts'
 
 export type SummaryRow = { label: ReactNode; value: ReactNode; action?: ReactNode }
 

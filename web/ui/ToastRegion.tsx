@@ -10,7 +10,7 @@ import {
 
 import { Icon } from './Icon.tsx'
 import type { Notice } from './notify.ts'
-import { toastWords } from './words.ts'
+import { toastWords } from './field-words.ts'
 
 export const toasts = new ToastQueue<Notice>({ maxVisibleToasts: 4 })
 

@@ -1,4 +1,4 @@
-import { chartWords } from './words.ts'
+import { chartWords } from './list-words.ts'
 
 export type TrendPoint = { label: string; value: number }
 

@@ -11,7 +11,7 @@ export const notFoundWords = {
 
 export const noMemberWords = {
   title: 'You do not have access yet',
-  text: 'You are signed in, but your account does not belong to an organisation. Ask an admin of your organisation to add you as a user. Then sign in again.',
+  text: 'Your account does not belong to an organisation. Ask an admin to add you, then sign in again.',
   signOut,
 }
 
@@ -23,7 +23,7 @@ export const notReachedWords = {
 
 export const screenErrorWords = {
   offline: 'You are offline, so this screen could not be loaded.',
-  tooSlow: 'The screen took too long to load. Check your internet connection, then reload the page.',
+  tooSlow: 'The screen took too long to load. Reload the page.',
   outdated: 'This screen could not be loaded. Reload the page to get the latest version of Formward.',
   reload: 'Reload the page',
   notOpened: 'Formward could not be opened',
@@ -45,21 +45,21 @@ export const signInFailedWords = {
 
 export const signInNotAcceptedWords = {
   title: 'Formward did not accept your sign-in',
-  text: 'The sign-in service knows you, but Formward could not use its answer. Sign in again.',
-  support: 'If you see this page again, tell your IT support that Formward refuses the sign-in service’s access tokens.',
+  text: 'Formward could not use the answer of the sign-in service. Sign in again.',
+  support: 'If you see this page again, tell your IT support that Formward refuses the access tokens.',
   signInAgain,
   signOut,
 }
 
 export const unauthorisedWords = {
   title: 'You are not allowed to see this page',
-  text: 'Your role does not include this page. If you need it for your work, ask an admin of your organisation.',
+  text: 'Your role does not include this page. If you need the page, ask an admin.',
   goToStart,
   signOut,
 }
 
 export const wrongClockPageWords = {
   title: 'This computer’s clock is wrong',
-  text: 'Formward checks the time of every request to keep patients’ data safe. If you cannot change the clock, ask your IT support.',
+  text: 'Formward checks the time of every request. If you cannot change the clock, ask your IT support.',
   tryAgain,
 }

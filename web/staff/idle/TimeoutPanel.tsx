@@ -3,10 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Deps } from '#web/staff/auth/arrival.ts'
 import { closeSession, signOut } from '#web/staff/auth/sign-out.ts'
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
-import { applicationWords } from '#web/staff/words.ts'
+import { applicationWords, timeoutWords } from '#web/staff/words.ts'
 import { Button } from '#web/ui/Button.tsx'
-
-import { timeoutWords } from './words.ts'
 
 export type TimeoutPanelProps = { deps: Pick<Deps, 'identity' | 'queryClient'> }
 

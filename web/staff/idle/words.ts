@@ -1,10 +1,5 @@
 import { formatCount } from '#domain/amounts.ts'
 
-export const timeoutWords = {
-  documentTitle: 'Signed out – Formward',
-  signIn: 'Sign in',
-}
-
 export const idleWarningWords = {
   title: 'Are you still there?',
   active: 'You are active again, so you stay signed in.',

@@ -15,7 +15,7 @@ import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-chan
 import { screens } from '#web/staff/screens.ts'
 import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useSession } from '#web/staff/session.ts'
-import { UnsavedDrafts } from '#web/staff/unsaved/UnsavedDrafts.tsx'
+import { draftsQuery } from '#web/staff/unsaved/drafts.ts'
 import { administration, screenWords, sections } from '#web/staff/words.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 
@@ -27,12 +27,16 @@ const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/Id
 
 const ProofDialog = lazy(async () => ({ default: (await import('#web/staff/proof/ProofDialog.tsx')).ProofDialog }))
 
+const UnsavedDrafts = lazy(async () => ({ default: (await import('#web/staff/unsaved/UnsavedDrafts.tsx')).UnsavedDrafts }))
+
 const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges }))
 
 /** The main layout: the navigation, the account menu and the banners around a screen (NAV-8). */
 export function Shell() {
   const { member, organisation } = useSession()
-  const { viewer, config } = useRouteContext({ from: '/inside' })
+  const { viewer, config, queryClient } = useRouteContext({ from: '/inside' })
+  // The drafts were loaded with the session.
+  const hasDrafts = (queryClient.getQueryData(draftsQuery.queryKey)?.docs.length ?? 0) > 0
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const params: Record<string, string> = useParams({ strict: false })
   const watched = useWatchedChanges()
@@ -65,7 +69,11 @@ export function Shell() {
       }
       version={config.version}
     >
-      {screen === homeOf(viewer) && <UnsavedDrafts />}
+      {hasDrafts && screen === homeOf(viewer) && (
+        <Suspense>
+          <UnsavedDrafts />
+        </Suspense>
+      )}
       {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params)} />}
       <Outlet />
       {watched.length > 0 && (

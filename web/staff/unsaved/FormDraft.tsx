@@ -10,7 +10,7 @@ import { changedFields, readDraft, draftOf } from './changed-fields.ts'
 import { discardDraft, findDraft, keepDraft, lockPlace } from './drafts.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { openForms } from './unsaved-forms.ts'
-import { unsavedWords } from './words.ts'
+import { draftWords } from './words.ts'
 
 /** The changes are kept after this long without typing. */
 const keepAfterMs = 1_000
@@ -55,8 +55,8 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
     <>
       {draft && (
         <div className="draft-note">
-          <Alert kind="info" title={unsavedWords.restored} actions={<Button onClick={discard}>{unsavedWords.discardDraft}</Button>}>
-            {unsavedWords.restoredText(formatDateTime(draft.keptAt))}
+          <Alert kind="info" title={draftWords.restored} actions={<Button onClick={discard}>{draftWords.discard}</Button>}>
+            {draftWords.restoredText(formatDateTime(draft.keptAt))}
           </Alert>
         </div>
       )}

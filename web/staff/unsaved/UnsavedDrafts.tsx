@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
 import { discardDraft, draftsQuery } from './drafts.ts'
-import { unsavedWords } from './words.ts'
+import { unsavedDraftsWords } from './words.ts'
 
 /** The drafts that were not saved, with a link to each form. Shown on the first screen after the sign-in (IDLE-4). */
 export function UnsavedDrafts() {
@@ -21,16 +21,16 @@ export function UnsavedDrafts() {
   }
   return (
     <div className="draft-note">
-      <Alert kind="info" title={unsavedWords.title}>
+      <Alert kind="info" title={unsavedDraftsWords.title}>
         <ul>
           {drafts.map((draft) => (
             <li key={`${draft.screen}#${draft.form}`}>
-              <span>{unsavedWords.draft(titleOf(draft.screen), formatDateTime(draft.keptAt))}</span>
+              <span>{unsavedDraftsWords.draft(titleOf(draft.screen), formatDateTime(draft.keptAt))}</span>
               <ButtonLink size="sm" href={draft.screen}>
-                {unsavedWords.continue}
+                {unsavedDraftsWords.continue}
               </ButtonLink>
               <Button kind="link" size="sm" onClick={() => discardDraft(queryClient, draft)}>
-                {unsavedWords.discard}
+                {unsavedDraftsWords.discard}
               </Button>
             </li>
           ))}
