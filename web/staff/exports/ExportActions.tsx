@@ -9,22 +9,24 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { isUnderway } from './export-words.ts'
+import { isUnderway, exportActionWords as words } from './words.ts'
 
 /** Downloads the file of a finished export, or stops a running one. */
 export function ExportActions({ job }: { job: ExportJob }) {
   const stop = useStopExport()
-  const which = <VisuallyHidden> the export requested on {formatDateTime(job.createdAt)}</VisuallyHidden>
+  const which = <VisuallyHidden>{words.requestedOn(formatDateTime(job.createdAt))}</VisuallyHidden>
   if (job.downloadUrl)
     return (
       <ButtonLink size="sm" href={job.downloadUrl}>
-        Download{which}
+        {words.download}
+        {which}
       </ButtonLink>
     )
   if (!isUnderway(job)) return null
   return (
     <Button size="sm" isPending={stop.isPending} onClick={() => stop.mutate({ params: { id: job.id } })}>
-      Stop{which}
+      {words.stop}
+      {which}
     </Button>
   )
 }

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { exports } from '#contract/exports.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -14,6 +13,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
+import { exportDialogWords as words } from './words.ts'
 
 type Filters = NonNullable<NonNullable<RouteRequest<typeof exports.generate>['body']>['filters']>
 type ExportDialogProps = {
@@ -32,7 +32,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     refetchInterval: ({ state }) => askAgainIn(state.data),
   })
   return (
-    <Dialog title={total === undefined ? 'Export form requests' : `Export ${formatCount(total, 'form request')}`} isOpen onClose={onClose}>
+    <Dialog title={words.title(total)} isOpen onClose={onClose}>
       {id === undefined ? (
         <ExportChoice generate={generate} filters={filters} onClose={onClose} />
       ) : (
@@ -47,10 +47,9 @@ type Generation = ReturnType<typeof useMutation<{ id: string }, Error, RouteRequ
 const choices = [
   {
     value: 'without',
-    label: 'Without personal data',
-    hint: 'No names, NHS numbers, dates of birth, contact details, pathway IDs or free text answers. For statistics and sharing.',
+    ...words.withoutPersonalData,
   },
-  { value: 'with', label: 'With personal data', hint: 'All data of the form requests and patients. Your reason is kept in the audit log.' },
+  { value: 'with', ...words.withPersonalData },
 ]
 
 const initialChoice = { choice: 'without', reason: '' }
@@ -60,14 +59,14 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generation; fi
   const fields = useFields({
     id: 'export',
     initial: initialChoice,
-    check: (values) => ({ reason: isReasonMissing(values) ? 'Reason is required.' : undefined }),
+    check: (values) => ({ reason: isReasonMissing(values) ? words.reason.required : undefined }),
     saving: generate,
   })
   const choice = useFieldValue(fields, 'choice')
   return (
     <FieldsForm
       fields={fields}
-      submitLabel="Generate file"
+      submitLabel={words.generate}
       onSave={({ choice, reason }) => {
         const hasPersonalData = choice === 'with'
         generate.mutate({ body: { filters, hasPersonalData, reason: hasPersonalData ? reason : '' } })
@@ -75,16 +74,16 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generation; fi
       isInDialog
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <ButtonLink kind="link" href={pathTo('exportsList')}>
-            Your exports
+            {words.yourExports}
           </ButtonLink>
         </>
       }
     >
-      <RadioGroup label="Contents of the file" options={choices} {...fields.bind('choice')} />
+      <RadioGroup label={words.contents} options={choices} {...fields.bind('choice')} />
       {choice === 'with' && (
-        <TextArea label="Reason" hint="Reason and recipient (kept in the audit log)" rows={2} maxLength={500} {...fields.bind('reason')} />
+        <TextArea label={words.reason.label} hint={words.reason.hint} rows={2} maxLength={500} {...fields.bind('reason')} />
       )}
     </FieldsForm>
   )

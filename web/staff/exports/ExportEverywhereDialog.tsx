@@ -13,6 +13,7 @@ import { Row } from '#web/ui/Layout.tsx'
 
 import { askAgainIn } from './ask-again.ts'
 import { ExportFile } from './ExportFile.tsx'
+import { exportDialogWords as words } from './words.ts'
 
 const anyDay = { from: '', to: '' }
 const wireNames = { from: 'filters.createdFrom', to: 'filters.createdTo' }
@@ -29,18 +30,18 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const fields = useFields({
     id: 'export',
     initial: anyDay,
-    check: (typed) => checkDays(typed, 'Created to must not be before created from.'),
+    check: (typed) => checkDays(typed, words.everywhere.wrongOrder),
     saving: generate,
     wireName: (name) => wireNames[name],
   })
   return (
-    <Dialog title="Export form requests of all organisations" isOpen onClose={onClose}>
+    <Dialog title={words.everywhere.title} isOpen onClose={onClose}>
       {id !== undefined ? (
         <ExportFile job={job.data} error={job.data ? undefined : job.error} onRetry={generate.reset} onClose={onClose} />
       ) : (
         <FieldsForm
           fields={fields}
-          submitLabel="Generate file"
+          submitLabel={words.generate}
           onSave={(typed) => {
             const { from, to } = paddedDays(typed)
             generate.mutate({ body: { filters: { ...(from && { createdFrom: from }), ...(to && { createdTo: to }) } } })
@@ -48,17 +49,17 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
           isInDialog
           actions={
             <>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{words.cancel}</Button>
               <ButtonLink kind="link" href={pathTo('exportsList')}>
-                Your exports
+                {words.yourExports}
               </ButtonLink>
             </>
           }
         >
-          <p>The file has no personal data: no names, numbers, contact details or answers.</p>
+          <p>{words.everywhere.description}</p>
           <Row gap="md">
-            <DateField label="Created from" isOptional {...fields.bind('from')} />
-            <DateField label="Created to" isOptional {...fields.bind('to')} />
+            <DateField label={words.everywhere.from} isOptional {...fields.bind('from')} />
+            <DateField label={words.everywhere.to} isOptional {...fields.bind('to')} />
           </Row>
         </FieldsForm>
       )}

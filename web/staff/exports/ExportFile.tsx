@@ -1,5 +1,4 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -11,6 +10,7 @@ import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
 import { useStopExport } from './ExportActions.tsx'
+import { exportFileWords as words } from './words.ts'
 
 type ExportFileProps = { job: ExportJob | undefined; error: unknown; onRetry: () => void; onClose: () => void }
 
@@ -20,24 +20,24 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   if (job?.stoppedAt)
     return (
       <Stack>
-        <Alert kind="info" title="The export was stopped">
-          No file was kept.
+        <Alert kind="info" title={words.stopped.title}>
+          {words.stopped.text}
         </Alert>
         <DialogActions>
-          <Button onClick={onRetry}>Start again</Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onRetry}>{words.startAgain}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
         </DialogActions>
       </Stack>
     )
   if (error || job?.status === 'failed')
     return (
       <Stack>
-        <Alert kind="danger" title="The file could not be created">
+        <Alert kind="danger" title={words.failed}>
           {job?.failure || wordsOf(error)}
         </Alert>
         <DialogActions>
-          <Button onClick={onRetry}>Start again</Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onRetry}>{words.startAgain}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
         </DialogActions>
       </Stack>
     )
@@ -45,19 +45,19 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
   return (
     <Stack>
       {job?.failure && (
-        <Alert kind="warning" title="The export is delayed">
+        <Alert kind="warning" title={words.delayed}>
           {job.failure}
         </Alert>
       )}
       <ExportProgress job={job} />
       <p>
-        You can close this window. The export continues, and the file appears under <Link href={pathTo('exportsList')}>your exports</Link>.
+        {words.continues} <Link href={pathTo('exportsList')}>{words.yourExports}</Link>.
       </p>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
         {job && (
           <Button isPending={stop.isPending} onClick={() => stop.mutate({ params: { id: job.id } })}>
-            Stop the export
+            {words.stop}
           </Button>
         )}
       </DialogActions>
@@ -67,27 +67,24 @@ export function ExportFile({ job, error, onRetry, onClose }: ExportFileProps) {
 
 function ExportProgress({ job }: { job: ExportJob | undefined }) {
   const { doneRows = 0, totalRows = 0 } = job ?? {}
-  if (totalRows === 0) return <Progress label="Preparing the file" />
-  const words = (count: number) => count.toLocaleString('en-GB')
-  return <Progress label="Writing form requests" value={doneRows} max={totalRows} note={`${words(doneRows)} of ${words(totalRows)}`} />
+  if (totalRows === 0) return <Progress label={words.preparing} />
+  return <Progress label={words.writing} value={doneRows} max={totalRows} note={words.progress(doneRows, totalRows)} />
 }
 
 function Ready({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   return (
     <Stack>
-      <Alert kind="success" title="The file is ready">
-        {job.fileName} with {formatCount(job.totalRows, 'form request')}. The file is kept until {formatDateTime(job.expiresAt)}.
+      <Alert kind="success" title={words.ready.title}>
+        {words.ready.text(job.fileName, job.totalRows, formatDateTime(job.expiresAt))}
       </Alert>
-      {job.hasPersonalData && (
-        <Alert kind="warning">This file contains personal data. Keep the file safe, and delete the file when you no longer need it.</Alert>
-      )}
+      {job.hasPersonalData && <Alert kind="warning">{words.ready.personalData}</Alert>}
       <DialogActions>
         {job.downloadUrl && (
           <ButtonLink kind="primary" href={job.downloadUrl}>
-            Download
+            {words.ready.download}
           </ButtonLink>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </DialogActions>
     </Stack>
   )

@@ -13,16 +13,22 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { ExportActions } from './ExportActions.tsx'
-import { amountOf, exportListWords, isUnderway, lookOf } from './export-words.ts'
+import { amountOf, exportListWords, isUnderway, lookOf, exportsPageWords as words } from './words.ts'
 
 const columns: Column<ExportJob>[] = [
-  { id: 'file', header: 'File', cell: ({ fileName }) => <span className="break">{fileName}</span>, isRowHeader: true },
-  { id: 'status', header: 'Status', cell: (job) => <Status job={job} /> },
-  { id: 'rows', header: 'Form requests', cell: amountOf, align: 'end', isNowrap: true },
-  { id: 'personal', header: 'Personal data', cell: ({ hasPersonalData }) => (hasPersonalData ? 'Included' : 'Left out') },
-  { id: 'requested', header: 'Requested', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
-  { id: 'until', header: 'Kept until', cell: keptUntil, isNowrap: true },
-  { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: (job) => <ExportActions job={job} /> },
+  { id: 'file', header: words.columns.file, cell: ({ fileName }) => <span className="break">{fileName}</span>, isRowHeader: true },
+  { id: 'status', header: words.columns.status, cell: (job) => <Status job={job} /> },
+  { id: 'rows', header: words.columns.formRequests, cell: amountOf, align: 'end', isNowrap: true },
+  { id: 'personal', header: words.columns.personalData, cell: ({ hasPersonalData }) => (hasPersonalData ? words.included : words.leftOut) },
+  {
+    id: 'requested',
+    header: words.columns.requested,
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+    sortBy: 'createdAt',
+    isNowrap: true,
+  },
+  { id: 'until', header: words.columns.keptUntil, cell: keptUntil, isNowrap: true },
+  { id: 'actions', header: words.columns.actions, isHeaderHidden: true, align: 'end', cell: (job) => <ExportActions job={job} /> },
 ]
 
 /** Only a finished export has a file to keep. */
@@ -31,11 +37,11 @@ function keptUntil({ status, expiresAt }: ExportJob) {
 }
 
 function Status({ job }: { job: ExportJob }) {
-  const { label, badge, words } = lookOf(job)
+  const { label, badge, failure } = lookOf(job)
   return (
     <>
       <Badge kind={badge}>{label}</Badge>
-      {words && <div className="muted">{words}</div>}
+      {failure && <div className="muted">{failure}</div>}
     </>
   )
 }
@@ -58,7 +64,7 @@ export function ExportsPage() {
   const query = useMyExports(list.query)
   return (
     <>
-      <PageHeader title="Exports" description="Your exports. Files are kept for 24 hours. The audit log keeps a record." />
+      <PageHeader title={words.title} description={words.description} />
       <ListPanel {...exportListWords} list={list} query={query} columns={columns} rowId={({ id }) => id} skeletonRows={3} />
     </>
   )
