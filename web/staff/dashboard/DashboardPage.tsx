@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { greetingAt } from './greeting.ts'
 import { Figures } from './Figures.tsx'
+import { dashboardWords as words } from './words.ts'
 
 const greeting = () => greetingAt(new Date())
 const today = () => dateOf(new Date())
@@ -30,7 +31,7 @@ export function DashboardPage() {
         actions={
           can('formRequest:create') && (
             <ButtonLink kind="primary" href={pathTo('requestCreate')}>
-              Create form request
+              {words.createFormRequest}
             </ButtonLink>
           )
         }

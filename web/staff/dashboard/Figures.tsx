@@ -13,38 +13,31 @@ import { StatTile } from '#web/ui/StatTile.tsx'
 import { TrendChart } from '#web/ui/TrendChart.tsx'
 
 import { durationWords } from './duration.ts'
+import { dashboardWords as words, tileWords } from './words.ts'
 
 type Dashboard = RouteResponse<typeof dashboard.read>
-type Tile = { name: WorklistName; label: string; note: string; kind?: 'urgent' }
+type Tile = { name: WorklistName; kind?: 'urgent' }
 
-const mine: Tile[] = [
-  { name: 'toReview', label: 'Answers to review', note: 'Completed and assigned to me' },
-  { name: 'myOpen', label: 'Waiting for the patient', note: 'Open and assigned to me' },
-  { name: 'myUrgent', label: 'My urgent form requests', note: 'Assigned to me', kind: 'urgent' },
-]
-const everyone: Tile[] = [
-  { name: 'urgent', label: 'Urgent', note: 'Open or completed', kind: 'urgent' },
-  { name: 'unassigned', label: 'Completed, no reviewer', note: 'Not assigned to a user' },
-  { name: 'notReached', label: 'Not reached', note: 'Last message failed' },
-]
+const mine: Tile[] = [{ name: 'toReview' }, { name: 'myOpen' }, { name: 'myUrgent', kind: 'urgent' }]
+const everyone: Tile[] = [{ name: 'urgent', kind: 'urgent' }, { name: 'unassigned' }, { name: 'notReached' }]
 const listWith = (filters: object) => pathTo('requestsList', {}, { filters })
-const grouped = (count: number) => count.toLocaleString('en-GB')
+const formatNumber = (count: number) => count.toLocaleString('en-GB')
 
 export function Figures({ figures }: { figures: Dashboard }) {
   return (
     <div className="dashboard">
-      <LabelledSection label="My work">
+      <LabelledSection label={words.myWork}>
         <Tiles tiles={mine} figures={figures} />
       </LabelledSection>
-      <LabelledSection label="The organisation">
+      <LabelledSection label={words.organisation}>
         <Tiles tiles={everyone} figures={figures} />
       </LabelledSection>
-      <LabelledSection label="By status" description="All form requests">
+      <LabelledSection label={words.byStatus.title} description={words.byStatus.description}>
         <Panel>
           <BarTable
-            caption="Form requests by status"
-            labelHeader="Status"
-            valueHeader="Form requests"
+            caption={words.byStatus.caption}
+            labelHeader={words.byStatus.status}
+            valueHeader={words.formRequests}
             bars={requestStatuses.map((status) => ({
               label: requestStatusLabel(status),
               value: figures.byStatus[status],
@@ -53,12 +46,12 @@ export function Figures({ figures }: { figures: Dashboard }) {
           />
         </Panel>
       </LabelledSection>
-      <Answering figures={figures} />
-      <LabelledSection label="The last 30 days">
+      <Responses figures={figures} />
+      <LabelledSection label={words.trends.title}>
         <Panel>
           <div className="dashboard__trends">
-            <Trend figures={figures} caption="Form requests created" of="created" />
-            <Trend figures={figures} caption="Form requests completed" of="submitted" />
+            <Trend figures={figures} caption={words.trends.created} of="created" />
+            <Trend figures={figures} caption={words.trends.completed} of="submitted" />
           </div>
         </Panel>
       </LabelledSection>
@@ -69,15 +62,14 @@ export function Figures({ figures }: { figures: Dashboard }) {
 function Tiles({ tiles, figures }: { tiles: Tile[]; figures: Dashboard }) {
   return (
     <Grid>
-      {tiles.map(({ name, label, note, kind = 'plain' }) => {
+      {tiles.map(({ name, kind = 'plain' }) => {
         const figure = figures.worklists[name]
         return (
           <StatTile
             key={name}
-            label={label}
-            note={note}
-            figure={grouped(figure)}
-            // Red is for what is there, not for what could be.
+            {...tileWords[name]}
+            figure={formatNumber(figure)}
+            // A tile with 0 form requests is never red.
             kind={kind === 'urgent' && figure > 0 ? 'urgent' : 'plain'}
             href={listWith(worklists[name])}
           />
@@ -87,32 +79,32 @@ function Tiles({ tiles, figures }: { tiles: Tile[]; figures: Dashboard }) {
   )
 }
 
-/** How well patients answer: a figure counts from the first of the thirty days, and opens exactly what it counts. */
-function Answering({ figures: { responseRates, medianHoursToComplete, trend } }: { figures: Dashboard }) {
-  const since = trend[0]!.day // always thirty days
+/** Response figures of the last 30 days. Each figure links to the form requests it counts. */
+function Responses({ figures: { responseRates, medianHoursToComplete, trend } }: { figures: Dashboard }) {
+  const since = trend[0]!.day // the trend always has 30 days
   return (
-    <LabelledSection label="Answering" description={`Since ${formatDate(since)}`}>
+    <LabelledSection label={words.responses.title} description={words.responses.since(formatDate(since))}>
       <div className="dashboard__answering">
         <StatTile
-          label="Median time to complete"
+          label={words.responses.medianTime}
           figure={medianHoursToComplete === null ? '–' : durationWords(medianHoursToComplete)}
-          note={medianHoursToComplete === null ? 'No form requests completed' : 'From sending to submitting'}
+          note={medianHoursToComplete === null ? words.responses.noneCompleted : words.responses.fromSending}
           href={listWith({ submittedFrom: since })}
         />
         <Panel>
           <BarTable
-            caption="Response rate by method"
-            labelHeader="Sent by"
-            valueHeader="Answered"
+            caption={words.responses.rate}
+            labelHeader={words.responses.method}
+            valueHeader={words.responses.answered}
             max={100}
             format={(percent) => `${percent}%`}
             bars={responseRates.map(({ method, sent, answered }) => ({
-              label: `${methodLabel(method)}: ${grouped(answered)} of ${grouped(sent)} answered`,
+              label: words.responses.answeredOf(methodLabel(method), formatNumber(answered), formatNumber(sent)),
               value: Math.round((100 * answered) / sent),
               href: listWith({ method: [method], createdFrom: since }),
             }))}
           />
-          {responseRates.length === 0 && <p className="muted">No form requests sent.</p>}
+          {responseRates.length === 0 && <p className="muted">{words.responses.noneSent}</p>}
         </Panel>
       </div>
     </LabelledSection>
@@ -121,5 +113,5 @@ function Answering({ figures: { responseRates, medianHoursToComplete, trend } }:
 
 function Trend({ figures, caption, of }: { figures: Dashboard; caption: string; of: 'created' | 'submitted' }) {
   const points = figures.trend.map((day) => ({ label: formatDate(day.day), value: day[of] }))
-  return <TrendChart caption={caption} labelHeader="Day" valueHeader="Form requests" points={points} />
+  return <TrendChart caption={caption} labelHeader={words.trends.day} valueHeader={words.formRequests} points={points} />
 }

@@ -6,34 +6,28 @@ import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Row, Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
+import { firstStepsWords as words } from './words.ts'
+
 type Step = { title: string; text: string; action: string; href: string; needs: Permission }
 
 const steps: Step[] = [
   {
-    title: 'Build a form',
-    text: 'Write the questions and publish them as the first version.',
-    action: 'Create form',
+    ...words.form,
     href: pathTo('formCreate'),
     needs: 'form:create',
   },
   {
-    title: 'Add patients',
-    text: 'Add a patient here. An import adds new patients automatically.',
-    action: 'Create patient',
+    ...words.patients,
     href: pathTo('patientCreate'),
     needs: 'patient:create',
   },
   {
-    title: 'Send the form',
-    text: 'Send to one or more patients, now or on a later day.',
-    action: 'Create form request',
+    ...words.send,
     href: pathTo('requestCreate'),
     needs: 'formRequest:create',
   },
   {
-    title: 'Or import a list',
-    text: 'Fill in the spreadsheet template. Every row is checked before anything is sent.',
-    action: 'Import form requests',
+    ...words.import,
     href: pathTo('requestImport'),
     needs: 'formRequest:import',
   },
@@ -43,7 +37,7 @@ const steps: Step[] = [
 export function FirstSteps() {
   const { can } = useSession()
   return (
-    <LabelledSection label="No form requests yet" description="Follow these steps to start.">
+    <LabelledSection label={words.title} description={words.description}>
       <Grid>
         {steps
           .filter(({ needs }) => can(needs))
