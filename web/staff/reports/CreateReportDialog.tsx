@@ -13,13 +13,9 @@ import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-import { monthLabel, monthsUntil, reportTypeLabels } from './report-words.ts'
+import { monthLabel, monthsUntil, reportTypeLabels, createReportWords as words } from './words.ts'
 
-const hints: Record<ReportType, string> = {
-  metrics: 'Totals by status, method, form, specialty and day',
-  form_requests: 'Every form request created in the month, without personal data',
-}
-const typeOptions = reportTypes.map((value) => ({ value, label: reportTypeLabels[value], hint: hints[value] }))
+const typeOptions = reportTypes.map((value) => ({ value, label: reportTypeLabels[value], hint: words.hints[value] }))
 
 const nothingYet = { type: 'metrics' as ReportType, organisationId: '', month: '' }
 
@@ -38,35 +34,35 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
     id: 'report',
     initial: nothingYet,
     check: ({ organisationId, month }) => ({
-      organisationId: firstError(organisationId, [validate.required], 'Organisation'),
-      month: firstError(month, [validate.required], 'Month'),
+      organisationId: firstError(organisationId, [validate.required], words.organisation.label),
+      month: firstError(month, [validate.required], words.month.label),
     }),
     saving: create,
   })
   return (
-    <Dialog title="Create report" isOpen isBusy={create.isPending} onClose={onClose}>
+    <Dialog title={words.title} isOpen isBusy={create.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel="Create report"
+        submitLabel={words.submit}
         onSave={(body) => create.mutate({ body })}
         isInDialog
         actions={
           <Button disabled={create.isPending} onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
         }
       >
-        <RadioGroup label="Report type" options={typeOptions} {...fields.bind('type')} />
+        <RadioGroup label={words.type} options={typeOptions} {...fields.bind('type')} />
         <Select
-          label="Organisation"
-          placeholder={organisations.isPending ? 'Loading…' : 'Choose an organisation'}
+          label={words.organisation.label}
+          placeholder={organisations.isPending ? words.organisation.loading : words.organisation.placeholder}
           options={(organisations.data?.docs ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           error={organisations.isError ? wordsOf(organisations.error) : undefined}
           {...fields.bind('organisationId')}
         />
         <Select
-          label="Month"
-          placeholder="Choose a month"
+          label={words.month.label}
+          placeholder={words.month.placeholder}
           width={20}
           options={monthsUntil(dateOf(new Date())).map((month) => ({ value: month, label: monthLabel(month) }))}
           {...fields.bind('month')}

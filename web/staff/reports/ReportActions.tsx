@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { monthLabel } from './report-words.ts'
+import { reportActionWords as words } from './words.ts'
 
 const onError = (error: unknown) => notify({ label: wordsOf(error), kind: 'danger' })
 
@@ -20,17 +20,19 @@ export function ReportActions({ report: { id, status, organisation, month } }: {
     onError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [api.reports.list.key] }),
   })
-  const which = <VisuallyHidden> {`${organisation.name}, ${monthLabel(month)}`}</VisuallyHidden>
+  const which = <VisuallyHidden>{words.reportOf(organisation.name, month)}</VisuallyHidden>
   if (status === 'completed')
     return (
       <DownloadButton size="sm" fetchFile={() => api.reports.download({ params: { id } })}>
-        Download{which}
+        {words.download}
+        {which}
       </DownloadButton>
     )
   if (status === 'failed')
     return (
       <Button size="sm" isPending={run.isPending} onClick={() => run.mutate({ params: { id } })}>
-        Run again{which}
+        {words.runAgain}
+        {which}
       </Button>
     )
   return null

@@ -18,17 +18,17 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { CreateReportDialog } from './CreateReportDialog.tsx'
-import { monthLabel, reportListWords, reportLooks, reportTypeLabels } from './report-words.ts'
+import { monthLabel, reportListWords, reportLooks, reportTypeLabels, reportsPageWords as words } from './words.ts'
 import { ReportActions } from './ReportActions.tsx'
 
 const columns: Column<Report>[] = [
-  { id: 'organisation', header: 'Organisation', cell: ({ organisation }) => organisation.name, isRowHeader: true },
-  { id: 'month', header: 'Month', cell: ({ month }) => monthLabel(month), sortBy: 'month', isNowrap: true },
-  { id: 'type', header: 'Type', cell: ({ type }) => reportTypeLabels[type], sortBy: 'type' },
-  { id: 'status', header: 'Status', cell: (report) => <Status report={report} />, sortBy: 'status' },
-  { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
-  { id: 'by', header: 'Created by', cell: ({ createdBy }) => createdBy ?? '–', isNowrap: true },
-  { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: (report) => <ReportActions report={report} /> },
+  { id: 'organisation', header: words.columns.organisation, cell: ({ organisation }) => organisation.name, isRowHeader: true },
+  { id: 'month', header: words.columns.month, cell: ({ month }) => monthLabel(month), sortBy: 'month', isNowrap: true },
+  { id: 'type', header: words.type, cell: ({ type }) => reportTypeLabels[type], sortBy: 'type' },
+  { id: 'status', header: words.status, cell: (report) => <Status report={report} />, sortBy: 'status' },
+  { id: 'created', header: words.columns.created, cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'by', header: words.columns.createdBy, cell: ({ createdBy }) => createdBy ?? '–', isNowrap: true },
+  { id: 'actions', header: words.columns.actions, isHeaderHidden: true, align: 'end', cell: (report) => <ReportActions report={report} /> },
 ]
 
 const Status = ({ report: { status, failure } }: { report: Report }) => (
@@ -47,24 +47,29 @@ export function ReportsPage() {
   const list = useListSearch(reportList)
   const create = (
     <Button kind="primary" onClick={() => setOpen('report')}>
-      Create report
+      {words.create}
     </Button>
   )
   return (
     <>
       <PageHeader
-        title="Reports List"
-        description="Monthly figures and lists for one organisation, without personal data."
+        title={words.title}
+        description={words.description}
         actions={
           <>
-            <Button onClick={() => setOpen('export')}>Export all organisations</Button>
+            <Button onClick={() => setOpen('export')}>{words.exportAll}</Button>
             {create}
           </>
         }
       />
       <FilterBar>
-        <FilterMenu label="Type" options={typeOptions} value={list.filters.type} onChange={(type) => list.setFilters({ type })} />
-        <FilterMenu label="Status" options={statusOptions} value={list.filters.status} onChange={(status) => list.setFilters({ status })} />
+        <FilterMenu label={words.type} options={typeOptions} value={list.filters.type} onChange={(type) => list.setFilters({ type })} />
+        <FilterMenu
+          label={words.status}
+          options={statusOptions}
+          value={list.filters.status}
+          onChange={(status) => list.setFilters({ status })}
+        />
       </FilterBar>
       <ListPanel
         {...reportListWords}

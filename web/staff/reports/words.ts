@@ -27,3 +27,32 @@ export const reportListWords = {
   empty: { title: 'No reports yet', text: 'A report covers one organisation and one month.' },
   noMatch: { title: 'No report matches', text: 'Choose another type or status, or clear the filters.' },
 }
+
+export const reportsPageWords = {
+  title: 'Reports List',
+  description: 'Monthly figures and lists for one organisation, without personal data.',
+  exportAll: 'Export all organisations',
+  create: 'Create report',
+  type: 'Type',
+  status: 'Status',
+  columns: { organisation: 'Organisation', month: 'Month', created: 'Created', createdBy: 'Created by', actions: 'Actions' },
+}
+
+export const reportActionWords = {
+  download: 'Download',
+  runAgain: 'Run again',
+  reportOf: (organisation: string, month: string) => ` ${organisation}, ${monthLabel(month)}`,
+}
+
+export const createReportWords = {
+  title: 'Create report',
+  submit: 'Create report',
+  cancel: 'Cancel',
+  type: 'Report type',
+  hints: {
+    metrics: 'Totals by status, method, form, specialty and day',
+    form_requests: 'Every form request created in the month, without personal data',
+  } satisfies Record<ReportType, string>,
+  organisation: { label: 'Organisation', placeholder: 'Choose an organisation', loading: 'Loading…' },
+  month: { label: 'Month', placeholder: 'Choose a month' },
+}
