@@ -2,12 +2,13 @@ import { useSession } from '#web/staff/session.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { OrganisationLog } from './OrganisationLog.tsx'
+import { auditLogWords as words } from './words.ts'
 
 export function AuditLogPage() {
   const { member } = useSession()
   return (
     <>
-      <PageHeader title="Audit Log" />
+      <PageHeader title={words.title} />
       <OrganisationLog organisationId={member.organisationId} />
     </>
   )

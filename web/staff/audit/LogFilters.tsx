@@ -7,7 +7,9 @@ import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 
 import { eventLabel, eventOptions } from './event-label.ts'
 import type { LogSearch } from './use-log-search.ts'
+import { auditLogWords } from './words.ts'
 
+const words = auditLogWords.filters
 const dayOf = (text: string) => (isIsoDate(text) ? text : '')
 
 type LogFiltersProps = {
@@ -19,20 +21,25 @@ type LogFiltersProps = {
 export function LogFilters({ list, person, children }: LogFiltersProps) {
   const { eventType, memberId } = list.filters
   const [from, to] = [dayOf(list.filters.from), dayOf(list.filters.to)]
-  const days = [from && `from ${formatDate(from)}`, to && `to ${formatDate(to)}`].filter(Boolean).join(' ')
+  const days = [from && words.from(formatDate(from)), to && words.to(formatDate(to))].filter(Boolean).join(' ')
   const chips = [
     ...eventType.map((one) => ({
       id: one,
-      label: `Event: ${eventLabel(one)}`,
+      label: words.event(eventLabel(one)),
       onRemove: () => list.setFilters({ eventType: eventType.filter((other) => other !== one) }),
     })),
-    ...(days ? [{ id: 'days', label: `Days ${days}`, onRemove: () => list.setFilters({ from: '', to: '' }) }] : []),
-    ...(memberId ? [{ id: 'person', label: `By ${person ?? 'one user'}`, onRemove: () => list.setFilters({ memberId: '' }) }] : []),
+    ...(days ? [{ id: 'days', label: words.chosenDays(days), onRemove: () => list.setFilters({ from: '', to: '' }) }] : []),
+    ...(memberId ? [{ id: 'person', label: words.by(person), onRemove: () => list.setFilters({ memberId: '' }) }] : []),
   ]
   return (
-    <FilterBar chips={chips} onClear={list.clearFilters} label="Filter the audit log">
-      <FilterMenu label="Event type" options={eventOptions} value={eventType} onChange={(value) => list.setFilters({ eventType: value })} />
-      <DateFilter label="Days" from={from} to={to} onChange={(first, last) => list.setFilters({ from: first, to: last })} />
+    <FilterBar chips={chips} onClear={list.clearFilters} label={words.label}>
+      <FilterMenu
+        label={words.eventType}
+        options={eventOptions}
+        value={eventType}
+        onChange={(value) => list.setFilters({ eventType: value })}
+      />
+      <DateFilter label={words.days} from={from} to={to} onChange={(first, last) => list.setFilters({ from: first, to: last })} />
       {children}
     </FilterBar>
   )

@@ -6,16 +6,17 @@ import { Icon } from '#web/ui/Icon.tsx'
 
 import { AuditLog } from './AuditLog.tsx'
 import type { LogSearch } from './use-log-search.ts'
+import { auditLogWords as words } from './words.ts'
 
 /** All activity in an organisation, with the user (AUD-4). */
 export const OrganisationLog = ({ organisationId }: { organisationId: string }) => (
   <AuditLog
-    label="Audit log"
+    label={words.label}
     hasPeople
     ask={(query) => q(api.audit.ofOrganisation, { params: { id: organisationId }, query })}
     renderActions={({ filters }) => <ExportButton organisationId={organisationId} filters={filters} />}
   >
-    All activity in this organisation is recorded here.
+    {words.ofOrganisation}
   </AuditLog>
 )
 
@@ -23,9 +24,9 @@ export const OrganisationLog = ({ organisationId }: { organisationId: string }) 
 function ExportButton({ organisationId, filters }: { organisationId: string; filters: LogSearch['filters'] }) {
   const exporting = useDownload(() => api.audit.exportOfOrganisation({ params: { id: organisationId }, query: filters }))
   return (
-    <Button isPending={exporting.isPending} pendingLabel="Exporting…" onClick={() => exporting.mutate()}>
+    <Button isPending={exporting.isPending} pendingLabel={words.exporting} onClick={() => exporting.mutate()}>
       <Icon name="download" />
-      Export
+      {words.export}
     </Button>
   )
 }

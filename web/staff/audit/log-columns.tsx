@@ -6,14 +6,15 @@ import type { Column } from '#web/ui/data-table.ts'
 
 import { eventLabel } from './event-label.ts'
 import './audit.scss'
+import { auditLogWords as words } from './words.ts'
 
 type Choosing = { hasPeople: boolean; onPerson: (memberId: string) => void }
 
 export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[] => [
-  { id: 'at', header: 'When', cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
-  ...(hasPeople ? [{ id: 'who', header: 'Who', cell: ({ by }: LogEntry) => <Person by={by} onPerson={onPerson} /> }] : []),
-  { id: 'what', header: 'What', cell: ({ description }) => description },
-  { id: 'event', header: 'Event', cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
+  { id: 'at', header: words.columns.when, cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
+  ...(hasPeople ? [{ id: 'who', header: words.columns.who, cell: ({ by }: LogEntry) => <Person by={by} onPerson={onPerson} /> }] : []),
+  { id: 'what', header: words.columns.what, cell: ({ description }) => description },
+  { id: 'event', header: words.columns.event, cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
 ]
 
 /** Pressing a name shows only that user’s events. */
@@ -21,7 +22,7 @@ function Person({ by: { id, name }, onPerson }: Pick<LogEntry, 'by'> & Pick<Choo
   if (!id) return name
   return (
     <Button kind="link" className="log-person" onClick={() => onPerson(id)}>
-      <VisuallyHidden>Show only events by </VisuallyHidden>
+      <VisuallyHidden>{words.onlyBy}</VisuallyHidden>
       {name}
     </Button>
   )
