@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { choicesFor, rowChoices, warningKinds, type WarningKind } from '#domain/imports/decisions.ts'
 import { choiceWords, warningWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -11,6 +10,8 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Select } from '#web/ui/Select.tsx'
+
+import { decideWords as words } from './words.ts'
 
 /** The decision for each kind of warning in the whole file. A single row can have a different decision. */
 export function DecideDuplicates({ job }: { job: ImportJob }) {
@@ -33,7 +34,7 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
         {found.map((kind) => (
           <Select
             key={kind}
-            label={`${warningWords[kind].label}: ${formatCount(job.warnings[kind], 'row')}`}
+            label={words.warning(warningWords[kind].label, job.warnings[kind])}
             hint={warningWords[kind].hint}
             value={waiting[kind] ?? job.choices[kind]}
             options={choicesFor[kind].map((choice) => ({ value: choice, label: choiceWords[choice] }))}
@@ -42,8 +43,8 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
         ))}
       </div>
       <p>
-        You can also <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>decide each row</Link>
-        .
+        {words.alsoByRow}{' '}
+        <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>{words.eachRow}</Link>.
       </p>
     </>
   )

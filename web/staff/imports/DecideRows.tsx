@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { choicesFor, rowChoices, warningKinds, type RowChoice } from '#domain/imports/decisions.ts'
 import { choiceWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -10,6 +9,8 @@ import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { notify } from '#web/ui/notify.ts'
+
+import { decideWords as words } from './words.ts'
 
 type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
 
@@ -26,19 +27,19 @@ export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProp
   })
   const canBe = (choice: RowChoice) => warningKinds.some((kind) => job.warnings[kind] > 0 && choicesFor[kind].includes(choice))
   const press = (choice: RowChoice | null) => {
-    if (selected.size === 0) return notify({ label: 'Select rows first.' })
-    if (selected.size > maxRows) return notify({ label: `You can decide up to ${formatCount(maxRows, 'row')} at once.` })
+    if (selected.size === 0) return notify({ label: words.noneSelected })
+    if (selected.size > maxRows) return notify({ label: words.tooMany(maxRows) })
     decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
   }
   return (
-    <BulkBar count={selected.size} idle="Select rows to decide them one by one" onClear={onClear}>
+    <BulkBar count={selected.size} idle={words.idle} onClear={onClear}>
       {rowChoices.filter(canBe).map((choice) => (
         <Button key={choice} size="sm" disabled={decide.isPending} onClick={() => press(choice)}>
           {choiceWords[choice]}
         </Button>
       ))}
       <Button size="sm" disabled={decide.isPending} onClick={() => press(null)}>
-        Same as for the file
+        {words.sameAsFile}
       </Button>
     </BulkBar>
   )

@@ -16,7 +16,7 @@ import { CompleteImport } from './CompleteImport.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportTiles } from './ImportTiles.tsx'
-import { isUnderway, lookOf, nameOf } from './import-words.ts'
+import { isUnderway, lookOf, nameOf, importJobWords as words } from './words.ts'
 
 /** One import: its progress, the result of every row, and the button that completes it. */
 export function ImportJobPage({ id }: { id: string }) {
@@ -28,7 +28,7 @@ export function ImportJobPage({ id }: { id: string }) {
   if (!found.data)
     return (
       <>
-        <PageHeader title="Import Details" />
+        <PageHeader title={words.title} />
         {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
       </>
     )
@@ -40,16 +40,14 @@ export function ImportJobPage({ id }: { id: string }) {
       <PageHeader
         title={nameOf(job)}
         badges={<Badge kind={badge}>{label}</Badge>}
-        description={`Uploaded ${job.createdBy ? `by ${job.createdBy.name} ` : ''}on ${formatDateTime(job.createdAt)}.`}
+        description={words.uploaded(job.createdBy?.name, formatDateTime(job.createdAt))}
       />
       <Stack gap="lg">
         <ImportProgress job={job} />
         {job.status !== 'refused' && <ImportTiles job={job} />}
         {job.status === 'checked' && <CompleteImport job={job} />}
         {job.rowsRemovedAt && job.status !== 'refused' && (
-          <Alert title={`The rows were removed on ${formatDateTime(job.rowsRemovedAt)}`}>
-            Rows are kept for 30 days after an import. The patients and form requests it created are kept.
-          </Alert>
+          <Alert title={words.rowsRemoved.title(formatDateTime(job.rowsRemovedAt))}>{words.rowsRemoved.text}</Alert>
         )}
         {job.status !== 'refused' && !job.rowsRemovedAt && job.totalRows > 0 && <ImportRows job={job} />}
       </Stack>

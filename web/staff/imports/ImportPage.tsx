@@ -14,21 +14,19 @@ import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-import { EarlierImports } from './EarlierImports.tsx'
+import { PreviousImports } from './PreviousImports.tsx'
+import { importPageWords as words } from './words.ts'
 
 /** Creates many form requests from one spreadsheet, after every row has been checked. */
 export function ImportPage() {
   return (
     <>
-      <PageHeader
-        title="Import Form Requests"
-        description="Send forms to many patients from one spreadsheet. You can check every row before anything is created."
-      />
+      <PageHeader title={words.title} description={words.description} />
       <Stack gap="lg">
         <Panel>
           <SideBySide main={<Upload />} aside={<Template />} />
         </Panel>
-        <EarlierImports />
+        <PreviousImports />
       </Stack>
     </>
   )
@@ -48,27 +46,21 @@ function Upload() {
   })
   const take = (file: File) => {
     const isTooLarge = file.size > maxImportBytes
-    setRefusal(isTooLarge ? 'The file is larger than 64 MB. Split it into smaller files.' : undefined)
+    setRefusal(isTooLarge ? words.tooLarge : undefined)
     if (isTooLarge) return upload.reset()
     // Excel files keep their type on their way; without one the body would not be read as a file.
     upload.mutate({ body: new File([file], file.name, { type: xlsxType }) })
   }
   const error = refusal ?? (upload.isError ? wordsOf(upload.error) : undefined)
   return (
-    <LabelledSection label="Upload the spreadsheet" size="lg">
+    <LabelledSection label={words.upload} size="lg">
       <Stack>
         {error && (
-          <Alert kind="danger" title="This file cannot be imported">
+          <Alert kind="danger" title={words.cannotImport}>
             {error}
           </Alert>
         )}
-        <FileDrop
-          label="Spreadsheet"
-          hint="An Excel workbook (.xlsx) made from the template, with up to 100,000 rows"
-          accept=".xlsx"
-          isBusy={upload.isPending}
-          onFile={take}
-        />
+        <FileDrop label={words.file.label} hint={words.file.hint} accept=".xlsx" isBusy={upload.isPending} onFile={take} />
       </Stack>
     </LabelledSection>
   )
@@ -77,11 +69,11 @@ function Upload() {
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const Template = () => (
-  <LabelledSection label="Start from the template" size="lg">
+  <LabelledSection label={words.template.title} size="lg">
     <Stack>
-      <p>Fill in one row for each form request. The second tab explains every column and names the forms you can send.</p>
+      <p>{words.template.text}</p>
       <div>
-        <DownloadButton fetchFile={() => api.imports.template()}>Download the template</DownloadButton>
+        <DownloadButton fetchFile={() => api.imports.template()}>{words.template.download}</DownloadButton>
       </div>
     </Stack>
   </LabelledSection>

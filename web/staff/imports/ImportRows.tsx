@@ -11,27 +11,27 @@ import { pathTo } from '#web/staff/paths.ts'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { DecideRows } from './DecideRows.tsx'
-import { importRowsWords, isUnderway } from './import-words.ts'
+import { importRowsWords, isUnderway, rowWords } from './words.ts'
 import { columnsFor } from './row-columns.tsx'
 import { RowFilters } from './RowFilters.tsx'
 
 import './imports.scss'
 
-const nobody: ReadonlySet<string> = new Set()
+const noSelection: ReadonlySet<string> = new Set()
 
-/** Every row of the file with its verdict, everything wrong with it in words, and what is to become of it. */
+/** The rows of the file with the result of the check, the problems and the decision or outcome. */
 export function ImportRows({ job }: { job: ImportJob }) {
   const list = useListSearch(importRowList)
-  const [selected, setSelected] = useState(nobody)
+  const [selected, setSelected] = useState(noSelection)
   const found = useListPage({
     ...q(api.imports.rows, { params: { id: job.id }, query: list.query }),
     refetchInterval: isUnderway(job) ? 2_000 : false,
   })
-  // Once more when the work has ended: the last look was from before.
+  // Loaded again when the import ends, because the last answer is from before the end.
   const { refetch } = found
   useEffect(() => void refetch(), [job.status, refetch])
-  const clear = () => setSelected(nobody)
-  // Where the tab has only just been changed, the rows of the other one are still there.
+  const clear = () => setSelected(noSelection)
+  // Just after changing the tab, the rows of the other tab are still shown.
   const areWarnings = list.filters.verdict === 'warning' && (found.data?.docs.every(({ verdict }) => verdict === 'warning') ?? true)
   const canDecide = job.status === 'checked' && areWarnings && job.warningRows > 0
   return (
@@ -45,7 +45,7 @@ export function ImportRows({ job }: { job: ImportJob }) {
         found={found}
         columns={columnsFor(job)}
         rowId={({ rowNumber }) => String(rowNumber)}
-        selection={canDecide ? { selected, onChange: setSelected, nameOf: ({ rowNumber }) => `row ${rowNumber}` } : undefined}
+        selection={canDecide ? { selected, onChange: setSelected, nameOf: ({ rowNumber }) => rowWords.row(rowNumber) } : undefined}
         empty={{ ...importRowsWords.empty, icon: 'tick' }}
         skeletonRows={list.limit}
       />
@@ -57,13 +57,13 @@ function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
   const to = (verdict?: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, verdict ? { filters: { verdict } } : undefined)
   return (
     <TabNav
-      label="Check"
+      label={rowWords.check}
       current={current || 'all'}
       tabs={[
-        { id: 'all', label: 'All rows', href: to(), count: job.totalRows },
-        { id: 'new', label: 'New', href: to('new'), count: job.newRows },
-        { id: 'warning', label: 'Warnings', href: to('warning'), count: job.warningRows },
-        { id: 'error', label: 'Errors', href: to('error'), count: job.errorRows },
+        { id: 'all', label: rowWords.tabs.all, href: to(), count: job.totalRows },
+        { id: 'new', label: rowWords.tabs.new, href: to('new'), count: job.newRows },
+        { id: 'warning', label: rowWords.tabs.warnings, href: to('warning'), count: job.warningRows },
+        { id: 'error', label: rowWords.tabs.errors, href: to('error'), count: job.errorRows },
       ]}
     />
   )

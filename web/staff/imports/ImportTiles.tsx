@@ -4,26 +4,26 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Grid } from '#web/ui/Layout.tsx'
 import { StatTile } from '#web/ui/StatTile.tsx'
 
-import { count } from './import-words.ts'
+import { formatNumber, tileWords as words } from './words.ts'
 
-/** How many rows there are of each verdict; each figure opens the rows that it counts. */
+/** The number of rows by result of the check. Each figure links to its rows. */
 export function ImportTiles({ job }: { job: ImportJob }) {
   const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
   const isDone = job.completedAt !== null
-  const created = isDone ? 'Created' : 'Will be created'
-  const leftOut = isDone ? 'Left out' : 'Will be left out'
+  const created = isDone ? words.created : words.willBeCreated
+  const leftOut = isDone ? words.leftOut : words.willBeLeftOut
   return (
     <Grid>
-      <StatTile label="New" figure={count(job.newRows)} href={to('new')} note={created} />
+      <StatTile label={words.new} figure={formatNumber(job.newRows)} href={to('new')} note={created} />
       <StatTile
-        label="Warnings"
-        figure={count(job.warningRows)}
+        label={words.warnings}
+        figure={formatNumber(job.warningRows)}
         href={to('warning')}
-        note={isDone ? `${count(job.skippedRows)} left out` : 'Need a decision'}
+        note={isDone ? words.warningsLeftOut(job.skippedRows) : words.undecided}
       />
       <StatTile
-        label="Errors"
-        figure={count(job.errorRows)}
+        label={words.errors}
+        figure={formatNumber(job.errorRows)}
         href={to('error')}
         note={leftOut}
         kind={job.errorRows > 0 ? 'urgent' : 'plain'}

@@ -7,7 +7,7 @@ import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
-import { count, outcomeLooks, revertedLooks } from './import-words.ts'
+import { outcomeLooks, revertedLooks, rowFilterWords as words } from './words.ts'
 
 export type RowFilterValues = { verdict: string; problem: string; outcome: string; reverted: string; reopened: string; text: string }
 type RowFiltersProps = {
@@ -19,26 +19,26 @@ type RowFiltersProps = {
 /** Finds rows by text, problem and outcome. */
 export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
   const problems = job.problems
-    .map(({ column, code, words, rows }) => ({
+    .map(({ column, code, words: problem, rows }) => ({
       value: problemKind(column, code),
-      label: `${words} (${count(rows)})`,
+      label: words.option(problem, rows),
       verdict: verdictOf(code),
     }))
     .filter(({ value, verdict }) => value === filters.problem || filters.verdict === '' || filters.verdict === verdict)
   const sent = job.importedRows - job.replacedRows
   const outcomes = { sent, replaced: job.replacedRows, skipped: job.skippedRows }
   return (
-    <FilterBar label="Find rows">
+    <FilterBar label={words.label}>
       <SearchField
-        label="Search the rows"
-        placeholder="Name, number or word"
+        label={words.search.label}
+        placeholder={words.search.placeholder}
         value={filters.text}
         onSearch={(text) => onFilters({ text }, { replace: true })}
       />
       {problems.length > 0 && (
         <Select
-          label="Problem"
-          placeholder="All"
+          label={words.problem}
+          placeholder={words.all}
           options={problems}
           value={filters.problem}
           onChange={(event) => onFilters({ problem: event.target.value })}
@@ -46,27 +46,27 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       )}
       {job.completedAt && (
         <Select
-          label="Outcome"
-          placeholder="All"
-          options={importOutcomes.map((value) => ({ value, label: `${outcomeLooks[value].label} (${count(outcomes[value])})` }))}
+          label={words.outcome}
+          placeholder={words.all}
+          options={importOutcomes.map((value) => ({ value, label: words.option(outcomeLooks[value].label, outcomes[value]) }))}
           value={filters.outcome}
           onChange={(event) => onFilters({ outcome: event.target.value })}
         />
       )}
       {(job.status === 'reverting' || job.status === 'reverted') && (
         <Select
-          label="Result of undoing"
-          placeholder="All"
-          options={revertOutcomes.map((value) => ({ value, label: `${revertedLooks[value].label} (${count(job.reverted[value])})` }))}
+          label={words.undone}
+          placeholder={words.all}
+          options={revertOutcomes.map((value) => ({ value, label: words.option(revertedLooks[value].label, job.reverted[value]) }))}
           value={filters.reverted}
           onChange={(event) => onFilters({ reverted: event.target.value })}
         />
       )}
       {job.reopensReplaced && (
         <Select
-          label="Replaced form requests"
-          placeholder="All"
-          options={reopenOutcomes.map((value) => ({ value, label: `${reopenWords[value]} (${count(job.reopened[value])})` }))}
+          label={words.replaced}
+          placeholder={words.all}
+          options={reopenOutcomes.map((value) => ({ value, label: words.option(reopenWords[value], job.reopened[value]) }))}
           value={filters.reopened}
           onChange={(event) => onFilters({ reopened: event.target.value })}
         />
@@ -81,8 +81,8 @@ function Downloads({ job: { id, errorRows } }: { job: ImportJob }) {
   const fetchRows = (rows: 'all' | 'error') => () => api.imports.correctedFile({ params: { id }, query: { rows } })
   return (
     <div className="import-downloads">
-      {errorRows > 0 && <DownloadButton fetchFile={fetchRows('error')}>Rows to correct</DownloadButton>}
-      <DownloadButton fetchFile={fetchRows('all')}>All rows</DownloadButton>
+      {errorRows > 0 && <DownloadButton fetchFile={fetchRows('error')}>{words.rowsToCorrect}</DownloadButton>}
+      <DownloadButton fetchFile={fetchRows('all')}>{words.allRows}</DownloadButton>
     </div>
   )
 }

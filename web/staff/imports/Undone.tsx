@@ -1,5 +1,4 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { reopenOutcomes, revertOutcomes } from '#domain/imports/decisions.ts'
 import { reopenWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
@@ -11,10 +10,10 @@ import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { GoOnNow } from './GoOnNow.tsx'
-import { count, revertedLooks } from './import-words.ts'
+import { RetryNow } from './RetryNow.tsx'
+import { revertedLooks, revertedWords as words } from './words.ts'
 
-/** How far undoing an import is, or what it did and had to leave. */
+/** The progress of undoing an import, or its result. */
 export function Undone({ job }: { job: ImportJob }) {
   const done = revertOutcomes.reduce((sum, outcome) => sum + job.reverted[outcome], 0)
   const reopened = job.reopened.reopened + job.reopened.not_reopened
@@ -25,14 +24,18 @@ export function Undone({ job }: { job: ImportJob }) {
       <Panel>
         <Stack>
           <Progress
-            label={isReopening ? 'Reopening the form requests that were replaced' : 'Undoing the import'}
+            label={isReopening ? words.reopening : words.undoing}
             value={isReopening ? reopened : done}
             max={isReopening ? job.replacedRequests : job.importedRows}
-            note={`${isReopening ? ofAll(reopened, job.replacedRequests) : ofAll(done, job.importedRows)}. ${job.refusal || 'You can leave this page. The work continues.'}`}
+            note={
+              isReopening
+                ? words.progress(reopened, job.replacedRequests, job.refusal)
+                : words.progress(done, job.importedRows, job.refusal)
+            }
           />
           {job.refusal && (
             <Row>
-              <GoOnNow job={job} />
+              <RetryNow job={job} />
             </Row>
           )}
         </Stack>
@@ -42,12 +45,12 @@ export function Undone({ job }: { job: ImportJob }) {
   return (
     <Alert
       kind={done > undone ? 'warning' : 'success'}
-      title={`${count(undone)} of ${formatCount(job.importedRows, 'form request')} undone`}
+      title={words.title(undone, job.importedRows)}
       actions={
         done > undone &&
         !job.rowsRemovedAt && (
           <DownloadButton size="sm" fetchFile={fetchFile}>
-            Download what was not undone
+            {words.download}
           </DownloadButton>
         )
       }
@@ -58,7 +61,7 @@ export function Undone({ job }: { job: ImportJob }) {
           .map((outcome) => (
             <li key={outcome}>
               <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { reverted: outcome } })}>
-                {revertedLooks[outcome].label}: {count(job.reverted[outcome])}
+                {words.outcome(revertedLooks[outcome].label, job.reverted[outcome])}
               </Link>
             </li>
           ))}
@@ -67,23 +70,12 @@ export function Undone({ job }: { job: ImportJob }) {
           .map((outcome) => (
             <li key={outcome}>
               <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { reopened: outcome } })}>
-                Replaced form requests {reopenWords[outcome].toLowerCase()}: {count(job.reopened[outcome])}
+                {words.replaced(reopenWords[outcome], job.reopened[outcome])}
               </Link>
             </li>
           ))}
       </ul>
-      {job.createdPatients > 0 && (
-        <p>
-          {count(job.archivedPatients)} of {formatCount(job.createdPatients, 'patient')} created by this import{' '}
-          {job.archivedPatients === 1 ? 'is' : 'are'} archived
-          {job.archivedPatients < job.createdPatients
-            ? '. The others still have a form request, or were changed or sent a message since'
-            : ''}
-          .
-        </p>
-      )}
+      {job.createdPatients > 0 && <p>{words.patients(job.archivedPatients, job.createdPatients)}</p>}
     </Alert>
   )
 }
-
-const ofAll = (done: number, all: number) => `${count(done)} of ${count(all)}`

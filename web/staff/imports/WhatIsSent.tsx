@@ -1,12 +1,11 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { problemKind, unreachableCodes } from '#domain/imports/decisions.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 
-import { count } from './import-words.ts'
+import { messagesWords as words } from './words.ts'
 
-/** The last look before an import is completed: how many messages, by which method, when, and who is not reached. */
+/** The summary before an import is completed: the messages by method, their times, and the rows left out. */
 export function WhatIsSent({ job }: { job: ImportJob }) {
   const messages = messagesOf(job)
   const unreachable = job.problems.filter(({ code }) => unreachableCodes.includes(code))
@@ -16,27 +15,23 @@ export function WhatIsSent({ job }: { job: ImportJob }) {
     <>
       <ul className="import-messages">
         {messages.map(({ method, count }) => (
-          <li key={method}>
-            {methodLabel(method)}: {formatCount(count, 'message')}
-          </li>
+          <li key={method}>{words.byMethod(methodLabel(method), count)}</li>
         ))}
-        {job.plan.skip > 0 && <li>{formatCount(job.plan.skip, 'row')} will be left out, as decided</li>}
+        {job.plan.skip > 0 && <li>{words.skipped(job.plan.skip)}</li>}
         {unreached > 0 && (
           <li>
-            {formatCount(unreached, 'patient cannot', 'patients cannot')} be reached and will be left out
+            {words.unreached(unreached)}
             <ul>
-              {unreachable.map(({ column, code, words, rows }) => (
-                <li key={problemKind(column, code)}>
-                  {words}: {count(rows)}
-                </li>
+              {unreachable.map(({ column, code, words: problem, rows }) => (
+                <li key={problemKind(column, code)}>{words.problem(problem, rows)}</li>
               ))}
             </ul>
           </li>
         )}
-        {otherErrors > 0 && <li>{formatCount(otherErrors, 'row has other errors', 'rows have other errors')} and will be left out</li>}
+        {otherErrors > 0 && <li>{words.otherErrors(otherErrors)}</li>}
       </ul>
       <MessageTimes messages={messages} />
-      <p>New patients are added. If a patient’s record has no phone number or email address, the one in the file is added.</p>
+      <p>{words.records}</p>
     </>
   )
 }

@@ -6,33 +6,33 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { outcomeLooks, revertedLooks, verdictLooks } from './import-words.ts'
+import { decideWords, outcomeLooks, revertedLooks, verdictLooks, rowWords as words } from './words.ts'
 
 const columns: Column<ImportRowVerdict>[] = [
-  { id: 'row', header: 'Row', cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },
+  { id: 'row', header: words.columns.row, cell: ({ rowNumber }) => rowNumber, sortBy: 'rowNumber', isRowHeader: true },
   {
     id: 'verdict',
-    header: 'Check',
+    header: words.check,
     cell: ({ verdict }) => <Badge kind={verdictLooks[verdict].badge}>{verdictLooks[verdict].label}</Badge>,
   },
-  { id: 'problems', header: 'Problems', cell: ({ problems }) => <Problems problems={problems} /> },
-  { id: 'patient', header: 'Patient', cell: (row) => <Patient row={row} /> },
-  { id: 'nhs', header: 'NHS number', cell: ({ cells }) => nhsNumberWords(cells.nhsNumber), isNowrap: true },
-  { id: 'form', header: 'Form', cell: ({ cells }) => cells.form ?? '–' },
-  { id: 'pathway', header: 'Pathway ID', cell: ({ cells }) => cells.pathwayId ?? '–' },
-  { id: 'method', header: 'Sent by', cell: ({ cells }) => cells.method ?? '–' },
+  { id: 'problems', header: words.columns.problems, cell: ({ problems }) => <Problems problems={problems} /> },
+  { id: 'patient', header: words.columns.patient, cell: (row) => <Patient row={row} /> },
+  { id: 'nhs', header: words.columns.nhsNumber, cell: ({ cells }) => nhsNumberWords(cells.nhsNumber), isNowrap: true },
+  { id: 'form', header: words.columns.form, cell: ({ cells }) => cells.form ?? '–' },
+  { id: 'pathway', header: words.columns.pathwayId, cell: ({ cells }) => cells.pathwayId ?? '–' },
+  { id: 'method', header: words.columns.sentBy, cell: ({ cells }) => cells.method ?? '–' },
 ]
 
 const decision: Column<ImportRowVerdict> = {
   id: 'choice',
-  header: 'Decision',
-  cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? 'Same as for the file' : '–'),
+  header: words.columns.decision,
+  cell: ({ verdict, choice }) => (choice ? choiceWords[choice] : verdict === 'warning' ? decideWords.sameAsFile : '–'),
 }
 
 const outcome = (isOver: boolean): Column<ImportRowVerdict> => ({
   id: 'request',
-  header: 'Outcome',
-  cell: (row) => (isOver && row.verdict === 'error' ? 'Left out because of errors' : <Outcome row={row} />),
+  header: words.columns.outcome,
+  cell: (row) => (isOver && row.verdict === 'error' ? words.leftOut : <Outcome row={row} />),
 })
 
 /** Before the import there is a column for the decision on a row, afterwards one for its outcome. */
@@ -63,16 +63,16 @@ function Outcome({ row: { outcome: result, reverted, requestId, replacedIds, reo
       </li>
       {requestId && (
         <li>
-          <Link href={pathTo('requestDetails', { id: requestId })}>Open</Link>
+          <Link href={pathTo('requestDetails', { id: requestId })}>{words.open}</Link>
         </li>
       )}
       {replacedIds.map((id) => (
         <li key={id}>
-          <Link href={pathTo('requestDetails', { id })}>Open the replaced form request</Link>
+          <Link href={pathTo('requestDetails', { id })}>{words.openReplaced}</Link>
           <Reopening refusal={reopenings.find((one) => one.id === id)?.refusal} />
         </li>
       ))}
-      {isPatientArchived && <li>Patient archived</li>}
+      {isPatientArchived && <li>{words.patientArchived}</li>}
     </ul>
   )
 }
@@ -96,9 +96,9 @@ function Problems({ problems }: Pick<ImportRowVerdict, 'problems'>) {
   )
 }
 
-const ProblemWords = ({ parts: [field, words] }: { parts: [string, string] }) => (
+const ProblemWords = ({ parts: [field, problem] }: { parts: [string, string] }) => (
   <>
     {field && <b>{field}</b>}
-    {words}
+    {problem}
   </>
 )

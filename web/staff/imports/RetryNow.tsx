@@ -6,20 +6,22 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
 
+import { importProgressWords as words } from './words.ts'
+
 /** Retries a stopped import at once, also when the automatic retries have run out. */
-export function GoOnNow({ job }: { job: ImportJob }) {
+export function RetryNow({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
-  const goOn = useMutation({
+  const retry = useMutation({
     mutationFn: (params: { id: string }) =>
       job.status === 'reverting' ? api.imports.revert({ params, body: {} }) : api.imports.complete({ params }),
     onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
   })
   return (
     <>
-      <Button size="sm" isPending={goOn.isPending} onClick={() => goOn.mutate({ id: job.id })}>
-        Try again now
+      <Button size="sm" isPending={retry.isPending} onClick={() => retry.mutate({ id: job.id })}>
+        {words.retry}
       </Button>
-      {goOn.isError && <span role="alert">{wordsOf(goOn.error)}</span>}
+      {retry.isError && <span role="alert">{wordsOf(retry.error)}</span>}
     </>
   )
 }

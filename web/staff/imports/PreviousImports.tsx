@@ -11,19 +11,19 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { count, importListWords, isUnderway, lookOf, nameOf } from './import-words.ts'
+import { formatNumber, importColumnWords as words, importListWords, isUnderway, lookOf, nameOf } from './words.ts'
 
 const columns: Column<ImportJob>[] = [
-  { id: 'file', header: 'File', cell: nameOf, isRowHeader: true },
-  { id: 'status', header: 'Status', cell: (job) => <Badge kind={lookOf(job).badge}>{lookOf(job).label}</Badge> },
-  { id: 'rows', header: 'Rows', cell: ({ totalRows }) => count(totalRows), align: 'end' },
-  { id: 'errors', header: 'With errors', cell: ({ errorRows }) => count(errorRows), align: 'end' },
-  { id: 'imported', header: 'Imported', cell: ({ importedRows }) => count(importedRows), align: 'end' },
-  { id: 'by', header: 'Uploaded by', cell: ({ createdBy }) => createdBy?.name ?? '–', isNowrap: true },
-  { id: 'at', header: 'Uploaded', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'file', header: words.file, cell: nameOf, isRowHeader: true },
+  { id: 'status', header: words.status, cell: (job) => <Badge kind={lookOf(job).badge}>{lookOf(job).label}</Badge> },
+  { id: 'rows', header: words.rows, cell: ({ totalRows }) => formatNumber(totalRows), align: 'end' },
+  { id: 'errors', header: words.errors, cell: ({ errorRows }) => formatNumber(errorRows), align: 'end' },
+  { id: 'imported', header: words.imported, cell: ({ importedRows }) => formatNumber(importedRows), align: 'end' },
+  { id: 'by', header: words.uploadedBy, cell: ({ createdBy }) => createdBy?.name ?? '–', isNowrap: true },
+  { id: 'at', header: words.uploaded, cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
 ]
 
-export function EarlierImports() {
+export function PreviousImports() {
   const list = useListSearch(importList)
   return (
     <LabelledSection label={importListWords.label} size="lg">
@@ -32,7 +32,7 @@ export function EarlierImports() {
         list={list}
         query={{
           ...q(api.imports.list, { query: list.query }),
-          // A file that was just sent is in the list when its sender comes back.
+          // After an upload, the list must include the new file when the user comes back.
           staleTime: 0,
           refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 2_000),
         }}
