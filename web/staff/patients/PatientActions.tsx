@@ -11,6 +11,8 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { patientActionWords as words } from './words.ts'
+
 export function PatientActions({ patient }: { patient: Patient }) {
   const { can } = useSession()
   const { id, archived, mayBeContacted } = patient
@@ -18,16 +20,16 @@ export function PatientActions({ patient }: { patient: Patient }) {
     <>
       {can('formRequest:create') && !archived && mayBeContacted && (
         <ButtonLink kind="primary" href={pathTo('requestCreate', {}, { patientId: id })}>
-          Send a form
+          {words.send}
         </ButtonLink>
       )}
-      {can('patient:update') && <ButtonLink href={pathTo('patientManage', { id })}>Manage</ButtonLink>}
+      {can('patient:update') && <ButtonLink href={pathTo('patientManage', { id })}>{words.manage}</ButtonLink>}
       {archived ? can('patient:update') && <Restore patient={patient} /> : can('patient:delete') && <Archive patient={patient} />}
     </>
   )
 }
 
-/** What was answered is what is shown, and every list that the patient stands in asks again. */
+/** Shows the patient from the answer and refreshes every list that can contain the patient. */
 function useShowPatient() {
   const queryClient = useQueryClient()
   return async (patient: Patient) => {
@@ -44,18 +46,18 @@ function Archive({ patient: { id, fullName } }: { patient: Patient }) {
     onSuccess: async (patient) => {
       setAsking(false)
       await show(patient)
-      notify({ label: 'Patient archived.', kind: 'success' })
+      notify({ label: words.archived, kind: 'success' })
     },
   })
   return (
     <>
       <Button kind="urgent-secondary" onClick={() => setAsking(true)}>
-        Archive
+        {words.archive}
       </Button>
       <ConfirmDialog
-        title={`Archive ${fullName}?`}
+        title={words.archiving.title(fullName)}
         isOpen={isAsking}
-        confirmLabel="Archive patient"
+        confirmLabel={words.archiving.confirm}
         isPending={archive.isPending}
         error={archive.isError ? wordsOf(archive.error) : undefined}
         onConfirm={() => archive.mutate({ params: { id } })}
@@ -64,10 +66,8 @@ function Archive({ patient: { id, fullName } }: { patient: Patient }) {
           archive.reset()
         }}
       >
-        <p>
-          The patient leaves the lists and gets no more messages. All form requests that are not closed yet are closed, answered or not.
-        </p>
-        <p>The answers are kept, and you can restore the patient at any time.</p>
+        <p>{words.archiving.closes}</p>
+        <p>{words.archiving.keeps}</p>
       </ConfirmDialog>
     </>
   )
@@ -79,13 +79,13 @@ function Restore({ patient: { id } }: { patient: Patient }) {
     mutationFn: api.patients.update,
     onSuccess: async (patient) => {
       await show(patient)
-      notify({ label: 'Patient restored.', kind: 'success' })
+      notify({ label: words.restored, kind: 'success' })
     },
     onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
   })
   return (
     <Button isPending={restore.isPending} onClick={() => restore.mutate({ params: { id }, body: { archived: false } })}>
-      Restore
+      {words.restore}
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { changesOf, emptyDraft } from './patient-values.ts'
 import { PatientForm } from './PatientForm.tsx'
+import { patientFormWords as words } from './words.ts'
 
 export function PatientCreatePage() {
   const router = useRouter()
@@ -17,15 +18,15 @@ export function PatientCreatePage() {
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.patients.list.key] })
       await router.navigate({ to: pathTo('patientDetails', { id }) })
-      notify({ label: 'Patient created.', kind: 'success' })
+      notify({ label: words.create.done, kind: 'success' })
     },
   })
   return (
     <>
-      <PageHeader title="Create Patient" />
+      <PageHeader title={words.create.title} />
       <PatientForm
         initial={emptyDraft}
-        submitLabel="Create patient"
+        submitLabel={words.create.submit}
         cancelHref={pathTo('patientList')}
         saving={create}
         onSave={(draft, ruledOut) => {

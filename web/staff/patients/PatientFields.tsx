@@ -9,14 +9,15 @@ import { Grid, Stack } from '#web/ui/Layout.tsx'
 
 import type { PatientDraft } from './patient-values.ts'
 import { useWardOptions } from './wards.ts'
+import { patientFieldWords as words } from './words.ts'
 
 type OfPatient = { fields: Fields<PatientDraft> }
 
-/** What every field of the form shares. */
+/** The label and binding of a field. */
 const field = (fields: Fields<PatientDraft>, name: PatientField) => ({ label: patientFields[name], ...fields.bind(name) })
 
 type TextProps = OfPatient & { name: PatientField } & Omit<ComponentProps<typeof TextField>, 'label' | 'field'>
-// Somebody else's details: the browser must not fill in one's own.
+// The browser must not fill in the user’s own details for a patient.
 const Text = ({ fields, name, ...rest }: TextProps) => <TextField {...field(fields, name)} autoComplete="off" {...rest} />
 
 export function IdentityFields({ fields }: OfPatient) {
@@ -27,18 +28,18 @@ export function IdentityFields({ fields }: OfPatient) {
         <Text fields={fields} name="lastName" required />
       </Grid>
       <Grid>
-        <DateField label={patientFields.dateOfBirth} hint="For example, 9 3 1961" {...fields.bind('dateOfBirth')} />
+        <DateField label={patientFields.dateOfBirth} hint={words.dateOfBirthHint} {...fields.bind('dateOfBirth')} />
         <Select
           {...field(fields, 'sex')}
           isOptional
           width={10}
-          placeholder="Not known"
+          placeholder={words.sexNotKnown}
           options={sexes.map((sex) => ({ value: sex, label: sexLabels[sex] }))}
         />
       </Grid>
       <Grid>
-        <Text fields={fields} name="nhsNumber" isOptional hint="10 digits, such as 999 000 0018" width={20} inputMode="numeric" />
-        <Text fields={fields} name="localPatientId" isOptional hint="Your own system's number for the patient" width={20} />
+        <Text fields={fields} name="nhsNumber" isOptional hint={words.nhsNumberHint} width={20} inputMode="numeric" />
+        <Text fields={fields} name="localPatientId" isOptional hint={words.localPatientIdHint} width={20} />
       </Grid>
     </Stack>
   )
@@ -48,22 +49,18 @@ export function ContactFields({ fields }: OfPatient) {
   return (
     <Stack>
       <Grid>
-        <Text fields={fields} name="phoneNumber" isOptional hint="A UK mobile number" width={20} type="tel" />
-        <Text fields={fields} name="emailAddress" isOptional type="email" hint="An address that only the patient reads" />
+        <Text fields={fields} name="phoneNumber" isOptional hint={words.phoneNumberHint} width={20} type="tel" />
+        <Text fields={fields} name="emailAddress" isOptional type="email" hint={words.emailAddressHint} />
       </Grid>
       <Select
         {...field(fields, 'preferredMethod')}
         isOptional
-        hint="How the patient prefers to hear about forms"
+        hint={words.preferredMethod.hint}
         width={20}
-        placeholder="No preference"
+        placeholder={words.preferredMethod.none}
         options={notificationMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
       />
-      <Checkbox
-        label="The patient may be contacted about forms"
-        hint="If you do not tick this box, no message is sent to the patient."
-        {...fields.bind('mayBeContacted')}
-      />
+      <Checkbox label={words.mayBeContacted.label} hint={words.mayBeContacted.hint} {...fields.bind('mayBeContacted')} />
     </Stack>
   )
 }
@@ -89,7 +86,7 @@ export function CareFields({ fields }: OfPatient) {
   return (
     <Stack>
       <Grid>
-        <Select {...field(fields, 'wardId')} width={20} isOptional placeholder="No ward" options={wards} />
+        <Select {...field(fields, 'wardId')} width={20} isOptional placeholder={words.noWard} options={wards} />
         <Select
           {...field(fields, 'admissionStatus')}
           width={20}
@@ -97,7 +94,7 @@ export function CareFields({ fields }: OfPatient) {
           options={admissionStatuses.map((status) => ({ value: status, label: admissionStatusLabels[status] }))}
         />
       </Grid>
-      <Checkbox label="On record" hint="The patient has a record in your organisation's own system." {...fields.bind('onRecord')} />
+      <Checkbox label={words.onRecord.label} hint={words.onRecord.hint} {...fields.bind('onRecord')} />
     </Stack>
   )
 }

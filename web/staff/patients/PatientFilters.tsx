@@ -9,13 +9,14 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { useWardOptions } from './wards.ts'
+import { patientFilterWords as words } from './words.ts'
 
 type Filters = FiltersIn<typeof patientList>
 type Several = 'sex' | 'wardId' | 'method' | 'admissionStatus'
 
 const openOptions = [
-  { value: 'true', label: 'With open forms' },
-  { value: 'false', label: 'Without open forms' },
+  { value: 'true', label: words.forms.open },
+  { value: 'false', label: words.forms.none },
 ]
 const knownStatuses = admissionStatuses.filter((status) => status !== '')
 
@@ -28,27 +29,27 @@ type PatientFiltersProps = {
 export function PatientFilters({ filters, onChange, onClear }: PatientFiltersProps) {
   const wards = useWardOptions()
   const menus: { name: Several; label: string; options: readonly FilterOption[] }[] = [
-    { name: 'sex', label: 'Sex', options: sexes.map((sex) => ({ value: sex, label: sexLabels[sex] })) },
-    { name: 'wardId', label: 'Ward', options: wards },
-    { name: 'method', label: 'Contact', options: notificationMethods.map((method) => ({ value: method, label: methodLabel(method) })) },
+    { name: 'sex', label: words.sex, options: sexes.map((sex) => ({ value: sex, label: sexLabels[sex] })) },
+    { name: 'wardId', label: words.ward, options: wards },
+    { name: 'method', label: words.contact, options: notificationMethods.map((method) => ({ value: method, label: methodLabel(method) })) },
     {
       name: 'admissionStatus',
-      label: 'Admission',
+      label: words.admission,
       options: knownStatuses.map((status) => ({ value: status, label: admissionStatusLabels[status] })),
     },
   ]
   const chips = menus.flatMap(({ name, label, options }) =>
     filters[name].map((value) => ({
       id: `${name}-${value}`,
-      label: `${label}: ${options.find((option) => option.value === value)?.label ?? '…'}`,
+      label: words.chip(label, options.find((option) => option.value === value)?.label ?? '…'),
       onRemove: () => onChange({ [name]: filters[name].filter((one) => one !== value) }),
     })),
   )
   return (
     <FilterBar chips={chips} onClear={onClear}>
       <SearchField
-        label="Search patients"
-        placeholder="Name, NHS number or local patient ID"
+        label={words.search.label}
+        placeholder={words.search.placeholder}
         value={filters.search}
         onSearch={(search) => onChange({ search }, { replace: true })}
       />
@@ -56,14 +57,14 @@ export function PatientFilters({ filters, onChange, onClear }: PatientFiltersPro
         <FilterMenu key={name} label={label} options={options} value={filters[name]} onChange={(value) => onChange({ [name]: value })} />
       ))}
       <Select
-        label="Forms"
+        label={words.forms.label}
         width={20}
-        placeholder="With and without"
+        placeholder={words.forms.any}
         options={openOptions}
         value={filters.hasOpenRequest}
         onChange={(event) => onChange({ hasOpenRequest: event.target.value })}
       />
-      <Checkbox label="Show archived" checked={filters.archived} onChange={(event) => onChange({ archived: event.target.checked })} />
+      <Checkbox label={words.showArchived} checked={filters.archived} onChange={(event) => onChange({ archived: event.target.checked })} />
     </FilterBar>
   )
 }

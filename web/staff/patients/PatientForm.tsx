@@ -11,13 +11,14 @@ import { AddressFields, CareFields, ContactFields, IdentityFields } from './Pati
 import type { PatientDraft } from './patient-values.ts'
 import { PossibleDuplicates } from './PossibleDuplicates.tsx'
 import { usePossibleDuplicates } from './use-possible-duplicates.ts'
+import { patientFormWords as words } from './words.ts'
 
 type PatientFormProps = {
   initial: PatientDraft
   submitLabel: string
   cancelHref: string
   saving: Saving
-  /** @param ruledOut ids of possible duplicates that are somebody else */
+  /** @param ruledOut ids of possible duplicates that are different patients */
   onSave: (draft: PatientDraft, ruledOut: string[]) => void
 }
 
@@ -26,13 +27,13 @@ type Errors = Partial<Record<PatientField, string>>
 const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
 
 const sections = [
-  ['Personal details', IdentityFields],
-  ['Contact details', ContactFields],
-  ['Address', AddressFields],
-  ['Care', CareFields],
+  [words.personal, IdentityFields],
+  [words.contact, ContactFields],
+  [words.address, AddressFields],
+  [words.care, CareFields],
 ] as const
 
-/** Everything a person can write about a patient, checked by the rules that the server checks by. */
+/** The form of a patient, validated with the same rules as on the server. */
 export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }: PatientFormProps) {
   const { organisation } = useSession()
   const fields = useFields({
@@ -53,7 +54,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
       fields={fields}
       submitLabel={submitLabel}
       onSave={(draft) => onSave(draft, ruledOut)}
-      actions={<ButtonLink href={cancelHref}>Cancel</ButtonLink>}
+      actions={<ButtonLink href={cancelHref}>{words.cancel}</ButtonLink>}
       refusal={
         problem?.candidates && (
           <PossibleDuplicates

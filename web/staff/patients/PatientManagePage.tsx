@@ -14,12 +14,13 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { changesOf, draftOf } from './patient-values.ts'
 import { PatientForm } from './PatientForm.tsx'
+import { patientFormWords as words } from './words.ts'
 
 export function PatientManagePage({ id }: { id: string }) {
   const found = useQuery(q(api.patients.get, { query: { id } }))
   return (
     <>
-      <PageHeader title="Manage Patient" description={found.data?.fullName} />
+      <PageHeader title={words.manage.title} description={found.data?.fullName} />
       {found.isPending && (
         <Panel>
           <Skeleton lines={8} />
@@ -42,13 +43,13 @@ function Manage({ patient }: { patient: Patient }) {
       queryClient.setQueryData(q(api.patients.get, { query: { id: updated.id } }).queryKey, updated)
       await queryClient.invalidateQueries({ queryKey: [api.patients.list.key] })
       await router.navigate({ to: details })
-      notify({ label: 'Patient saved.', kind: 'success' })
+      notify({ label: words.manage.done, kind: 'success' })
     },
   })
   return (
     <PatientForm
       initial={initial}
-      submitLabel="Save changes"
+      submitLabel={words.manage.submit}
       cancelHref={details}
       saving={update}
       onSave={(draft, ruledOut) => update.mutate({ params: { id: patient.id }, body: { ...changesOf(initial, draft), ruledOut } })}

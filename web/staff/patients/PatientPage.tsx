@@ -23,13 +23,14 @@ import { TabNav } from '#web/ui/TabNav.tsx'
 import { PatientActions } from './PatientActions.tsx'
 import { PatientRequests } from './PatientRequests.tsx'
 import { PatientSummary } from './PatientSummary.tsx'
+import { patientPageWords as words } from './words.ts'
 
 export function PatientPage({ id }: { id: string }) {
   const found = useQuery(q(api.patients.get, { query: { id } }))
   if (found.data) return <Details patient={found.data} />
   return (
     <>
-      <PageHeader title="Patient Details" />
+      <PageHeader title={words.title} />
       {found.isError ? (
         <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
       ) : (
@@ -42,9 +43,9 @@ export function PatientPage({ id }: { id: string }) {
 }
 
 const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
-  { id: 'details', label: 'Details', href: pathTo('patientDetails', { id }) },
-  { id: 'scores', label: 'Scores', href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
-  ...(mayReadLog ? [{ id: 'log', label: 'Access Log', href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
+  { id: 'details', label: words.tabs.details, href: pathTo('patientDetails', { id }) },
+  { id: 'scores', label: words.tabs.scores, href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
+  ...(mayReadLog ? [{ id: 'log', label: words.tabs.log, href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
 ]
 
 function Details({ patient }: { patient: Patient }) {
@@ -54,26 +55,22 @@ function Details({ patient }: { patient: Patient }) {
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
   const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient
   const who = [
-    nhsNumber ? `NHS number ${formatNhsNumber(nhsNumber)}` : 'No NHS number',
-    `born ${formatDate(dateOfBirth)}`,
-    `${ageOn(dateOfBirth, dateOf(new Date()))} years old`,
+    nhsNumber ? words.nhsNumber(formatNhsNumber(nhsNumber)) : words.noNhsNumber,
+    words.born(formatDate(dateOfBirth)),
+    words.age(ageOn(dateOfBirth, dateOf(new Date()))),
   ].join(' · ')
   const badges = (
     <>
-      {archived && <Badge kind="dark">Archived</Badge>}
-      {!mayBeContacted && <Badge kind="warning">Do not contact</Badge>}
+      {archived && <Badge kind="dark">{words.archived}</Badge>}
+      {!mayBeContacted && <Badge kind="warning">{words.doNotContact}</Badge>}
     </>
   )
   return (
     <>
       <PageHeader title={fullName} badges={badges} description={who} actions={<PatientActions patient={patient} />} />
       <Stack>
-        {archivedAt && (
-          <Alert kind="dark">
-            Archived on {formatDate(dateOf(archivedAt))}. The patient gets no messages until you restore the record.
-          </Alert>
-        )}
-        <TabNav label="Patient" current={tab} tabs={tabs} />
+        {archivedAt && <Alert kind="dark">{words.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
+        <TabNav label={words.tabs.label} current={tab} tabs={tabs} />
         {tab === 'log' && <PatientLog patientId={patient.id} />}
         {tab === 'scores' && <PatientScores patientId={patient.id} />}
         {tab === 'details' && (

@@ -15,18 +15,23 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { patientRequestsWords as words } from './words.ts'
+import { patientRequestsWords as words, requestColumnWords as columnWords } from './words.ts'
 
 const columns: Column<RequestSummary>[] = [
-  { id: 'form', header: 'Form', cell: ({ form }) => form.title, isRowHeader: true },
-  { id: 'status', header: 'Status', cell: (request) => <Status request={request} />, sortBy: 'status', isNowrap: true },
-  { id: 'specialty', header: 'Specialty', cell: ({ specialty }) => specialtyName(specialty) ?? (specialty || '–'), sortBy: 'specialty' },
-  { id: 'method', header: 'Sent by', cell: ({ notificationMethod }) => methodLabel(notificationMethod) },
-  { id: 'assignee', header: 'Assignee', cell: ({ assignee }) => assignee?.name ?? '–' },
-  { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'form', header: columnWords.form, cell: ({ form }) => form.title, isRowHeader: true },
+  { id: 'status', header: columnWords.status, cell: (request) => <Status request={request} />, sortBy: 'status', isNowrap: true },
+  {
+    id: 'specialty',
+    header: columnWords.specialty,
+    cell: ({ specialty }) => specialtyName(specialty) ?? (specialty || '–'),
+    sortBy: 'specialty',
+  },
+  { id: 'method', header: columnWords.sentBy, cell: ({ notificationMethod }) => methodLabel(notificationMethod) },
+  { id: 'assignee', header: columnWords.assignee, cell: ({ assignee }) => assignee?.name ?? '–' },
+  { id: 'created', header: columnWords.created, cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
   {
     id: 'submitted',
-    header: 'Submitted',
+    header: columnWords.submitted,
     cell: ({ submittedAt }) => (submittedAt ? formatDateTime(submittedAt) : '–'),
     sortBy: 'submittedAt',
     isNowrap: true,
@@ -38,7 +43,7 @@ function Status({ request }: { request: RequestSummary }) {
   const { label, badge } = requestStatusLooks[status]
   return (
     <>
-      <Badge kind={badge}>{label}</Badge> {isUrgent && <Badge kind="danger">Urgent</Badge>}
+      <Badge kind={badge}>{label}</Badge> {isUrgent && <Badge kind="danger">{columnWords.urgent}</Badge>}
       <ResultsInRow request={request} />
     </>
   )
@@ -49,7 +54,7 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived } }: {
   const list = useListSearch(patientRequestList)
   const query = { ...list.query, filters: { patientId: id } }
   return (
-    <LabelledSection label="Forms">
+    <LabelledSection label={columnWords.section}>
       <ListPanel
         label={words.label}
         list={list}

@@ -8,31 +8,33 @@ import { Grid } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
 
-const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
+import { patientSummaryWords as words } from './words.ts'
+
+const yesOrNo = (is: boolean) => (is ? words.yes : words.no)
 
 export function PatientSummary({ patient }: { patient: Patient }) {
   const { address, preferredMethod } = patient
   const sections: { label: string; rows: SummaryRow[] }[] = [
     {
-      label: 'Contact',
+      label: words.contact,
       rows: [
-        { label: 'Phone number', value: patient.phoneNumber && formatPhone(patient.phoneNumber) },
-        { label: 'Email address', value: patient.emailAddress },
-        { label: 'Contact method', value: preferredMethod && methodLabel(preferredMethod) },
-        { label: 'May be contacted', value: yesOrNo(patient.mayBeContacted) },
-        { label: 'Address', value: <Address lines={[address.line1, address.line2, address.town, address.county, address.postcode]} /> },
+        { label: words.phoneNumber, value: patient.phoneNumber && formatPhone(patient.phoneNumber) },
+        { label: words.emailAddress, value: patient.emailAddress },
+        { label: words.preferredMethod, value: preferredMethod && methodLabel(preferredMethod) },
+        { label: words.mayBeContacted, value: yesOrNo(patient.mayBeContacted) },
+        { label: words.address, value: <Address lines={[address.line1, address.line2, address.town, address.county, address.postcode]} /> },
       ],
     },
     {
-      label: 'Care',
+      label: words.care,
       rows: [
-        { label: 'Sex', value: patient.sex && sexLabels[patient.sex] },
-        { label: 'Local patient ID', value: patient.localPatientId },
-        { label: 'Ward', value: patient.ward?.name },
-        { label: 'Admission status', value: admissionStatusLabels[patient.admissionStatus] },
-        { label: 'On record', value: yesOrNo(patient.onRecord) },
-        { label: 'Submitted a form', value: yesOrNo(patient.submitted) },
-        { label: 'Last changed', value: formatDateTime(patient.updatedAt) },
+        { label: words.sex, value: patient.sex && sexLabels[patient.sex] },
+        { label: words.localPatientId, value: patient.localPatientId },
+        { label: words.ward, value: patient.ward?.name },
+        { label: words.admissionStatus, value: admissionStatusLabels[patient.admissionStatus] },
+        { label: words.onRecord, value: yesOrNo(patient.onRecord) },
+        { label: words.submitted, value: yesOrNo(patient.submitted) },
+        { label: words.lastChanged, value: formatDateTime(patient.updatedAt) },
       ],
     },
   ]
@@ -51,6 +53,6 @@ export function PatientSummary({ patient }: { patient: Patient }) {
 
 function Address({ lines }: { lines: readonly string[] }) {
   const given = lines.filter(Boolean)
-  if (given.length === 0) return <span className="muted">Not given</span>
+  if (given.length === 0) return <span className="muted">{words.notGiven}</span>
   return given.map((line, index) => <div key={index}>{line}</div>)
 }

@@ -10,7 +10,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { patientColumns } from './patient-columns.tsx'
 import { PatientFilters } from './PatientFilters.tsx'
-import { patientListWords } from './words.ts'
+import { patientListWords, patientsPageWords } from './words.ts'
 
 const { labelOfArchived, ...words } = patientListWords
 
@@ -19,7 +19,7 @@ export function PatientsPage() {
 
   return (
     <>
-      <PageHeader title="Patient List" actions={<CreateButton />} />
+      <PageHeader title={patientsPageWords.title} actions={<CreateButton />} />
       <PatientFilters filters={list.filters} onChange={list.setFilters} onClear={list.clearFilters} />
       <ListPanel
         {...words}
@@ -40,7 +40,7 @@ function CreateButton() {
   return (
     can('patient:create') && (
       <ButtonLink kind="primary" href={pathTo('patientCreate')}>
-        Create patient
+        {patientsPageWords.create}
       </ButtonLink>
     )
   )

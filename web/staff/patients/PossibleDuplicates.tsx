@@ -10,6 +10,8 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
+import { duplicateWords as words } from './words.ts'
+
 type PossibleDuplicatesProps = {
   problem: ProblemBody
   candidates: readonly PossibleDuplicate[]
@@ -26,7 +28,7 @@ export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, on
   return (
     <section className="duplicates" aria-labelledby="duplicates-title">
       <h2 id="duplicates-title" ref={heading} tabIndex={-1}>
-        {isNumberTaken ? 'NHS number in use' : candidates.length === 1 ? 'Possible duplicate' : `${candidates.length} possible duplicates`}
+        {isNumberTaken ? words.numberInUse : words.title(candidates.length)}
       </h2>
       <p role="alert">{problem.detail}</p>
       <ul className="duplicates__list">
@@ -47,17 +49,11 @@ export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, on
         ))}
       </ul>
       <p className="muted">
-        “This is the same person” opens the patient’s record in a new tab. What you typed stays here.
-        {isNumberTaken ? ' If this is a different patient, correct the NHS number.' : ` ${howToSave(candidates.length)}`}
+        {words.samePersonHint} {isNumberTaken ? words.correctNumber : words.howToSave(candidates.length)}
       </p>
     </section>
   )
 }
-
-const howToSave = (candidates: number) =>
-  candidates === 1
-    ? '“Different patient” saves what you typed.'
-    : 'What you typed is saved when you choose “Different patient” for every patient.'
 
 type CardProps = { candidate: PossibleDuplicate; isRuledOut: boolean; isSaving: boolean; onDecide?: (isDifferent: boolean) => void }
 
@@ -67,20 +63,21 @@ function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
     <article className="duplicate" aria-labelledby={`duplicate-${id}`}>
       <div className="duplicate__head">
         <h3 id={`duplicate-${id}`}>{fullName}</h3>
-        {archived && <Badge kind="dark">Archived</Badge>}
-        {isRuledOut && !isSaving && <Badge>Different patient</Badge>}
+        {archived && <Badge kind="dark">{words.archived}</Badge>}
+        {isRuledOut && !isSaving && <Badge>{words.different}</Badge>}
       </div>
-      <p className="muted">Same {list.format(candidate.agreesIn.map((detail) => detailNames[detail]))}</p>
+      <p className="muted">{words.same(list.format(candidate.agreesIn.map((detail) => words.details[detail])))}</p>
       <SummaryList rows={rowsOf(candidate)} />
       <div className="duplicate__actions">
         <a className={buttonClass({ size: 'sm' })} href={pathTo('patientDetails', { id })} target="_blank" rel="noopener noreferrer">
-          This is the same person<VisuallyHidden>: {fullName} (opens in a new tab)</VisuallyHidden>
+          {words.samePerson}
+          <VisuallyHidden>{words.opensInNewTab(fullName)}</VisuallyHidden>
         </a>
         {/* One button, so that it keeps the focus. */}
         {onDecide && (
           <Button size="sm" isPending={isSaving} onClick={() => onDecide(!isRuledOut)}>
-            {isRuledOut && !isSaving ? 'Undo' : 'Different patient'}
-            <VisuallyHidden>: {fullName}</VisuallyHidden>
+            {isRuledOut && !isSaving ? words.undo : words.different}
+            <VisuallyHidden>{words.of(fullName)}</VisuallyHidden>
           </Button>
         )}
       </div>
@@ -88,21 +85,14 @@ function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
   )
 }
 
-const detailNames: Record<PossibleDuplicate['agreesIn'][number], string> = {
-  nhsNumber: 'NHS number',
-  firstName: 'first name',
-  lastName: 'last name',
-  dateOfBirth: 'date of birth',
-  postcode: 'postcode',
-}
 const list = new Intl.ListFormat('en-GB')
 
 function rowsOf({ nhsNumber, localPatientId, dateOfBirth, address }: PossibleDuplicate): SummaryRow[] {
   const { line1, line2, town, county, postcode } = address
   return [
-    { label: 'Date of birth', value: formatDate(dateOfBirth) },
-    { label: 'NHS number', value: nhsNumber && formatNhsNumber(nhsNumber) },
-    { label: 'Address', value: [line1, line2, town, county, postcode].filter(Boolean).join(', ') },
-    { label: 'Local patient ID', value: localPatientId },
+    { label: words.rows.dateOfBirth, value: formatDate(dateOfBirth) },
+    { label: words.rows.nhsNumber, value: nhsNumber && formatNhsNumber(nhsNumber) },
+    { label: words.rows.address, value: [line1, line2, town, county, postcode].filter(Boolean).join(', ') },
+    { label: words.rows.localPatientId, value: localPatientId },
   ]
 }

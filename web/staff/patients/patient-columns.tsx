@@ -6,26 +6,28 @@ import { sexLabels } from '#domain/patient-choices.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
+import { patientsPageWords as words } from './words.ts'
+
 const place = ({ address: { town, postcode } }: Patient) => [town, postcode].filter(Boolean).join(', ')
 const born = ({ dateOfBirth }: Patient) => `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, dateOf(new Date()))})`
 
 /** Last name first, for reading down a list. The details page has the first name first. */
 export const patientColumns: Column<Patient>[] = [
-  { id: 'name', header: 'Name', cell: (patient) => <Name patient={patient} />, sortBy: 'lastName', isRowHeader: true },
+  { id: 'name', header: words.columns.name, cell: (patient) => <Name patient={patient} />, sortBy: 'lastName', isRowHeader: true },
   {
     id: 'nhsNumber',
-    header: 'NHS number',
+    header: words.columns.nhsNumber,
     cell: ({ nhsNumber }) => formatNhsNumber(nhsNumber ?? '–'),
     sortBy: 'nhsNumber',
     isNowrap: true,
   },
-  { id: 'born', header: 'Date of birth (age)', cell: born, sortBy: 'dateOfBirth', isNowrap: true },
-  { id: 'sex', header: 'Sex', cell: ({ sex }) => (sex ? sexLabels[sex] : '–') },
-  { id: 'localId', header: 'Local patient ID', cell: ({ localPatientId }) => localPatientId ?? '–', isNowrap: true },
-  { id: 'place', header: 'Town, postcode', cell: (patient) => place(patient) || '–' },
-  { id: 'ward', header: 'Ward', cell: ({ ward }) => ward?.name ?? '–' },
-  { id: 'method', header: 'Contact', cell: (patient) => <Contact patient={patient} />, isNowrap: true },
-  { id: 'open', header: 'Open forms', cell: ({ openRequests }) => openRequests || '–', align: 'end' },
+  { id: 'born', header: words.columns.born, cell: born, sortBy: 'dateOfBirth', isNowrap: true },
+  { id: 'sex', header: words.columns.sex, cell: ({ sex }) => (sex ? sexLabels[sex] : '–') },
+  { id: 'localId', header: words.columns.localPatientId, cell: ({ localPatientId }) => localPatientId ?? '–', isNowrap: true },
+  { id: 'place', header: words.columns.place, cell: (patient) => place(patient) || '–' },
+  { id: 'ward', header: words.columns.ward, cell: ({ ward }) => ward?.name ?? '–' },
+  { id: 'method', header: words.columns.contact, cell: (patient) => <Contact patient={patient} />, isNowrap: true },
+  { id: 'open', header: words.columns.openForms, cell: ({ openRequests }) => openRequests || '–', align: 'end' },
 ]
 
 function Name({ patient: { firstName, lastName, archived } }: { patient: Patient }) {
@@ -34,7 +36,7 @@ function Name({ patient: { firstName, lastName, archived } }: { patient: Patient
       {lastName}, {firstName}{' '}
       {archived && (
         <Badge kind="dark" size="2xs">
-          Archived
+          {words.archived}
         </Badge>
       )}
     </>
@@ -45,7 +47,7 @@ function Contact({ patient: { mayBeContacted, preferredMethod } }: { patient: Pa
   if (!mayBeContacted)
     return (
       <Badge kind="warning" size="2xs">
-        Do not contact
+        {words.doNotContact}
       </Badge>
     )
   return preferredMethod ? methodLabel(preferredMethod) : '–'

@@ -14,3 +14,144 @@ export const patientRequestsWords = {
   sendFirst: 'Use the button above to send the first form.',
   noneSent: 'No form was sent to this patient.',
 }
+
+export const patientsPageWords = {
+  title: 'Patient List',
+  create: 'Create patient',
+  columns: {
+    name: 'Name',
+    nhsNumber: 'NHS number',
+    born: 'Date of birth (age)',
+    sex: 'Sex',
+    localPatientId: 'Local patient ID',
+    place: 'Town, postcode',
+    ward: 'Ward',
+    contact: 'Contact',
+    openForms: 'Open forms',
+  },
+  archived: 'Archived',
+  doNotContact: 'Do not contact',
+}
+
+export const patientFilterWords = {
+  search: { label: 'Search patients', placeholder: 'Name, NHS number or local patient ID' },
+  sex: 'Sex',
+  ward: 'Ward',
+  contact: 'Contact',
+  admission: 'Admission',
+  chip: (filter: string, value: string) => `${filter}: ${value}`,
+  forms: { label: 'Forms', any: 'With and without', open: 'With open forms', none: 'Without open forms' },
+  showArchived: 'Show archived',
+}
+
+export const patientPageWords = {
+  title: 'Patient Details',
+  tabs: { label: 'Patient', details: 'Details', scores: 'Scores', log: 'Access Log' },
+  nhsNumber: (number: string) => `NHS number ${number}`,
+  noNhsNumber: 'No NHS number',
+  born: (day: string) => `born ${day}`,
+  age: (years: number) => `${years} years old`,
+  archived: 'Archived',
+  doNotContact: 'Do not contact',
+  archivedOn: (day: string) => `Archived on ${day}. The patient gets no messages until you restore the record.`,
+}
+
+export const patientActionWords = {
+  send: 'Send a form',
+  manage: 'Manage',
+  archive: 'Archive',
+  restore: 'Restore',
+  archived: 'Patient archived.',
+  restored: 'Patient restored.',
+  archiving: {
+    title: (name: string) => `Archive ${name}?`,
+    confirm: 'Archive patient',
+    closes:
+      'The patient leaves the lists and gets no more messages. All form requests that are not closed yet are closed, answered or not.',
+    keeps: 'The answers are kept, and you can restore the patient at any time.',
+  },
+}
+
+export const patientSummaryWords = {
+  yes: 'Yes',
+  no: 'No',
+  contact: 'Contact',
+  phoneNumber: 'Phone number',
+  emailAddress: 'Email address',
+  preferredMethod: 'Contact method',
+  mayBeContacted: 'May be contacted',
+  address: 'Address',
+  care: 'Care',
+  sex: 'Sex',
+  localPatientId: 'Local patient ID',
+  ward: 'Ward',
+  admissionStatus: 'Admission status',
+  onRecord: 'On record',
+  submitted: 'Submitted a form',
+  lastChanged: 'Last changed',
+  notGiven: 'Not given',
+}
+
+export const patientFormWords = {
+  personal: 'Personal details',
+  contact: 'Contact details',
+  address: 'Address',
+  care: 'Care',
+  cancel: 'Cancel',
+  create: { title: 'Create Patient', submit: 'Create patient', done: 'Patient created.' },
+  manage: { title: 'Manage Patient', submit: 'Save changes', done: 'Patient saved.' },
+}
+
+export const patientFieldWords = {
+  dateOfBirthHint: 'For example, 9 3 1961',
+  sexNotKnown: 'Not known',
+  nhsNumberHint: '10 digits, such as 999 000 0018',
+  localPatientIdHint: 'For example, a hospital number or MRN',
+  phoneNumberHint: 'A UK mobile number',
+  emailAddressHint: 'An address that only the patient reads',
+  preferredMethod: { hint: 'How the patient prefers to hear about forms', none: 'No preference' },
+  mayBeContacted: {
+    label: 'The patient may be contacted about forms',
+    hint: 'If you do not tick this box, no message is sent to the patient.',
+  },
+  noWard: 'No ward',
+  onRecord: { label: 'On record', hint: 'The patient has a record in your organisation’s own system.' },
+}
+
+export const requestColumnWords = {
+  section: 'Forms',
+  form: 'Form',
+  status: 'Status',
+  specialty: 'Specialty',
+  sentBy: 'Sent by',
+  assignee: 'Assignee',
+  created: 'Created',
+  submitted: 'Submitted',
+  urgent: 'Urgent',
+}
+
+export const duplicateWords = {
+  numberInUse: 'NHS number in use',
+  title: (count: number) => (count === 1 ? 'Possible duplicate' : `${count} possible duplicates`),
+  samePersonHint: '“This is the same person” opens the patient’s record in a new tab. What you typed stays here.',
+  correctNumber: 'If this is a different patient, correct the NHS number.',
+  howToSave: (count: number) =>
+    count === 1
+      ? '“Different patient” saves what you typed.'
+      : 'What you typed is saved when you choose “Different patient” for every patient.',
+  archived: 'Archived',
+  different: 'Different patient',
+  samePerson: 'This is the same person',
+  opensInNewTab: (name: string) => `: ${name} (opens in a new tab)`,
+  undo: 'Undo',
+  of: (name: string) => `: ${name}`,
+  same: (details: string) => `Same ${details}`,
+  details: {
+    nhsNumber: 'NHS number',
+    firstName: 'first name',
+    lastName: 'last name',
+    dateOfBirth: 'date of birth',
+    postcode: 'postcode',
+  },
+  rows: { dateOfBirth: 'Date of birth', nhsNumber: 'NHS number', address: 'Address', localPatientId: 'Local patient ID' },
+}
