@@ -4,6 +4,8 @@ import { useFields, type Saving } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
+import { assignWords as words } from './words.ts'
+
 type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }
 
 export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
@@ -14,13 +16,13 @@ export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
     saving,
   })
   return (
-    <Dialog title="Assign this form request" size="sm" isOpen isBusy={saving.isPending} onClose={onClose}>
+    <Dialog title={words.title} size="sm" isOpen isBusy={saving.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel="Assign"
+        submitLabel={words.submit}
         onSave={({ colleague }) => colleague && onAssign(colleague)}
         isInDialog
-        actions={<Button onClick={onClose}>Cancel</Button>}
+        actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
         <AssigneePicker {...fields.bind('colleague')} />
       </FieldsForm>

@@ -7,6 +7,8 @@ import { pathTo } from '#web/staff/paths.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
+import { neighbourWords as words } from './words.ts'
+
 /** Links to the previous and next form request on the page of the worklist that was opened last. */
 export function Neighbours({ id }: { id: string }) {
   const lists = useQueryClient()
@@ -19,18 +21,16 @@ export function Neighbours({ id }: { id: string }) {
   const [before, after] = [ids[place - 1], ids[place + 1]]
   if (place < 0 || (!before && !after)) return null
   return (
-    <nav className="neighbours" aria-label="Worklist">
+    <nav className="neighbours" aria-label={words.label}>
       {before && (
         <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: before })}>
-          <Icon name="arrowLeft" /> Previous
+          <Icon name="arrowLeft" /> {words.previous}
         </ButtonLink>
       )}
-      <span className="muted">
-        {place + 1} of {ids.length} on the page
-      </span>
+      <span className="muted">{words.position(place + 1, ids.length)}</span>
       {after && (
         <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: after })}>
-          Next <Icon name="arrowRight" />
+          {words.next} <Icon name="arrowRight" />
         </ButtonLink>
       )}
     </nav>

@@ -5,6 +5,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useRequestAct } from './use-request-act.ts'
+import { notReachedWords as words } from './words.ts'
 
 /** Says that the patient has no message that leads to the form, and sends the message again. */
 export function NotReached({ request }: { request: RequestDetails }) {
@@ -15,18 +16,16 @@ export function NotReached({ request }: { request: RequestDetails }) {
   return (
     <Alert
       kind="warning"
-      title={isFailed ? 'The message was not delivered' : 'The message has not been sent'}
+      title={isFailed ? words.failed.title : words.notSent.title}
       actions={
         can('formRequest:update') && (
           <Button size="sm" isPending={pending === 'send'} onClick={() => act({ kind: 'send' })}>
-            Send message
+            {words.send}
           </Button>
         )
       }
     >
-      {isFailed
-        ? 'The patient did not get the last message. Check the contact details before you send the message again.'
-        : 'The form request was reopened without a message. The patient does not know that the form is open again.'}
+      {isFailed ? words.failed.text : words.notSent.text}
     </Alert>
   )
 }

@@ -8,6 +8,7 @@ import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 
 import { RequestQuestions, type Question } from './RequestQuestions.tsx'
 import { useRequestAct } from './use-request-act.ts'
+import { actionWords as words } from './words.ts'
 
 /** The actions that the request’s status and the user’s permissions allow. */
 export function RequestActions({ request }: { request: RequestDetails }) {
@@ -29,31 +30,31 @@ export function RequestActions({ request }: { request: RequestDetails }) {
     needsMessageWhenReopened({ ...state, lastMessage: request.notification?.status }) ? setQuestion('reopen') : act({ kind: 'reopen' })
 
   const more: MenuAction[] = [
-    { id: 'assign', label: 'Assign to…', icon: 'person', onAction: () => setQuestion('assign') },
-    ...(assignee ? [{ id: 'unassign', label: 'Unassign', onAction: () => act({ kind: 'unassign' }) }] : []),
-    ...(link.isLocked ? [{ id: 'unlock', label: 'Unlock the link', onAction: () => act({ kind: 'unlock' }) }] : []),
+    { id: 'assign', label: words.assignTo, icon: 'person', onAction: () => setQuestion('assign') },
+    ...(assignee ? [{ id: 'unassign', label: words.unassign, onAction: () => act({ kind: 'unassign' }) }] : []),
+    ...(link.isLocked ? [{ id: 'unlock', label: words.unlock, onAction: () => act({ kind: 'unlock' }) }] : []),
     ...(isWaiting
-      ? [{ id: 'error', label: 'Mark as sent in error', isDanger: true, onAction: () => setQuestion('mark_sent_in_error') }]
+      ? [{ id: 'error', label: words.markSentInError, isDanger: true, onAction: () => setQuestion('mark_sent_in_error') }]
       : []),
   ]
   return (
     <>
       {!isMine && (
         <Button isPending={pending === 'assign'} onClick={() => (assignee ? setQuestion('take_over') : act(toMe))}>
-          {assignee ? 'Take over' : 'Assign to me'}
+          {assignee ? words.takeOver : words.assignToMe}
         </Button>
       )}
       {allows('close') && (
         <Button kind={isWaiting ? 'urgent-secondary' : 'primary'} isPending={pending === 'close'} onClick={close}>
-          Close
+          {words.close}
         </Button>
       )}
       {allows('reopen') && (
         <Button isPending={pending === 'reopen'} onClick={reopen}>
-          Reopen
+          {words.reopen}
         </Button>
       )}
-      <Menu label="More" actions={more} />
+      <Menu label={words.more} actions={more} />
       <RequestQuestions {...{ request, question, acts, toMe }} onClose={() => setQuestion(undefined)} />
     </>
   )

@@ -10,12 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-const waiting: Partial<Record<RequestDetails['status'], string>> = {
-  unopened: 'The patient has not opened the form yet.',
-  opened: 'The patient has opened the form but has not submitted it yet.',
-  expired: 'The form request expired before the patient submitted the form.',
-  sent_in_error: 'The form was sent in error and was not answered.',
-}
+import { answerWords as words } from './words.ts'
 
 type Answer = NonNullable<RequestDetails['answers']>[number]
 
@@ -32,9 +27,9 @@ const bySection = (answers: Answer[]) =>
 export function RequestAnswers({ request: { id, answers, form, status, submittedAt } }: { request: RequestDetails }) {
   return (
     <LabelledSection
-      label="Answers"
-      description={`${form.title}, version ${form.version}${submittedAt ? `, submitted ${formatDateTime(submittedAt)}` : ''}`}
-      actions={answers && <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id } })}>Download PDF</DownloadButton>}
+      label={words.title}
+      description={words.description(form.title, form.version, submittedAt ? formatDateTime(submittedAt) : undefined)}
+      actions={answers && <DownloadButton fetchFile={() => api.formFiles.submission({ params: { id } })}>{words.download}</DownloadButton>}
     >
       <Panel>
         {answers ? (
@@ -47,14 +42,14 @@ export function RequestAnswers({ request: { id, answers, form, status, submitted
                     <dt>
                       {title} {category && <Badge size="xs">{questionCategories[category as QuestionCategory] ?? category}</Badge>}
                     </dt>
-                    <dd>{answer || <span className="answers__none">{isAsked ? 'Not answered' : 'Not asked'}</span>}</dd>
+                    <dd>{answer || <span className="answers__none">{isAsked ? words.notAnswered : words.notAsked}</span>}</dd>
                   </div>
                 ))}
               </dl>
             </Fragment>
           ))
         ) : (
-          <EmptyState title="No answers yet">{waiting[status] ?? 'The form was not answered before it was closed.'}</EmptyState>
+          <EmptyState title={words.none}>{words.waiting[status] ?? words.closed}</EmptyState>
         )}
       </Panel>
     </LabelledSection>

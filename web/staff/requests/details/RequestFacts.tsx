@@ -10,42 +10,44 @@ import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
+import { factWords as words } from './words.ts'
+
 const moment = (text: string | null) => text && formatDateTime(text)
 
 export function RequestFacts({ request }: { request: RequestDetails }) {
   const { can } = useSession()
   const { form, contact, assignee, specialty } = request
   return (
-    <LabelledSection label="Details">
+    <LabelledSection label={words.title}>
       <Panel>
         <SummaryList
           rows={[
             {
-              label: 'Form',
+              label: words.form,
               value: (
                 <>
-                  {can('form:read') ? <Link href={pathTo('formDetails', { id: form.id })}>{form.title}</Link> : form.title}, version{' '}
-                  {form.version}
+                  {can('form:read') ? <Link href={pathTo('formDetails', { id: form.id })}>{form.title}</Link> : form.title}
+                  {words.version(form.version)}
                 </>
               ),
             },
-            { label: 'Assignee', value: assignee?.name ?? <span className="muted">Unassigned</span> },
-            { label: 'Specialty', value: specialty && specialtyWords(specialty) },
-            { label: 'Pathway ID', value: request.pathwayId },
-            { label: 'Location', value: request.location },
-            { label: 'Event', value: request.event },
-            { label: 'Sent by', value: methodLabel(request.notificationMethod) },
-            { label: 'Mobile phone', value: contact.phoneNumber && formatPhone(contact.phoneNumber) },
-            { label: 'Email', value: contact.emailAddress },
-            { label: 'Local patient ID', value: contact.localPatientId },
-            { label: 'Created', value: moment(request.createdAt) },
-            { label: 'Opened', value: moment(request.openedAt) ?? <span className="muted">Not yet</span> },
-            { label: 'Submitted', value: moment(request.submittedAt) ?? <span className="muted">Not yet</span> },
+            { label: words.assignee, value: assignee?.name ?? <span className="muted">{words.unassigned}</span> },
+            { label: words.specialty, value: specialty && specialtyWords(specialty) },
+            { label: words.pathwayId, value: request.pathwayId },
+            { label: words.location, value: request.location },
+            { label: words.event, value: request.event },
+            { label: words.sentBy, value: methodLabel(request.notificationMethod) },
+            { label: words.mobilePhone, value: contact.phoneNumber && formatPhone(contact.phoneNumber) },
+            { label: words.email, value: contact.emailAddress },
+            { label: words.localPatientId, value: contact.localPatientId },
+            { label: words.created, value: moment(request.createdAt) },
+            { label: words.opened, value: moment(request.openedAt) ?? <span className="muted">{words.notYet}</span> },
+            { label: words.submitted, value: moment(request.submittedAt) ?? <span className="muted">{words.notYet}</span> },
             ...(request.submittedAt && request.firstRead
-              ? [{ label: 'First read', value: `${formatDateTime(request.firstRead.at)}, by ${request.firstRead.by}` }]
+              ? [{ label: words.firstRead, value: words.readBy(formatDateTime(request.firstRead.at), request.firstRead.by) }]
               : []),
-            ...(request.closedAt ? [{ label: 'Ended', value: moment(request.closedAt) }] : []),
-            { label: 'Expires', value: moment(request.expiresAt) },
+            ...(request.closedAt ? [{ label: words.ended, value: moment(request.closedAt) }] : []),
+            { label: words.expires, value: moment(request.expiresAt) },
           ]}
         />
       </Panel>

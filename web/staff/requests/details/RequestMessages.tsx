@@ -7,13 +7,15 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
+import { messageWords as words } from './words.ts'
+
 /** Every message about the form request with its delivery status, and the reason when it was not delivered. */
 export function RequestMessages({ messages }: { messages: RequestDetails['notifications'] }) {
   return (
-    <LabelledSection label="Notifications">
+    <LabelledSection label={words.title}>
       <Panel>
         {messages.length === 0 ? (
-          <EmptyState title="No messages sent" icon="send" />
+          <EmptyState title={words.none} icon="send" />
         ) : (
           <ul className="messages">
             {messages.map(({ id, category, method, status, reason, attempts, createdAt, sentAt }) => {
@@ -25,7 +27,7 @@ export function RequestMessages({ messages }: { messages: RequestDetails['notifi
                   </p>
                   <p className="muted">
                     {categoryLabel(category)} · {formatDateTime(sentAt ?? createdAt)}
-                    {attempts > 1 && ` · ${attempts} attempts`}
+                    {attempts > 1 && words.attempts(attempts)}
                   </p>
                   {reason && <p>{reason}</p>}
                 </li>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 import { AssignDialog } from './AssignDialog.tsx'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
+import { questionWords as words } from './words.ts'
 
 export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'mark_sent_in_error'
 
@@ -33,29 +34,23 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         />
       )}
       <ConfirmDialog
-        title={`Take over from ${assignee?.name ?? 'a colleague'}?`}
+        title={words.takeOver.title(assignee?.name)}
         isOpen={question === 'take_over'}
         kind="primary"
-        confirmLabel="Take over"
+        confirmLabel={words.takeOver.confirm}
         onClose={onClose}
         onConfirm={() => {
           onClose()
           act(toMe, { takeOver: true })
         }}
       >
-        <p>The form request is assigned to you. Taking over is recorded.</p>
+        <p>{words.takeOver.text}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={
-          ending === 'mark_sent_in_error'
-            ? 'Mark this form request as sent in error?'
-            : isUrgent
-              ? 'Close this urgent form request?'
-              : 'Close this form request?'
-        }
+        title={ending === 'mark_sent_in_error' ? words.markSentInError.title : isUrgent ? words.closeUrgent.title : words.close.title}
         isOpen={ending !== undefined}
         confirmLabel={
-          ending === 'mark_sent_in_error' ? 'Mark as sent in error' : isUrgent ? 'Close urgent form request' : 'Close form request'
+          ending === 'mark_sent_in_error' ? words.markSentInError.confirm : isUrgent ? words.closeUrgent.confirm : words.close.confirm
         }
         onClose={onClose}
         onConfirm={() => {
@@ -65,14 +60,12 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         }}
       >
         {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
-        {!isAnswered && <p>The patient has not answered yet and will no longer be able to answer.</p>}
+        {!isAnswered && <p>{words.notAnswered}</p>}
       </ConfirmDialog>
-      <Dialog title="Reopen this form request?" size="sm" isOpen={question === 'reopen'} onClose={onClose}>
+      <Dialog title={words.reopen.title} size="sm" isOpen={question === 'reopen'} onClose={onClose}>
         <p>
-          {request.status === 'expired' || new Date(request.expiresAt) <= new Date()
-            ? 'The form request has expired. The patient gets a new time limit when you reopen the form request.'
-            : 'The last message about this form request was not sent.'}{' '}
-          Do you want to send the message again?
+          {request.status === 'expired' || new Date(request.expiresAt) <= new Date() ? words.reopen.expired : words.reopen.notSent}{' '}
+          {words.reopen.question}
         </p>
         <DialogActions>
           {[true, false].map((sendMessage) => (
@@ -84,23 +77,23 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
                 act({ kind: 'reopen', sendMessage })
               }}
             >
-              {sendMessage ? 'Reopen and send message' : 'Reopen without message'}
+              {sendMessage ? words.reopen.withMessage : words.reopen.withoutMessage}
             </Button>
           ))}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.reopen.cancel}</Button>
         </DialogActions>
       </Dialog>
       <ConfirmDialog
-        title="Someone else has taken control"
+        title={words.conflict.title}
         isOpen={conflict !== undefined}
         kind="primary"
-        confirmLabel={conflict?.act.kind === 'assign' ? 'Take over' : 'Take over and continue'}
+        confirmLabel={conflict?.act.kind === 'assign' ? words.conflict.takeOver : words.conflict.continue}
         isPending={saving.isPending}
         onClose={dismissConflict}
         onConfirm={takeOver}
       >
         <p>{conflict?.words}</p>
-        <p>You can take over the form request. Taking over is recorded.</p>
+        <p>{words.conflict.text}</p>
       </ConfirmDialog>
     </>
   )
