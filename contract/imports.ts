@@ -1,18 +1,7 @@
 import { z } from 'zod'
 
-import {
-  choicesFor,
-  correctedParts,
-  importOutcomes,
-  importStatuses,
-  importVerdicts,
-  maxImportBytes,
-  reopenOutcomes,
-  revertOutcomes,
-  rowChoices,
-  type WarningKind,
-  warningKinds,
-} from '#domain/imports/decisions.ts'
+import { choicesFor, correctedParts, maxImportBytes, rowChoices, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
+import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
 import { importColumnKeys } from '#domain/imports/template.ts'
 import { notificationMethods } from '#domain/notification.ts'
 

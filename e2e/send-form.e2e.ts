@@ -185,7 +185,7 @@ test.describe('Checking a form request before it is sent', () => {
 
       const alert = page.getByRole('alert')
       await expect(alert).toContainText('Nothing was sent, because something has changed since you checked.')
-      await expect(alert).toContainText('Open requests for the same form are different.')
+      await expect(alert).toContainText('The open form requests for the same form have changed.')
       await expect(page.getByRole('region', { name: '1 patient already has this form open' })).toBeVisible()
       expect(await violationsOn(page)).toEqual([])
       await send(page).click()

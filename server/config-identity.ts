@@ -53,7 +53,7 @@ export function findIdentityProblems(env: Environment): string[] {
   if (mode !== 'broker' && env.UPSTREAM_ISSUER) problems.push('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
   if (mode !== 'broker' && env.LOCAL_SIGN_IN === 'off') problems.push('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
   // An ID token is made out to the client: one that also named the API would open it.
-  if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) problems.push('OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID')
+  if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) problems.push('OIDC_AUDIENCE: expects a value other than that of OIDC_CLIENT_ID')
   return mode === 'broker' ? [...problems, ...findUpstreamProblems(env)] : problems
 }
 

@@ -1,4 +1,5 @@
-import type { ImportOutcome, ReopenOutcome, RevertOutcome, RowChoice, WarningKind } from './decisions.ts'
+import type { RowChoice, WarningKind } from './decisions.ts'
+import type { ImportOutcome, ReopenOutcome, RevertOutcome } from './outcomes.ts'
 import { importColumns, type ImportColumnKey } from './template.ts'
 
 /** The texts about rows of an import, shared by the screen and the correction file. */

@@ -73,12 +73,13 @@ function actOf({ act, assigneeId, confirmsUrgent, sendsMessage }: Awaited<Return
 
 /** People leave and lose permissions while work goes on in their name, or is given to them. */
 async function whyNoMore({ tx, actor }: Context, { assigneeId, createdAt }: { assigneeId: string | null; createdAt: string }) {
-  if (Date.now() - Date.parse(createdAt) > triedFor) return 'It could not be finished within a day. What is done stays done.'
+  if (Date.now() - Date.parse(createdAt) > triedFor)
+    return 'The bulk change did not finish within 24 hours. Form requests that were changed stay changed.'
   if (!actor.permissions.includes('formRequest:update'))
     return 'The user who started this bulk change no longer has permission to change form requests.'
   const assignee = assigneeId === null ? undefined : await findColleague(tx, assigneeId)
   if (assigneeId !== null && !assignee?.permissions.includes('formRequest:read'))
-    return 'Whom the form requests were assigned to may no longer read them.'
+    return 'The assignee no longer has permission to view form requests.'
   return undefined
 }
 
@@ -91,5 +92,10 @@ async function end(ctx: Context, changeId: string, status: 'completed' | 'stoppe
 async function giveUp(ctx: Context, changeId: string) {
   const { status } = await lockChange(ctx, changeId)
   if (status === 'running')
-    await setChangeStatus(ctx, changeId, 'failed', 'It stopped unexpectedly, and goes on by itself. Nothing is changed twice.')
+    await setChangeStatus(
+      ctx,
+      changeId,
+      'failed',
+      'The bulk change stopped unexpectedly and will continue automatically. No form request is changed twice.',
+    )
 }

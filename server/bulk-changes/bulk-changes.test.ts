@@ -83,7 +83,7 @@ test('all that match are changed by the worker, and each is answered for: done, 
   expect(change).toMatchObject({ doneRequests: 1, refusedRequests: 2, endedAt: expect.any(String) })
   const { docs } = (await clerk.get(`${address}/${begun.id}/reasons`)).json<{ docs: BulkReason[] }>()
   expect(docs.toSorted((one, other) => (one.outcome < other.outcome ? -1 : 1))).toEqual([
-    { outcome: 'conflict', reason: 'This form request has ended already (expired).', count: 1 },
+    { outcome: 'conflict', reason: 'This form request has already ended (expired).', count: 1 },
     { outcome: 'done', reason: '', count: 1 },
     { outcome: 'taken_control', reason: '', count: 1 },
   ])
@@ -178,7 +178,7 @@ test('what arrives after one has looked is not changed, and other numbers than o
   const refused = await clerk.post(address, { act: 'close', until, expected: 20 })
   expect(refused.json()).toMatchObject({
     status: 409,
-    detail: expect.stringContaining('5 form requests match now, not 20. Nothing has been changed.'),
+    detail: expect.stringContaining('5 form requests match now, not 20. Nothing was changed.'),
   })
   expect((await clerk.post(address, { act: 'close', until, expected: 1, filters: { location: 'Nowhere' } })).statusCode).toBe(409)
   const { id } = (await clerk.post(address, { act: 'close', until, expected: total })).json<BulkChange>()
@@ -218,7 +218,7 @@ test('who loses the permission midway has no more done in their name (REQ-3, ROL
   await runChange(stepsOf(ward), { changeId: theirs.id })
   expect(await getChange(clerk, theirs.id)).toMatchObject({
     status: 'stopped',
-    trouble: 'Whom the form requests were assigned to may no longer read them.',
+    trouble: 'The assignee no longer has permission to view form requests.',
   })
   await ward.query('update members set is_active = false where id = $1', [clerk.id])
   await runChange(stepsOf(ward), { changeId: mine.id })
@@ -240,7 +240,7 @@ test('a change that could not be finished within a day ends and says so, instead
 
   expect(await getChange(clerk, id)).toMatchObject({
     status: 'stopped',
-    trouble: 'It could not be finished within a day. What is done stays done.',
+    trouble: 'The bulk change did not finish within 24 hours. Form requests that were changed stay changed.',
     endedAt: expect.any(String),
   })
   expect(await statuses(ward)).toEqual({ unopened: 2 })

@@ -44,9 +44,9 @@ export async function startBulkChange(ctx: Context, wanted: Input<typeof bulkCha
 
 const formatCount = (count: number) => count.toLocaleString('en-GB')
 const tooMany = (count: number) =>
-  `${formatCount(count)} form requests match. No more than ${formatCount(maxRequestsPerBulkChange)} can be changed at once: narrow them down with filters, and change them in parts.`
+  `${formatCount(count)} form requests match. No more than ${formatCount(maxRequestsPerBulkChange)} can be changed at once. Use filters to select fewer.`
 const changedMeanwhile = (expected: number, found: number) =>
-  `The list has changed: ${formatCount(found)} form requests match now, not ${formatCount(expected)}. Nothing has been changed. Look at them again before you go on.`
+  `The list has changed: ${formatCount(found)} form requests match now, not ${formatCount(expected)}. Nothing was changed. Check the list before you continue.`
 
 // All of them share the worker.
 const maxRunningPerMember = 3

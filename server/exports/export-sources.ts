@@ -144,7 +144,7 @@ export function allOrganisationsSource({ services, step, selection }: Source): E
         ['Form requests created until', formatDateTime(selection.until)],
         ['Organisations', String((await organisations()).length)],
         ['Columns left out', personalColumns.join('; ')],
-        ['Answers', 'Left out. Only an organisation itself exports the answers of its patients.'],
+        ['Answers', 'Left out. Only the organisation can export the answers of its patients.'],
       ]
       return { sheets: [{ sheet: { name: aboutName, columns: aboutColumns }, rows }], order: [sheet.name, aboutName] }
     },

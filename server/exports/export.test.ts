@@ -137,7 +137,7 @@ test('without personal data, as it is unless asked otherwise, nothing in the fil
     expect(text, secret).not.toContain(secret)
   expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
   expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
-  expect(text).toContain('Every free text answer, and the answers to questions that are marked as identifying.')
+  expect(text).toContain('All free text answers, and answers to questions marked as identifying.')
 })
 
 test('scores stand in the file as numbers beside their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {

@@ -219,7 +219,7 @@ test('when the disk is full the export says so, keeps what it has, and goes on w
   expect(await readJob()).toMatchObject({
     status: 'generating',
     doneRows: 250,
-    failure: expect.stringMatching(/^There is no room left on the server for this file\..* goes on by itself as soon as there is room\.$/),
+    failure: expect.stringMatching(/^The server has no space for this file .* continues automatically when there is space\.$/),
   })
 
   execFileSync('mount', ['-o', 'remount,size=8m', disk.folder])
@@ -245,13 +245,13 @@ test('an export that cannot be made ends, in words that say what to do, and noth
   }
   const written = (parts: object[]) => ({ written: JSON.stringify({ parts, place: {}, doneRows: 0, versions: [] }) })
 
-  expect(await endOf(written([{ ...full, size: 2 ** 32 - 10, packed: 100 }]))).toEqual(['failed', expect.stringContaining('larger than')])
-  expect(await endOf(written([{ ...full, size: 100, packed: 2 ** 32 - 10 }]))).toEqual(['failed', expect.stringContaining('larger than')])
+  expect(await endOf(written([{ ...full, size: 2 ** 32 - 10, packed: 100 }]))).toEqual(['failed', expect.stringContaining('too large for')])
+  expect(await endOf(written([{ ...full, size: 100, packed: 2 ** 32 - 10 }]))).toEqual(['failed', expect.stringContaining('too large for')])
   expect(await endOf(written(Array.from({ length: 2_048 }, () => ({ ...full, size: 1, packed: 1, isEnded: true }))))).toEqual([
     'failed',
-    expect.stringContaining('more versions of forms than'),
+    expect.stringContaining('too many form versions'),
   ])
-  expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'It could not be made within a day. Please ask for it again.'])
+  expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'The file was not ready within 24 hours. Start the export again.'])
 })
 
 test('whoever downloads slowly holds no transaction open (EXP-2, PERF-3)', async () => {

@@ -103,7 +103,7 @@ async function begin(ctx: Context, exportId: string): Promise<Run | undefined> {
   const found = await lockExport(ctx, exportId)
   if (!found || found.isOver) return undefined
   if (found.isTooLate) {
-    await endExport(ctx, exportId, { failure: 'It could not be made within a day. Please ask for it again.' })
+    await endExport(ctx, exportId, { failure: 'The file was not ready within 24 hours. Start the export again.' })
     return undefined
   }
   const run = found.run + 1
@@ -148,10 +148,10 @@ const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?
 
 /** Why an export failed, or what holds it up, in words for whoever asked for it. */
 export function failureOf(error: unknown) {
-  if (error instanceof FileTooLarge) return 'The file would be larger than a spreadsheet can be. Filter the list, and export it in parts.'
+  if (error instanceof FileTooLarge) return 'The file is too large for a spreadsheet. Filter the list and export it in parts.'
   if (error instanceof TooManySheets)
-    return 'There are more versions of forms than a spreadsheet can have sheets. Filter by form, and export it in parts.'
+    return 'There are too many form versions for one spreadsheet. Filter by form and export the list in parts.'
   if (isDiskFull(error))
-    return 'There is no room left on the server for this file. What is written so far is kept; the rest goes on by itself as soon as there is room.'
-  return 'It stopped unexpectedly, and goes on by itself from where it stopped.'
+    return 'The server has no space for this file at the moment. The export continues automatically when there is space.'
+  return 'The export stopped unexpectedly and will continue automatically.'
 }

@@ -180,7 +180,7 @@ test.each([
   [{ OIDC_MODE: 'federated' }, 'OIDC_MODE: expects embedded, direct or broker'],
   [{ OIDC_MODE: 'direct' }, 'OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct'],
   [{ OIDC_MODE: 'embedded', OIDC_ISSUER: 'https://id.example' }, 'OIDC_ISSUER: expects to be empty when OIDC_MODE is embedded'],
-  [{ OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'forms-spa' }, 'OIDC_AUDIENCE: expects something else than OIDC_CLIENT_ID'],
+  [{ OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'forms-spa' }, 'OIDC_AUDIENCE: expects a value other than that of OIDC_CLIENT_ID'],
   [{ UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker'],
   [{ LOCAL_SIGN_IN: 'off' }, 'LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker'],
   [{ OIDC_MODE: 'broker' }, 'UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff'],

@@ -75,7 +75,7 @@ test('of what is open already, one row is left out, one replaces it and one is s
   )
   expect(states).toMatchObject([
     { status: 'unopened', message: 'queued' },
-    { status: 'closed', message: 'cancelled', reason: 'A new request took its place.' },
+    { status: 'closed', message: 'cancelled', reason: 'A new form request replaced this one.' },
     { status: 'unopened', message: 'queued' },
     { status: 'unopened', message: 'queued' },
   ])

@@ -22,7 +22,7 @@ export async function* readImportSheet<Made = SheetRow[]>(bytes: Uint8Array, { w
       isEmpty = false
       yield batch
     }
-    if (isEmpty) throw invalidFile([`The tab '${importTabs.rows}' is empty. Its first row must hold the names of the columns.`])
+    if (isEmpty) throw invalidFile([`The tab '${importTabs.rows}' is empty. The first row must have the column headings.`])
   } catch (error) {
     throw error instanceof SpreadsheetRefusal ? invalidFile([wordsOf(error)]) : error
   }

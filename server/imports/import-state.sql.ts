@@ -1,4 +1,5 @@
-import type { ImportChoices, ImportStatus } from '#domain/imports/decisions.ts'
+import type { ImportChoices } from '#domain/imports/decisions.ts'
+import type { ImportStatus } from '#domain/imports/outcomes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deleteChunks } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'

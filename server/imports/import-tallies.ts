@@ -1,15 +1,7 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import {
-  groupOf,
-  kindsOf,
-  problemKind,
-  type Groups,
-  type ReopenOutcome,
-  type RevertOutcome,
-  type RowChoice,
-  type RowsByMethod,
-} from '#domain/imports/decisions.ts'
+import { groupOf, kindsOf, problemKind, type Groups, type RowChoice, type RowsByMethod } from '#domain/imports/decisions.ts'
+import type { ReopenOutcome, RevertOutcome } from '#domain/imports/outcomes.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 

@@ -30,4 +30,4 @@ export async function removeOldRows({ tx }: Context, before: Date) {
   return true
 }
 
-const neverImported = 'It was not imported within 30 days, so what it said was removed. Upload the file again.'
+const neverImported = 'The row was not imported within 30 days, so its contents were deleted. Upload the file again.'

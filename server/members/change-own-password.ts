@@ -17,8 +17,8 @@ export async function prepareChange({ services, actor, request }: Call, { body }
   if (refusal !== undefined) throw fieldProblem('password', refusal)
   const own = { accountId: subject, password: body.currentPassword, from: request.ip, sessionId: actor.sessionId }
   const verdict = await checkOwnPassword(services, own)
-  if (verdict === 'too many') throw new Problem('too_many_requests', 'There were too many attempts. Wait half a minute and try again.')
-  if (verdict === 'refused') throw fieldProblem('currentPassword', 'This is not your password.')
+  if (verdict === 'too many') throw new Problem('too_many_requests', 'Too many attempts. Wait 30 seconds and try again.')
+  if (verdict === 'refused') throw fieldProblem('currentPassword', 'The password is incorrect.')
   const passwordHash = await hashPasswordInTurn(body.password)
   return async (ctx: Context) => {
     await replacePassword(ctx, subject, passwordHash)

@@ -230,7 +230,7 @@ test('a silent mail server is left alone: the others wait without a try, and who
   expect(await notification(ward, second.notificationId)).toMatchObject({
     status: 'queued',
     attempts: 0,
-    reason: 'The mail server does not answer at the moment. It will be tried again.',
+    reason: 'The mail server is not responding. Formward will try again.',
   })
 })
 

@@ -69,7 +69,7 @@ async function prepare(ctx: Context, id: string, now: Date) {
   }
   const paused = 'send' in channel && channel.pausedUntil?.(config)
   if (paused) {
-    await queueAgain(ctx, id, paused, 'The mail server does not answer at the moment. It will be tried again.')
+    await queueAgain(ctx, id, paused, 'The mail server is not responding. Formward will try again.')
     return undefined
   }
   await countAttempt(ctx, id)

@@ -29,7 +29,7 @@ export async function runReport(steps: Steps, { reportId }: { reportId: string }
     await ours((ctx) => setReportStatus(ctx, reportId, 'completed'))
   } catch (error) {
     if (error instanceof Overtaken) return
-    const failure = 'The report could not be made: something went wrong on our side. It is tried again by itself, or run it again.'
+    const failure = 'Something went wrong, so the report was not created. It is retried automatically. You can also run it again.'
     if (!steps.signal.aborted) await ours((ctx) => setReportStatus(ctx, reportId, 'failed', { failure })).catch(passOvertaken)
     throw error
   }

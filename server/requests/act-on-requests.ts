@@ -181,10 +181,10 @@ async function termFrom(ctx: Context, now: Date) {
 
 const refusalWords = ({ status }: LockedRequest, { kind }: StaffAct) =>
   kind === 'reopen'
-    ? 'This form request is open already.'
+    ? 'This form request is already open.'
     : kind === 'mark_sent_in_error'
       ? 'Only a form request that has not been answered or ended can be marked as sent in error.'
-      : `This form request has ended already (${requestStatusLabel(status).toLowerCase()}).`
+      : `This form request has already ended (${requestStatusLabel(status).toLowerCase()}).`
 
 /** Requests that become alike are written together; there are never more than a handful of different changes. */
 async function write(ctx: Context, decided: readonly Decided[], takeOver: boolean) {

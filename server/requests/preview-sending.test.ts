@@ -201,19 +201,19 @@ describe('POST /request after a review', () => {
       ward.query(`update patients set ${set} where id = $1`, [patientId])
 
   test.each([
-    ['another version was published', publish, 'Version 2 of the form is the published one now.'],
-    ['a patient was archived', update('archived_at = now()'), 'Who gets the form, or by which method, is different.'],
-    ['a patient prefers another method now', update("preferred_method = 'email'"), 'Who gets the form, or by which method, is different.'],
-    ['a patient has another name now', update("last_name = 'Murray'"), 'Who gets the form, or by which method, is different.'],
+    ['another version was published', publish, 'Version 2 of the form is now published.'],
+    ['a patient was archived', update('archived_at = now()'), 'The patients or the methods have changed.'],
+    ['a patient prefers another method now', update("preferred_method = 'email'"), 'The patients or the methods have changed.'],
+    ['a patient has another name now', update("last_name = 'Murray'"), 'The patients or the methods have changed.'],
     [
       'a colleague has sent the same form',
       ({ ward, patientId, formId }: { ward: TestOrganisation; patientId: string; formId: string }) => aRequest(ward, { patientId, formId }),
-      'Open requests for the same form are different.',
+      'The open form requests for the same form have changed.',
     ],
     [
       'the sending hours have ended',
       ({ ward }: { ward: TestOrganisation }) => closeTheHours(ward),
-      'The time when the messages go out is different.',
+      'The time when messages are sent has changed.',
     ],
   ])('%s: nothing is sent, and the words say so (REQ-5)', async (_name, happens, words) => {
     const { response, sent, again, clerk, body } = await sentAfter(happens)
@@ -230,7 +230,7 @@ describe('POST /request after a review', () => {
 
   test('other patients or details than those reviewed are refused (REQ-5)', async () => {
     const { response, sent } = await sentAfter(async () => undefined, { location: 'Ward 4B' })
-    expect(response.json().detail).toContain('The form or its details are different.')
+    expect(response.json().detail).toContain('The form or its details have changed.')
     expect(sent).toBe(0)
   })
 
@@ -266,7 +266,7 @@ describe('POST /request with a used key', () => {
     ]) {
       const refused = await clerk.post(send, { ...body, ...other })
       expect(refused.statusCode).toBe(409)
-      expect(refused.json()).toMatchObject({ code: 'conflict', detail: expect.stringContaining('This form has been sent already') })
+      expect(refused.json()).toMatchObject({ code: 'conflict', detail: expect.stringContaining('This form was already sent') })
     }
     expect(await messagesIn(ward)).toBe(2)
   })

@@ -76,7 +76,7 @@ export async function unlockRequest(ctx: Context, id: string) {
 /** A patient who is archived (moved away, died) is no longer waited for, nor written to. */
 export const autoCloseRequests = async (ctx: Context, patientId: string) => endRequests(ctx, await findOpenOf(ctx, patientId), 'auto_close')
 
-const reason = 'A new request took its place.'
+const reason = 'A new form request replaced this one.'
 
 /** Closes open requests that are about to be asked anew: their links say so, and their messages that have not gone out are cancelled. */
 export async function replaceRequests(ctx: Context, ids: string[]) {

@@ -29,11 +29,11 @@ export function summarisePlan({ formId, specialty, pathwayId, location, event }:
 export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
   const isChanged = (name: keyof Reviewed) => reviewed[name] !== now[name]
   const changes = [
-    isChanged('formVersion') && `Version ${now.formVersion} of the form is the published one now.`,
-    isChanged('details') && 'The form or its details are different.',
-    isChanged('recipients') && 'Who gets the form, or by which method, is different.',
-    isChanged('openRequests') && 'Open requests for the same form are different.',
-    isChanged('messageTimes') && 'The time when the messages go out is different.',
+    isChanged('formVersion') && `Version ${now.formVersion} of the form is now published.`,
+    isChanged('details') && 'The form or its details have changed.',
+    isChanged('recipients') && 'The patients or the methods have changed.',
+    isChanged('openRequests') && 'The open form requests for the same form have changed.',
+    isChanged('messageTimes') && 'The time when messages are sent has changed.',
   ].filter((words) => words !== false)
   if (changes.length === 0) return
   const words = `Nothing was sent, because something has changed since you checked. ${changes.join(' ')} Check again before you send.`

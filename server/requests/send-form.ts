@@ -9,7 +9,7 @@ import { fingerprintOf, requireReviewedPlan, summarisePlan } from './reviewed.ts
 import { findSent, lockSendingOf, setSendingKey } from './sent-once.sql.ts'
 
 const usedKey =
-  'This form has been sent already, with other patients or details. Nothing was sent now. Look at the list of form requests before you send another.'
+  'This form was already sent with different patients or details. Nothing was sent. Check the list of form requests before you send again.'
 
 /**
  * A form sent by hand to one patient or a selection: everyone must be reachable by the method asked for, and everything as it was reviewed,

@@ -1,6 +1,6 @@
 import { bulkOutcomes } from '#domain/worklists.ts'
 import { formTypeNames } from '#domain/form/form.ts'
-import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertOutcomes } from '#domain/imports/decisions.ts'
+import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
 import { notificationCategories, notificationMethods, templateTypes } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
 import { reportStatuses, reportTypes } from '#domain/exports.ts'

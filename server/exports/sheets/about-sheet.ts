@@ -15,20 +15,22 @@ export function aboutSheet({ selection, hasPersonalData }: { selection: Selectio
   const rows = [
     ['Form requests created until', formatDateTime(selection.until)],
     ['Filters', filterWords(selection)],
-    ['Personal data', hasPersonalData ? 'Included. Keep this file safe and delete it when it has served its purpose.' : 'Left out'],
+    ['Personal data', hasPersonalData ? 'Included. Keep this file safe and delete it when you no longer need it.' : 'Left out'],
     ...(hasPersonalData
       ? []
       : [
           ['Columns left out', personalColumns.join('; ')],
           ['Answers left out', freeTextWords],
         ]),
-    ['Cells that begin with = + - @', 'Are text. Before you save this file as CSV for another program, see that it does not run them.'],
+    [
+      'Cells that begin with = + - @',
+      'These cells are text. If you save this file as CSV for another program, check that the program does not run them as formulas.',
+    ],
   ]
   return { sheet: { name: aboutName, columns: aboutColumns }, rows }
 }
 
-const freeTextWords =
-  'Every free text answer, and the answers to questions that are marked as identifying. The sheet of questions says which.'
+const freeTextWords = 'All free text answers, and answers to questions marked as identifying. The questions sheet shows which.'
 
 /** The filters by name; what was searched for may be a person, so it is not repeated. */
 function filterWords({ filters }: Selection) {

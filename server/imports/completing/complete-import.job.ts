@@ -59,6 +59,6 @@ async function giveUp(ctx: Context, jobId: string) {
       ctx,
       jobId,
       'failed',
-      'The import stopped unexpectedly. It is tried again by itself for two days; no row is imported twice.',
+      'The import stopped unexpectedly. It is retried automatically for 2 days. No row is imported twice.',
     )
 }

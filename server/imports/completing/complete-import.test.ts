@@ -121,7 +121,7 @@ test('a row that repeats another is left out unless whoever imports sends it any
   expect(decided.json()).toMatchObject({ plan: { send: 2, skip: 1, replace: 0 } })
   expect((await ada.patch(`${imports}/${job.id}/rows`, { rowNumbers: [4], choice: 'replace' })).json()).toMatchObject({
     status: 400,
-    errors: [{ field: 'choice', message: 'Row 4 has no form request open that could be replaced.' }],
+    errors: [{ field: 'choice', message: 'Row 4 has no open form request to replace.' }],
   })
   await ada.post(`${imports}/${job.id}`, {})
   const done = await untilStatus<ImportJob>(ada, job.id, ['completed'])

@@ -134,11 +134,11 @@ type Asking = Pick<WaitingRow, 'row'> & Pick<CheckedImportPatient, 'patientId' |
 /** Why what is to be replaced is not: somebody has it in hand. Whoever chose to replace it could not know. */
 function keptOpen({ actor }: Context, { row, patientId, open }: Asking, { checkedAt, answered }: Decided): RowProblem | undefined {
   if (open.some(({ assigneeId }) => assigneeId !== null && assigneeId !== actor.id))
-    return kept('taken', 'A colleague has taken on the form request that is open, so it was not replaced.')
+    return kept('taken', 'The open form request is assigned to a colleague, so it was not replaced.')
   if (open.some(({ openedAt }) => openedAt !== null && Date.parse(openedAt) > Date.parse(checkedAt)))
     return kept('opened_since', 'The patient has opened the form request since the file was checked, so it was not replaced.')
   if (patientId !== null && answered.has(openKey({ patientId, formId: row.formId, pathwayId: row.pathwayId ?? '' })))
-    return kept('answered_since', 'The patient has answered the form request that was open when the file was checked, so none was sent.')
+    return kept('answered_since', 'The patient answered the open form request after the file was checked, so no form request was created.')
   return undefined
 }
 

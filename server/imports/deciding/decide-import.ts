@@ -24,10 +24,9 @@ export async function decideRows(ctx: Context, id: string, { rowNumbers, choice 
   const job = await lockUndecided(ctx, id)
   const rows = await findDecidable(ctx, id, rowNumbers)
   const undecidable = rowNumbers.find((wanted) => !rows.some(({ rowNumber }) => rowNumber === wanted))
-  if (undecidable !== undefined)
-    throw fieldProblem('rowNumbers', `Row ${undecidable} has no warning, so there is nothing to decide about it.`)
+  if (undecidable !== undefined) throw fieldProblem('rowNumbers', `Row ${undecidable} has no warning, so it needs no decision.`)
   const wrong = rows.find(({ problems }) => choice && !mayChoose(kindsOf(problems), choice))
-  if (wrong) throw fieldProblem('choice', `Row ${wrong.rowNumber} has no form request open that could be replaced.`)
+  if (wrong) throw fieldProblem('choice', `Row ${wrong.rowNumber} has no open form request to replace.`)
   for (const row of rows) moveRow(job.tallies, row, row.choice, choice)
   await setRowChoices(
     ctx,

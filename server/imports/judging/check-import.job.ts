@@ -62,7 +62,7 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
               ctx,
               jobId,
               'failed',
-              'The check stopped unexpectedly. It is tried again by itself for two days, or send the file again.',
+              'The check stopped unexpectedly. It is retried automatically for 2 days. You can also upload the file again.',
             )
           : endCheck(ctx, jobId, { refusal: words }),
       ),

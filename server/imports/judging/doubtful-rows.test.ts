@@ -219,7 +219,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(docs.map(({ problems }) => problems[0]?.message)).toEqual([
       'A note in column U was not read: the column has no name.',
       undefined,
-      'Nothing but a note stands in this row (column T, which has no name). It was not read.',
+      'This row has only a note, in column T, which has no heading. The row was not read.',
     ])
     expect(job).toMatchObject({ choices: { note: 'skip' }, plan: { send: 1, skip: 1 } })
     expect(JSON.stringify(docs)).not.toContain('Died')
@@ -377,7 +377,7 @@ describe('PATCH /request/import/:id/rows', () => {
       const refused = await decide([3, row], choice)
       expect(refused.json(), `row ${row}`).toMatchObject({
         status: 400,
-        errors: [{ field: 'rowNumbers', message: `Row ${row} has no warning, so there is nothing to decide about it.` }],
+        errors: [{ field: 'rowNumbers', message: `Row ${row} has no warning, so it needs no decision.` }],
       })
     }
 

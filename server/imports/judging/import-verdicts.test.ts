@@ -83,7 +83,7 @@ test('a row that repeats another, or asks what is being asked already, is a warn
   ])
 
   expect(seen).toEqual([['warning', 'form already_open'], ['new'], ['new'], ['warning', 'nhsNumber repeated'], ['new']])
-  expect(docs[3]?.problems[0]?.message).toBe('Row 4 already asks the same patient for the same form on the same pathway.')
+  expect(docs[3]?.problems[0]?.message).toBe('Row 4 already has the same patient, form and pathway.')
 })
 
 test('a row whose patient is known otherwise says so; nobody is merged silently (IMP-3, PAT-4)', async () => {

@@ -61,7 +61,7 @@ function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>
     return {
       patientId: null,
       refusals: [
-        problem('nhsNumber', 'ambiguous_patient', 'Several patients of yours could be meant. Add this NHS number to the right one.'),
+        problem('nhsNumber', 'ambiguous_patient', 'Several of your patients match this row. Add the NHS number to the correct patient.'),
       ],
       warnings: [],
     }
@@ -83,7 +83,7 @@ const refusalsOf = ({ archivedAt, isUndone, mayBeContacted }: Known) => [
 const notOnTheirWards = problem(
   'nhsNumber',
   'not_on_your_wards',
-  'No patient of your wards has this NHS number. Add the patient to one of your wards first, or ask an admin to import this row.',
+  'No patient on your wards has this NHS number. Add the patient to one of your wards first, or ask an admin to import this row.',
 )
 
 /** Never merged silently (PAT-4): whoever completes the import has seen that the record says otherwise. */
@@ -93,7 +93,7 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
       problem(
         'nhsNumber',
         'matched_by_details',
-        'The patient of yours with the same name, birth and postcode has no NHS number: this is taken to be them.',
+        'A patient with the same name, date of birth and postcode has no NHS number on record. The row is matched to this patient.',
       ),
     ]
   return [
@@ -108,18 +108,18 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
         ]),
     ...(isSameFirstName(candidate.firstName, row.firstName)
       ? []
-      : [problem('firstName', 'differs', 'The patient with this NHS number has another first name on record.')]),
+      : [problem('firstName', 'differs', 'The patient with this NHS number has a different first name on record.')]),
     ...(normaliseName(candidate.lastName) === normaliseName(row.lastName)
       ? []
-      : [problem('lastName', 'differs', 'The patient with this NHS number has another last name on record.')]),
+      : [problem('lastName', 'differs', 'The patient with this NHS number has a different last name on record.')]),
   ]
 }
 
 /** The record is right until somebody changes it; an import only fills in what it lacks. */
 function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
   if (method === 'sms' && phoneNumber !== null && phone !== phoneNumber)
-    return [problem('phone', 'differs', 'The patient has another phone number on their record, and that is the one written to.')]
+    return [problem('phone', 'differs', 'The patient has a different phone number on record. Messages go to the number on record.')]
   if (method === 'email' && emailAddress !== null && email?.toLowerCase() !== emailAddress.toLowerCase())
-    return [problem('email', 'differs', 'The patient has another email address on their record, and that is the one written to.')]
+    return [problem('email', 'differs', 'The patient has a different email address on record. Messages go to the address on record.')]
   return []
 }

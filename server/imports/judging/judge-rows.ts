@@ -35,7 +35,7 @@ export function createRowChecker(rules: ImportRules) {
 const onlyNotes = (columns: readonly string[]): RowProblem => ({
   column: 'nhsNumber',
   code: 'only_a_note',
-  message: `Nothing but a note stands in this row (column ${columns.join(', ')}, which has no name). It was not read.`,
+  message: `This row has only a note, in column ${columns.join(', ')}, which has no heading. The row was not read.`,
 })
 
 type Person = { rowNumber: number; dateOfBirth: string; firstName: string; lastName: string }
@@ -45,7 +45,7 @@ function repeats({ nhsNumber, formId, pathwayId }: ImportRow, rowNumber: number,
   const first = requests.get(key)
   if (first === undefined) requests.set(key, rowNumber)
   if (first === undefined) return []
-  const message = `Row ${first} already asks the same patient for the same form on the same pathway.`
+  const message = `Row ${first} already has the same patient, form and pathway.`
   return [{ column: 'nhsNumber', code: 'repeated', message }]
 }
 
@@ -58,7 +58,7 @@ function contradictions(
   const first = people.get(nhsNumber)
   if (!first) people.set(nhsNumber, { rowNumber, dateOfBirth, firstName, lastName })
   const differs = (column: 'dateOfBirth' | 'firstName' | 'lastName', what: string): RowProblem[] => [
-    { column, code: 'contradicts', message: `Row ${first?.rowNumber} gives the person with this NHS number another ${what}.` },
+    { column, code: 'contradicts', message: `Row ${first?.rowNumber} has a different ${what} for this NHS number.` },
   ]
   return [
     ...(first && first.dateOfBirth !== dateOfBirth ? differs('dateOfBirth', 'date of birth') : []),

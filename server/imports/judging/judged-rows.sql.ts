@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ImportVerdict } from '#domain/imports/decisions.ts'
+import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import type { Tallies } from '#server/imports/import-tallies.ts'
 import { insertProblems } from '#server/imports/row-problems.sql.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -13,7 +13,7 @@ import { runRevert } from './revert-import.job.ts'
 type Member = Awaited<ReturnType<TestOrganisation['staff']>>
 
 const archived = 'This patient is archived. Restore the patient before you reopen the form request.'
-const notUndone = 'The form request that took its place was not undone.'
+const notUndone = 'The form request that replaced this one was not undone.'
 
 /** An import of so many rows, each of which has replaced an open request whose message had not gone out. */
 async function replacing(ward: TestOrganisation, count: number) {

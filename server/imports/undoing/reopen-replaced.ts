@@ -3,8 +3,8 @@ import { actOnRequests } from '#server/requests/requests.ts'
 
 import type { ReopenedRow, ReplacingRow } from './reverted-rows.sql.ts'
 
-const notUndone = 'The form request that took its place was not undone.'
-const notAllowed = 'The user who undid the import may not reopen form requests.'
+const notUndone = 'The form request that replaced this one was not undone.'
+const notAllowed = 'The user who undid the import does not have permission to reopen form requests.'
 
 /**
  * Reopens the requests that rows took the place of, without a message, where undoing took back what had replaced them: otherwise the

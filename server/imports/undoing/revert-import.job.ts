@@ -52,7 +52,7 @@ async function revertRows(ctx: Context, member: Context, { jobId, locked, rows }
   const became = await withdrawRequests(
     member,
     rows.map(({ requestId }) => requestId),
-    'The import that sent it was undone.',
+    'The import that created this form request was undone.',
   )
   const reverted = rows.map((row) => ({ ...row, reverted: became.get(row.requestId) ?? 'taken' })) // what is out of sight is somebody else's
   const archived = await archiveImported(member, jobId, patients)
@@ -97,6 +97,6 @@ async function sayStopped(ctx: Context, jobId: string) {
       ctx,
       jobId,
       'reverting',
-      'Undoing stopped unexpectedly. It is tried again by itself for two days; nothing is undone twice.',
+      'Undoing the import stopped unexpectedly. It is retried automatically for 2 days. Nothing is undone twice.',
     )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { RevertOutcome } from '#domain/imports/decisions.ts'
+import type { RevertOutcome } from '#domain/imports/outcomes.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type SentRow = { rowNumber: number; requestId: string; patientId: string }

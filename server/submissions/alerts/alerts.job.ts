@@ -30,8 +30,7 @@ export async function queueAlerts(ctx: Context, requestId: string, { unreached }
   const found = (await findAlertable(ctx, requestId, { admins, everyWard })).filter(({ memberId }) => memberId !== unreached)
   const assignee = found.filter(({ isAssignee }) => isAssignee)
   const chosen = assignee.length > 0 ? assignee : found
-  if (chosen.length === 0)
-    return recordNotAlerted(ctx, requestId, { reason: 'There is no assignee and no admin who may read the answers.' })
+  if (chosen.length === 0) return recordNotAlerted(ctx, requestId, { reason: 'No assignee or admin has permission to view the answers.' })
   const waiting = await insertAlerts(
     ctx,
     requestId,
@@ -74,7 +73,7 @@ export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert)
 /** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
 async function passOn(ctx: Context, { requestId, memberId }: Alert) {
   if (!(await finishAlert(ctx, requestId, memberId, 'failed'))) return undefined
-  await recordNotAlerted(ctx, requestId, { memberId, reason: 'They have left.' })
+  await recordNotAlerted(ctx, requestId, { memberId, reason: 'The user has left.' })
   await queueAlerts(ctx, requestId, { unreached: memberId })
   return undefined
 }
@@ -85,11 +84,11 @@ async function compose(ctx: Context, { requestId, memberId }: Alert) {
   if (!alert) return passOn(ctx, { requestId, memberId })
   const body = [
     `Hello ${alert.firstName},`,
-    `Answers that came to ${alert.organisation} on ${formatDateTime(alert.submittedAt)} raised a red flag, and nobody has read them yet.`,
+    `Answers sent to ${alert.organisation} on ${formatDateTime(alert.submittedAt)} raised a red flag. Nobody has read the answers yet.`,
     'To read them, sign in here:',
     `${ctx.services.config.PUBLIC_URL}/requests/${requestId}`,
-    'This message names neither the patient nor what they answered. You were sent it as the form request is assigned to you, or as you are an admin and it is assigned to nobody who could be alerted.',
+    'For privacy, this email does not name the patient or the answers. You received it because the form request is assigned to you, or because you are an admin and no assignee could be alerted.',
   ]
   const id = `alert-${requestId}-${memberId}`
-  return { id, to: alert.emailAddress, subject: 'A red flag is waiting to be read (Formward)', body: body.join('\n\n') }
+  return { id, to: alert.emailAddress, subject: 'Unread red flag (Formward)', body: body.join('\n\n') }
 }

@@ -45,7 +45,7 @@ test('nobody has read answers with a red flag when their time is up: the assigne
 
   const [mail, ...more] = await mails(ward)
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ recipient: `${ravi.id}@example.com`, subject: 'A red flag is waiting to be read (Formward)' })
+  expect(mail).toMatchObject({ recipient: `${ravi.id}@example.com`, subject: 'Unread red flag (Formward)' })
   expect(mail!['body']).toContain(`http://localhost:3000/requests/${requestId}`)
   for (const word of ['Samira', 'Okafor', 'self-harm', 'Severe', 'How are you', 'Mood']) expect(JSON.stringify(mail)).not.toContain(word)
   expect(await timeline(ward, requestId)).toEqual([{ kind: 'alert_kept', detail: { memberId: ravi.id } }])
@@ -133,7 +133,7 @@ test('who may not see the patient is not alerted: the admins are; where there is
 
   await alertNow(ward, lost.requestId)
   expect(await timeline(ward, lost.requestId)).toMatchObject([
-    { kind: 'not_alerted', detail: { reason: expect.stringContaining('no admin') } },
+    { kind: 'not_alerted', detail: { reason: expect.stringContaining('No assignee or admin') } },
   ])
   const admin = await ward.staff('Admin')
   await alertNow(ward, requestId)
@@ -197,7 +197,7 @@ test('an alert to somebody who has left before it could be sent goes to the admi
 
   expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
   expect(await timeline(ward, requestId)).toEqual([
-    { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'They have left.' } },
+    { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'The user has left.' } },
     { kind: 'alert_kept', detail: { memberId: admin.id } },
   ])
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import type { ImportVerdict } from '#domain/imports/decisions.ts'
+import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'

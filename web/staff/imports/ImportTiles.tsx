@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/imports.ts'
-import type { ImportVerdict } from '#domain/imports/decisions.ts'
+import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Grid } from '#web/ui/Layout.tsx'
 import { StatTile } from '#web/ui/StatTile.tsx'

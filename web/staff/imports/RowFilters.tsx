@@ -1,5 +1,6 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { importOutcomes, problemKind, reopenOutcomes, revertOutcomes, verdictOf } from '#domain/imports/decisions.ts'
+import { problemKind, verdictOf } from '#domain/imports/decisions.ts'
+import { importOutcomes, reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
 import { reopenWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'

@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { reopenOutcomes, revertOutcomes } from '#domain/imports/decisions.ts'
+import { reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
 import { reopenWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'

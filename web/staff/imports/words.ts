@@ -1,6 +1,6 @@
 import type { ImportJob } from '#contract/imports.ts'
 import { formatCount } from '#domain/amounts.ts'
-import type { ImportOutcome, ImportVerdict, RevertOutcome } from '#domain/imports/decisions.ts'
+import type { ImportOutcome, ImportVerdict, RevertOutcome } from '#domain/imports/outcomes.ts'
 import { outcomeWords, revertWords as revertedLabels } from '#domain/imports/words.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 

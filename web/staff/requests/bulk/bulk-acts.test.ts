@@ -24,7 +24,7 @@ test('reopening many names to each the status it goes back to, and leaves out wh
     { status: 'unopened', requests: ['b'] },
     { status: 'opened', requests: ['c'] },
   ])
-  expect(refused).toEqual([{ id: 'e', done: false, reason: 'This form request is open already.' }])
+  expect(refused).toEqual([{ id: 'e', done: false, reason: 'This form request is already open.' }])
 })
 
 test('what will come of it is counted before it is done (REQ-3)', () => {

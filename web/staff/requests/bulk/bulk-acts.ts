@@ -99,7 +99,7 @@ export function questionOf(act: BulkAct, { total, able }: Consequences) {
 export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
 export type Outcome = { id: string; done: boolean; already?: true | undefined; code?: string | undefined; reason?: string | undefined }
 
-const alreadyOpen = 'This form request is open already.'
+const alreadyOpen = 'This form request is already open.'
 
 /** The calls an act takes. A patch names a status: reopened requests go back to different ones, each by its own call. */
 export function patchesFor(act: BulkAct, requests: readonly RequestSummary[], userId?: string): { patches: Patch[]; refused: Outcome[] } {
