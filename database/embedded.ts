@@ -53,12 +53,13 @@ export const startEmbeddedPostgres = async ({
   const dataDir = placeOfData(asked, account, durable)
   const binaries = readyBinaries(account)
   await ensureCluster(dataDir, binaries, account, durable)
-  if (mendOwners(dataDir, account)) log(`The files in ${dataDir} belonged to another user or were open to others: that is mended`)
+  if (mendOwners(dataDir, account))
+    log(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
   const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable }
   let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')
-  log(held.isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was running already on ${dataDir}`)
+  log(held.isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was already running on ${dataDir}`)
 
   const ending = new AbortController()
   const watching = restart ? keepRunning() : undefined
@@ -68,7 +69,7 @@ export const startEmbeddedPostgres = async ({
       await sleep(watchEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
       if (ending.signal.aborted) return
       if (held.pid !== undefined && postmasterPid(dataDir) === held.pid && isRunning(held.pid)) continue
-      log('PostgreSQL has ended: starting it again')
+      log('PostgreSQL has stopped. Restarting PostgreSQL')
       try {
         held = await hold(binaries, place)
         delayMs = restartDelayMs.first

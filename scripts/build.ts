@@ -14,7 +14,7 @@ export const ensureBuilt = async (root: string, say: (line: string) => void) => 
   await withLock(
     join(root, '.formward', 'build.lock'),
     () => (isFresh(root) ? undefined : build(root, say)),
-    () => say('Another process is building the pages: waiting for it'),
+    () => say('Another process is building the pages. Waiting until it has finished'),
   )
 }
 

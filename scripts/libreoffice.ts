@@ -18,5 +18,8 @@ export const ensureLibreOffice = async (root: string, say: (line: string) => voi
       await installFromDebian('libreoffice-calc-nogui')
     })
   }
-  if (!findLibreOffice()) say('LibreOffice is not here, so no file is opened in it: install its Calc (soffice) to have that tested too')
+  if (!findLibreOffice())
+    say(
+      'LibreOffice is not installed, so the tests that open files in LibreOffice are left out. Install LibreOffice Calc (soffice) to run them',
+    )
 }

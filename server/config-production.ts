@@ -8,7 +8,7 @@ export const isProduction = ({ PUBLIC_URL, DATABASE_URL, DATABASE_OWNER_URL }: G
 
 const required: Record<string, string> = {
   APP_SECRET:
-    'expects at least 32 characters, always the same ones: they seal the keys in the database (openssl rand -base64 32 makes some)',
+    'expects at least 32 characters. Keep the same value: it encrypts the keys in the database (openssl rand -base64 32 creates a value)',
   TRUST_PROXY: 'expects true behind one reverse proxy of yours, or false without one',
   NOTIFICATION_TRANSPORT: 'expects smtp to send messages, or outbox to keep them in the database without sending them',
 }
@@ -44,9 +44,13 @@ export function findInsecure(env: Connections): string[] {
   const refuse = (name: string, allow: string, words: string) => problems.push(`${name}: ${words}, or ${allow}=true`)
   for (const name of ['OIDC_ISSUER', 'UPSTREAM_ISSUER'] as const)
     if (!env.ALLOW_INSECURE_ISSUER && env[name] && isPlainAddress(env[name]))
-      refuse(name, 'ALLOW_INSECURE_ISSUER', 'expects https:// (without it, another server could answer and sign in as any user)')
+      refuse(
+        name,
+        'ALLOW_INSECURE_ISSUER',
+        'expects https:// (over plain http, another server could pretend to be the provider and sign in as any user)',
+      )
   if (!env.ALLOW_INSECURE_SMTP && env.SMTP_URL && new URL(env.SMTP_URL).searchParams.get('tls.rejectUnauthorized') === 'false')
-    refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects that the certificate of the mail server is checked')
+    refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects the certificate check of the mail server to be on')
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
     if (!env.ALLOW_INSECURE_DATABASE && env[name] && isPlainDatabase(env[name]))
       refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')

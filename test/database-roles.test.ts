@@ -93,7 +93,7 @@ describe('two addresses', () => {
     expect(await runOperator('migrate', both)).toEqual({ code: 0, out: 'The database is migrated\n', err: '' })
     const unsealed = startProcess('main.ts', { ...alone, PORT: String(port) }, ['api'])
     expect(await unsealed.ended).toBe(1)
-    expect(unsealed.said.err).toContain('the keys in the database are not sealed yet')
+    expect(unsealed.said.err).toContain('the keys in the database are not encrypted yet')
 
     const first = startProcess('worker.ts', both)
     await first.says('Formward is working')

@@ -54,7 +54,7 @@ export function openRestartingServer({ environment, draw, say }: Options) {
       const entry = formatLogLine(line)
       if (entry !== undefined || isFirst) say(entry ?? line)
     })
-    createInterface(child.stderr!).on('line', (line) => line.startsWith('PostgreSQL was running already ') || say(line))
+    createInterface(child.stderr!).on('line', (line) => line.startsWith('PostgreSQL was already running ') || say(line))
     tell(child, { begin: true })
     ;({ libraries } = await server.ready)
     if (!isStopping) spare ??= prepare()

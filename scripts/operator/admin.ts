@@ -1,4 +1,4 @@
-// Makes a system administrator, or calls one in again: `npm run admin -- create EMAIL FIRST-NAME LAST-NAME`. Prints where they begin.
+// Creates a system administrator, or makes a new link for one: `npm run admin -- create EMAIL FIRST-NAME LAST-NAME`. Prints the link.
 import { createSystemAdministrator, SystemAdministrator } from '#server/members/create-system-administrator.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { problemOfDatabase } from '#server/platform/database-problem.ts'
@@ -26,7 +26,9 @@ async function main() {
       ),
     { migrates: true },
   )
-  process.stdout.write(`${person.emailAddress} is a system administrator. They begin here; the address is for them alone:\n${address}\n`)
+  process.stdout.write(
+    `${person.emailAddress} is now a system administrator. Give this link to them and to no one else. They use it to set a password:\n${address}\n`,
+  )
 }
 
 await main().catch((failure: unknown) => {

@@ -1,4 +1,4 @@
-// Reads the whole audit log and says whether it is as it was written: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE]`.
+// Checks that no event of the audit log was altered or deleted: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE]`.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -14,7 +14,7 @@ function readOptions(): VerifyOptions {
   const { values } = parseArgs({ options: { organisation: text, since: text, against: text } })
   const { organisation, since, against } = values
   if (organisation !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organisation))
-    throw new Error('--organisation: expects an id')
+    throw new Error('--organisation: expects the id of an organisation')
   if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since)) throw new Error('--since: expects a day, such as 2026-01-31')
   return { organisationId: organisation, since, against: against && existsSync(against) ? readFileSync(against, 'utf8') : against }
 }
@@ -24,16 +24,16 @@ const place = ({ organisationId, lane, seq, id, at }: Broken) =>
 
 function report({ organisations, lanes, events, checkpoints, unsigned, broken, digest, differs }: VerificationResult, seconds: number) {
   say(
-    `Read ${number(events)} events in ${number(lanes)} lanes of ${number(organisations)} organisations, ${number(checkpoints)} checkpoints`,
+    `Checked ${number(events)} events and ${number(checkpoints)} checkpoints in ${number(lanes)} lanes of ${number(organisations)} organisations`,
   )
-  say(`in ${seconds.toFixed(1)} s, ${number(events / seconds)} events a second; ${number(unsigned)} events are not signed yet`)
+  say(`Time: ${seconds.toFixed(1)} s, ${number(events / seconds)} events per second. Not signed yet: ${number(unsigned)} events`)
   const [first, ...others] = broken
-  if (first) say(`BROKEN. First: ${place(first)}: ${first.problem}`)
-  for (const one of others) say(`Also: ${place(one)}: ${one.problem}`)
-  if (differs) say('DIFFERENT: what was signed until the kept digest was made is no longer what it was')
-  if (digest) say(`Digest, to be kept where the database's owner cannot reach: ${digest}`)
+  if (first) say(`BROKEN. First problem: ${place(first)}: ${first.problem}`)
+  for (const one of others) say(`Another problem: ${place(one)}: ${one.problem}`)
+  if (differs) say('DIFFERENT: the signed events do not match the digest that you gave')
+  if (digest) say(`Digest (keep it where the owner of the database has no access): ${digest}`)
   const isWhole = !first && !differs
-  if (isWhole) say('The audit log is whole')
+  if (isWhole) say('The audit log is complete and unaltered')
   return isWhole
 }
 

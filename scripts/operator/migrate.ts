@@ -1,9 +1,9 @@
-// Brings the database to this version: `npm run migrate`, with the address of the owner in DATABASE_OWNER_URL (or in DATABASE_URL).
+// Migrates the database to this version: `npm run migrate`, with the address of the owner in DATABASE_OWNER_URL (or in DATABASE_URL).
 import { withDatabase } from './with-services.ts'
 
 await withDatabase(async ({ ownerUrl }) => {
   if (ownerUrl) process.stdout.write('The database is migrated\n')
-  else process.stdout.write('The database was migrated already\n')
+  else process.stdout.write('The database is already migrated\n')
 }, true).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1

@@ -9,7 +9,7 @@ import { prepareDatabase } from '#server/prepare-database.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What an operator's command stands on: the same environment and database as the server's, which may run meanwhile or have never run. */
+/** Runs an operator's command with the configuration and database of the server. The server may be running, stopped or new. */
 export const withServices = <T>(work: (services: Services) => Promise<T>, { migrates = false } = {}) =>
   withDatabase(async (addresses, config) => {
     const services = await openServices(config, addresses)
@@ -20,7 +20,7 @@ export const withServices = <T>(work: (services: Services) => Promise<T>, { migr
     }
   }, migrates)
 
-/** The same without connections of the application: the addresses of the database, which is migrated before unless it shall not be. */
+/** Runs a command with the addresses of the database. Migrates the database first if `migrates` is true. */
 export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const dataDir = config.DATA_DIR ?? join(root, '.formward')

@@ -7,7 +7,7 @@ import { schemaWriter, type SchemaWriter } from './schema-writer.ts'
 type Json = Record<string, unknown>
 type Named = Route & { name: string }
 
-/** The API as an OpenAPI 3.1 document, made from the contract and nothing else (https://spec.openapis.org/oas/v3.1.1). */
+/** The API as an OpenAPI 3.1 document, made from the contract alone (https://spec.openapis.org/oas/v3.1.1). */
 export function describeApi(
   contract: Record<string, Record<string, Route>>,
   { version, server, issuer }: { version: string; server: string; issuer: string },
@@ -31,7 +31,7 @@ export function describeApi(
       title: 'Formward',
       version,
       description:
-        'Every call carries a bearer token of the identity provider (sender-constrained by DPoP, RFC 9449, with the embedded one). Lists answer docs, page and totalDocs. Arrays in queries are bracket-indexed: filters[status][0]=opened.',
+        'Send an access token of the identity provider with every call, as a bearer token. The embedded identity provider binds its tokens to the client with DPoP (RFC 9449). Lists return docs, page and totalDocs. Write arrays in a query with an index in brackets: filters[status][0]=opened.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
@@ -45,14 +45,14 @@ export function describeApi(
   }
 }
 
-/** Routes that share an address are one operation here: its answer is one of theirs, its queries are all of theirs. */
+/** One operation for all routes with the same method and path. It has the query parameters and the responses of all of them. */
 function operationOf(routes: Named[], writer: SchemaWriter, problem: Json): Json {
   const [first] = routes as [Named]
   const isSigned = first.permission === 'signed address'
   return {
     operationId: routes.map(({ name }) => name).join('_or_'),
     tags: [first.name.split('.')[0]],
-    summary: routes.map(({ action, when }) => (when ? `${action} (with ?${when})` : action)).join('; '),
+    summary: routes.map(summaryOf).join('; '),
     description: routes.map(permissionWords).join(' '),
     parameters: [...pathParameters(first, writer), ...queryParameters(routes, writer), ...fileNameParameter(first)],
     ...bodyOf(first, writer),
@@ -61,10 +61,19 @@ function operationOf(routes: Named[], writer: SchemaWriter, problem: Json): Json
   }
 }
 
+/** 'formRequest:listResponses' becomes 'Form request: list responses'. */
+const summaryOf = ({ action, when }: Named) => {
+  const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(':', ': ')
+  const sentence = words.replace(/^pep config/, 'PEP configuration').replace(/^[a-z]/, (letter) => letter.toUpperCase())
+  return when ? `${sentence} (when the query has ${when})` : sentence
+}
+
 const permissionWords = ({ permission }: Named) =>
   typeof permission === 'string'
-    ? `For anyone ${permission === 'signed in' ? 'signed in' : 'with the signed address'}.`
-    : `Needs ${permission.join(' or ')}.`
+    ? permission === 'signed in'
+      ? 'Available to every signed-in user.'
+      : 'Available to anyone with a signed address that has not expired.'
+    : `Requires the permission ${permission.join(' or ')}.`
 
 const acceptedPart = (route: Route, wanted: AcceptedPart['part']) => acceptedInput(route).find(({ part }) => part === wanted)?.schema
 /** The parameters are the fields of an object. */
@@ -99,7 +108,7 @@ const fileNameParameter = ({ body }: Route) =>
           name: 'content-disposition',
           in: 'header',
           description:
-            'The name of the file (RFC 6266): attachment; filename="list.xlsx", or in any script attachment; filename*=UTF-8\'\'list.xlsx',
+            'The file name (RFC 6266), for example attachment; filename="list.xlsx". For names that are not ASCII: attachment; filename*=UTF-8\'\'list.xlsx',
           schema: { type: 'string' },
         },
       ]
@@ -124,9 +133,12 @@ function answerOf(routes: Named[], writer: SchemaWriter): Json {
   const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
   const [{ response, fileTypes }] = routes as [Named]
   if (response === 'events')
-    return { description: 'Server-sent events, each with this as its data', content: { 'text/event-stream': { schema } } }
-  if (response === 'file') return { description: 'The file', content: filesOf(fileTypes) }
-  return { description: 'Done', content: { 'application/json': { schema } } }
+    return {
+      description: 'A stream of server-sent events. The data of each event has this schema.',
+      content: { 'text/event-stream': { schema } },
+    }
+  if (response === 'file') return { description: 'The file.', content: filesOf(fileTypes) }
+  return { description: 'The call succeeded.', content: { 'application/json': { schema } } }
 }
 
 const refusals = (problem: Json) =>

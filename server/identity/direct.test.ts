@@ -186,7 +186,7 @@ test.each([
   [{ OIDC_MODE: 'broker' }, 'UPSTREAM_ISSUER: expects the address of the OpenID provider that knows your staff'],
   [
     { OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'http://id.example' },
-    'UPSTREAM_ISSUER: expects https:// (without it, another server could answer and sign in as any user), or ALLOW_INSECURE_ISSUER=true',
+    'UPSTREAM_ISSUER: expects https:// (over plain http, another server could pretend to be the provider and sign in as any user), or ALLOW_INSECURE_ISSUER=true',
   ],
   [{ OIDC_MODE: 'broker', UPSTREAM_ISSUER: 'https://id.example' }, 'UPSTREAM_CLIENT_ID: expects the name of the client at UPSTREAM_ISSUER'],
   [

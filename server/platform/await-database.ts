@@ -18,7 +18,7 @@ export async function waitForDatabase<T>(url: string, work: () => Promise<T>, { 
       return await work()
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
-      if (Date.now() > end) throw new Error('DATABASE_URL: the database does not answer', { cause: error })
+      if (Date.now() > end) throw new Error('DATABASE_URL: the database is not responding', { cause: error })
       if (!hasSaid) say('Waiting for the database')
       await sleep(250)
     }

@@ -32,7 +32,7 @@ export function causeOf(thrown: unknown): string | undefined {
 /** How often this process could not answer because something it needs was away, by SQLSTATE or errno; part of /metrics. */
 export const unavailableCauses = new Counter({
   name: 'unavailable_total',
-  help: 'Answers 503 because something was away, by cause (SQLSTATE or errno)',
+  help: 'Responses with status 503, by cause (SQLSTATE or errno)',
   labelNames: ['cause'],
   registers: [],
 })

@@ -38,7 +38,7 @@ export function serveHealth(app: FastifyInstance, services: Services) {
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route pattern',
+    help: 'Response time in seconds, by route pattern',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -73,10 +73,10 @@ function mayMeasure(token: string | undefined, authorization = '') {
 /** What the last nightly reading of the audit log found, whichever process did it: something to wake somebody for. */
 function measureAudit({ db }: Services, registry: Registry) {
   const lastCheck = () => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined)
-  const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the audit log was last read whole', registers: [] })
+  const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the whole audit log was last verified', registers: [] })
   const broken = new Gauge({
     name: 'audit_broken_lanes',
-    help: 'Lanes of the audit log in which something was altered or is missing',
+    help: 'Lanes of the audit log with an altered or missing event',
     registers: [],
     async collect() {
       const last = await lastCheck()

@@ -145,7 +145,7 @@ async function runJob<D extends object>(
     return { id, status: 'completed' as const }
   } catch (error) {
     // The process is ending; the next worker continues from the last committed step.
-    if (services.ending.aborted) return { id, status: 'failed' as const, output: { name: 'handed over' } }
+    if (services.ending.aborted) return { id, status: 'failed' as const, output: { name: 'stopped to restart' } }
     services.log.error({ job: kind.name, jobId: id, ...describeError(error, services.config) }, 'job failed')
     return { id, status: 'failed' as const, output: { name: error instanceof Error ? error.name : 'unknown' } }
   }

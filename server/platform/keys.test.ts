@@ -37,8 +37,8 @@ test('without its secret, or with another, a sealed installation does not start 
   const url = await freshDatabase()
   await openKeys(url, secret)
 
-  await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret this database was set up with')
-  await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret this database was set up with')
+  await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret that this database was set up with')
+  await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret that this database was set up with')
   expect(await keptIn(url)).toHaveLength(1)
 })
 

@@ -29,7 +29,9 @@ export async function openSealedKeys(url: string, appSecret: string | undefined)
     const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed_root_key() as sealed')
     const sealed = rows[0]?.sealed
     if (!sealed)
-      throw new Error('DATABASE_URL: the keys in the database are not sealed yet; start one process with DATABASE_OWNER_URL and APP_SECRET')
+      throw new Error(
+        'DATABASE_URL: the keys in the database are not encrypted yet. Start one process with DATABASE_OWNER_URL and APP_SECRET',
+      )
     if (!appSecret) throw new Error(secretExpected)
     return keysOf(unsealRoot(wrappingKey(appSecret), sealed))
   } finally {
@@ -37,7 +39,7 @@ export async function openSealedKeys(url: string, appSecret: string | undefined)
   }
 }
 
-const secretExpected = 'APP_SECRET: expects the secret this database was set up with'
+const secretExpected = 'APP_SECRET: expects the secret that this database was set up with'
 const wrappingKey = (appSecret: string) => deriveFrom(Buffer.from(appSecret), 'wrap')
 
 function keysOf(root: Buffer): Keys {
@@ -87,7 +89,7 @@ function unsealRoot(wrapping: Buffer, kept: Buffer) {
   try {
     return unseal(wrapping, kept)
   } catch {
-    throw new Error('APP_SECRET: is not the secret this database was set up with')
+    throw new Error('APP_SECRET: is not the secret that this database was set up with')
   }
 }
 

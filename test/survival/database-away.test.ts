@@ -103,6 +103,6 @@ test('a start waits for a database that is starting itself, and does not wait fo
   await expect(waitForDatabase(nowhere, async () => 'started', { say: () => {} })).rejects.toThrow('database "nowhere" does not exist')
   await wire.cut()
   await expect(waitForDatabase(wire.url, async () => 'started', { say: () => {}, patience: 1 })).rejects.toThrow(
-    'DATABASE_URL: the database does not answer',
+    'DATABASE_URL: the database is not responding',
   )
 })

@@ -26,7 +26,7 @@ const awkward = [
   ['patientUpdated', 'member', '{}'],
 ]
 
-/** Events with everything in them that an encoding could trip over, written one by one. */
+/** Writes events one at a time, with values that are hard to encode. */
 const somethingHappens = async (ward: TestOrganisation, events = awkward) => {
   for (const [type, kind, detail] of events)
     await ward.query(
@@ -46,7 +46,7 @@ const altered = async (change: string, { isSigned = false } = {}) => {
   return broken.map(({ seq, problem }) => `${seq} ${problem.split(':')[0]}`)
 }
 
-/** What the trigger does, done again by who owns the database, from an event on. */
+/** Computes every hash of a lane again, as the trigger does. Only the owner of the database can run it. */
 const rewrite = `do $$ declare e record; last bytea; begin
   for e in select * from audit_events where organisation_id = $ward and lane = 0 order by seq loop
     last := sha256(coalesce(last, decode(repeat('00', 32), 'hex')) || convert_to(
@@ -57,8 +57,8 @@ const rewrite = `do $$ declare e record; last bytea; begin
     update audit_events set hash = last where organisation_id = $ward and lane = 0 and seq = e.seq;
   end loop; end $$`
 
-describe('whoever owns the database can change the log, but not unseen (AUD-4)', () => {
-  test('a log as it was written is whole, signed or not', async () => {
+describe('verifyAudit finds what the owner of the database changed (AUD-4)', () => {
+  test('an unaltered log has no problem, signed or not', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     expect(await verify(ward)).toMatchObject({ events: 6, lanes: 1, checkpoints: 0, unsigned: 6, broken: [] })
@@ -77,41 +77,41 @@ describe('whoever owns the database can change the log, but not unseen (AUD-4)',
     ['patient_ids', 'patient_ids[:1]'],
     ['detail', `'{"locale": "en"}'`],
     ['hash', 'sha256(hash)'],
-  ])('an altered %s is found in its row', async (column, value) => {
+  ])('an altered %s is found', async (column, value) => {
     const other = column === 'actor_kind' ? 2 : 1
     expect(await altered(`update audit_events set ${column} = ${value} where organisation_id = $ward and seq = ${other}`)).toEqual([
-      `${other} altered, or the one before it replaced`,
+      `${other} altered, or the event before it was replaced`,
     ])
   })
 
-  test('a missing row is found, first, in the middle or several', async () => {
+  test('missing rows are found, at the start and in the middle', async () => {
     expect(await altered('delete from audit_events where organisation_id = $ward and seq = 1')).toEqual(['1 missing'])
     expect(await altered('delete from audit_events where organisation_id = $ward and seq in (3, 4)')).toEqual([
-      '3 missing, with all up to 4',
+      '3 missing, like every event up to 4',
     ])
   })
 
-  test('rows that changed places, and a row put in between, are found', async () => {
+  test('swapped and inserted rows are found', async () => {
     const swap = (a: number, b: number) => `update audit_events set seq = ${b} where organisation_id = $ward and seq = ${a};`
-    expect(await altered(swap(2, 100) + swap(3, 2) + swap(100, 3))).toEqual(['2 altered, or the one before it replaced'])
+    expect(await altered(swap(2, 100) + swap(3, 2) + swap(100, 3))).toEqual(['2 altered, or the event before it was replaced'])
     const moved = 'update audit_events set seq = seq + 1000 where organisation_id = $ward and seq > 2;'
     const between = `insert into audit_events (organisation_id, event_type, actor_kind) values ($ward, 'formRead', 'worker');`
     const back = 'update audit_events set seq = seq - 999 where organisation_id = $ward and seq > 1000;'
-    expect(await altered(moved + between + swap(1007, 3) + back)).toEqual(['3 altered, or the one before it replaced'])
+    expect(await altered(moved + between + swap(1007, 3) + back)).toEqual(['3 altered, or the event before it was replaced'])
   })
 
-  test('a cut end is found as soon as it was signed', async () => {
+  test('missing rows at the end are found if they were signed', async () => {
     expect(await altered('delete from audit_events where organisation_id = $ward and seq > 4', { isSigned: true })).toEqual(['5 missing'])
     expect(await altered('delete from audit_events where organisation_id = $ward', { isSigned: true })).toEqual(['1 missing'])
   })
 
-  test('a chain that was computed again, as far as the eye can see right, is found as soon as it was signed', async () => {
+  test('a chain whose hashes were all computed again is found if it was signed before', async () => {
     const change = `update audit_events set event_type = 'formRead' where organisation_id = $ward and seq = 2; ${rewrite}`
     expect(await altered(change)).toEqual([])
     expect(await altered(change, { isSigned: true })).toEqual(['6 rewritten'])
   })
 
-  test('checkpoints that were made, altered or taken out are found', async () => {
+  test('forged, altered and deleted checkpoints are found', async () => {
     const ward = await openOrganisation()
     for (const _ of [1, 2, 3]) {
       await somethingHappens(ward, awkward.slice(0, 2))
@@ -120,21 +120,21 @@ describe('whoever owns the database can change the log, but not unseen (AUD-4)',
     const problems = async () => (await verify(ward)).broken.map(({ seq, problem }) => `${seq} ${problem.split(':')[0]}`)
     const forged = 'update audit_checkpoints set at = at + $2::interval where organisation_id = $1 and seq = 4'
     await ward.query(forged, [ward.id, '1 hour'])
-    expect(await problems()).toEqual(['4 the signature of its checkpoint is wrong'])
+    expect(await problems()).toEqual(['4 wrong signature'])
     await ward.query(forged, [ward.id, '-1 hour'])
     expect(await problems()).toEqual([])
     await ward.query('delete from audit_checkpoints where organisation_id = $1 and seq = 4', [ward.id])
-    expect(await problems()).toEqual(['6 the signature of its checkpoint is wrong'])
+    expect(await problems()).toEqual(['6 wrong signature'])
   })
 
-  test('who rewrites the log and all that was signed of it is found by a digest that was kept elsewhere', async () => {
+  test('a log whose events and signatures were all rewritten is found by an earlier digest', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     await sign(ward)
     const { digest } = await verify(ward)
     await somethingHappens(ward)
     await sign(ward)
-    expect(await verify(ward, { against: `kept in a book: ${digest}\n` })).toMatchObject({ broken: [], differs: false, events: 12 })
+    expect(await verify(ward, { against: `Digest: ${digest}\n` })).toMatchObject({ broken: [], differs: false, events: 12 })
     await ward.query('delete from audit_events where organisation_id = $1 and seq > 5', [ward.id])
     await ward.query('delete from audit_checkpoints where organisation_id = $1', [ward.id])
     await sign(ward)
@@ -142,7 +142,7 @@ describe('whoever owns the database can change the log, but not unseen (AUD-4)',
     expect(await verify(ward, { against: digest! })).toMatchObject({ broken: [], differs: true })
   })
 
-  test('a part is read from where it was last signed', async () => {
+  test('--since starts at the last signature before that day', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     await sign(ward)
@@ -155,7 +155,7 @@ describe('whoever owns the database can change the log, but not unseen (AUD-4)',
   })
 })
 
-describe('the application can add to the log, and nothing else (AUD-3)', () => {
+describe('the role of the application can only add events (AUD-3)', () => {
   const asApplication = async (ward: TestOrganisation) => {
     const client = new pg.Client({ connectionString: (await testServer()).url, options: '-c role=formward_app' })
     await client.connect()
@@ -163,7 +163,7 @@ describe('the application can add to the log, and nothing else (AUD-3)', () => {
     return client
   }
 
-  test('it cannot change, delete or empty it, nor say when something happened or where it stands in the chain', async () => {
+  test('update, delete, truncate, and an insert with its own time, id, lane, place or hash are refused', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     const client = await asApplication(ward)
@@ -189,12 +189,12 @@ describe('the application can add to the log, and nothing else (AUD-3)', () => {
     expect(await verify(ward)).toMatchObject({ events: 7, broken: [] })
   })
 
-  test('transactions of one organisation write at the same time without waiting for each other, and the chain is whole', async () => {
+  test('transactions of one organisation write at the same time without waiting, and the chain has no problem', async () => {
     const ward = await openOrganisation()
     const clients = await Promise.all(Array.from({ length: 12 }, () => asApplication(ward)))
     const write = "insert into audit_events (event_type, actor_kind) select 'formRead', 'worker' from generate_series(1, 20)"
     for (const client of clients) await client.query('begin; set local lock_timeout = 1')
-    // All twelve are open at once and write by turns: one that waited would fail within a millisecond.
+    // All 12 transactions are open and write in turn. A transaction that waits for a lock fails after 1 millisecond.
     for (const _ of [1, 2, 3]) for (const client of clients) await client.query(write)
     await clients[0]!.query('rollback')
     for (const client of clients.slice(1)) await client.query('commit')

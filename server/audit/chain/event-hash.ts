@@ -44,7 +44,7 @@ export const digestText = ({ until, scope, sum }: Digest) => `${until}/${scope}/
 /** Finds a digest in a text, such as a kept output of the command. */
 export function readDigest(text: string): Digest {
   const [, until, scope, sum] = /(\d{15,17})\/([0-9a-f-]{36}|all)\/([\w-]{43})/.exec(text) ?? []
-  if (!until || !scope || !sum) throw new Error('That holds no digest of an audit log')
+  if (!until || !scope || !sum) throw new Error('There is no digest of an audit log in --against')
   return { until, scope, sum }
 }
 

@@ -9,12 +9,15 @@ import { verifyAudit } from './verify-audit.ts'
 
 export const verifyAuditJob = job('verify-audit', z.object({}), { policy: 'stately', retryLimit: 1, expireInSeconds: 6 * 3_600 })
 
-/** Every night: reads the whole log. What is found goes to the process's log and /metrics; its digest is then kept where the database cannot reach. */
+/**
+ * Verifies the whole audit log every night. The result goes to the process's log and to /metrics. The digest is logged because the log is
+ * outside the database.
+ */
 export async function startVerifyingAudit(services: Services) {
   await workInSteps(services, verifyAuditJob, async ({ step }) => {
     const { broken, digest, events } = await verifyAudit(services)
-    for (const { problem, ...place } of broken) services.log.error({ ...place, problem }, 'the audit log was tampered with')
-    if (broken.length === 0) services.log.info({ events, digest }, 'the audit log is whole')
+    for (const { problem, ...place } of broken) services.log.error({ ...place, problem }, 'the audit log was altered')
+    if (broken.length === 0) services.log.info({ events, digest }, 'the audit log is complete and unaltered')
     await step((ctx) => insertAuditCheck(ctx, { events, brokenLanes: broken.length }))
   })
   await services.boss.schedule(verifyAuditJob.name, '37 3 * * *', { organisationId: systemOrganisationId }, { tz: 'Europe/London' })

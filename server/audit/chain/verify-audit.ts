@@ -13,24 +13,24 @@ import { type ChainedEvent, digestText, hashOf, readDigest, signatureOf, startOf
 export type VerifyOptions = {
   /** Only this organisation. */
   organisationId?: string | undefined
-  /** Only what was written since the last signature before this day. */
+  /** Only events written after the last signature before this day. */
   since?: string | undefined
-  /** A digest kept elsewhere. */
+  /** A digest of an earlier verification, to compare with. */
   against?: string | undefined
 }
 
 export type VerificationResult = LaneTotals & {
   organisations: number
   lanes: number
-  /** One for each lane that is broken, the earliest first. */
+  /** The first problem of each broken lane, the earliest first. */
   broken: Broken[]
-  /** Stands for everything signed so far; none where the log is broken or only a part was read. */
+  /** The digest of all signatures. Absent when the log is broken or only a part was read. */
   digest?: string
-  /** A digest was given, and the log says something else now. */
+  /** The digest does not match the one given. */
   differs?: boolean
 }
 
-/** Reads the whole log in constant memory and says whether it is as it was written (AUD-4). */
+/** Reads the whole audit log in constant memory and finds events that were altered or deleted (AUD-4). */
 export async function verifyAudit(services: Services, { organisationId, since, against }: VerifyOptions = {}): Promise<VerificationResult> {
   const readingIn =
     (id: string): Reading =>
@@ -39,7 +39,7 @@ export async function verifyAudit(services: Services, { organisationId, since, a
   const now = await readingIn(organisationId ?? systemOrganisationId)(lockSigning)
   const kept = against === undefined ? undefined : readDigest(against)
   const scope = organisationId ?? 'all'
-  if (kept && kept.scope !== scope) throw new Error(`That digest is of ${kept.scope}, not of ${scope}`)
+  if (kept && kept.scope !== scope) throw new Error(`The digest was made for ${kept.scope}, not for ${scope}`)
   const until = kept?.until ?? now
   const ids = organisationId ? [organisationId] : [systemOrganisationId, ...(await readingIn(systemOrganisationId)(listOrganisationIds))]
   const sum = createHash('sha256')
@@ -60,15 +60,15 @@ export async function verifyAudit(services: Services, { organisationId, since, a
   return { ...result, digest, ...(kept && { differs: digest !== digestText(kept) }) }
 }
 
-/** A short transaction of one organisation: a long read goes from key to key and never holds one open. */
+/** Runs one short transaction in an organisation. A long read is a sequence of these, so that none stays open. */
 export type Reading = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
-/** The first event of a lane that is not as it was written, or is not there. */
+/** The first event of a lane that was altered or is missing. */
 export type Broken = {
   organisationId: string
   lane: number
   seq: number
-  /** Its number in the log and when it was, where it is there; else when it was known to be there. */
+  /** The id and the time of the event. A missing event has neither. */
   id?: string
   at?: string
   problem: string
@@ -82,7 +82,7 @@ export const moment = (microseconds: string) =>
 
 const batch = 5_000
 
-/** Follows a lane from its start, or from where it was last signed before a day, to its end. */
+/** Checks the hashes and signatures of a lane, from its start or from the last signature before a day. */
 export async function verifyLane(read: Reading, options: Options): Promise<LaneTotals & { broken?: Broken }> {
   const { lane, organisationId, since } = options
   const begin = since === undefined ? undefined : await read((ctx) => findCheckpointBefore(ctx, lane, since))
@@ -101,7 +101,7 @@ export async function verifyLane(read: Reading, options: Options): Promise<LaneT
 
 type Problem = Omit<Broken, 'organisationId' | 'lane'>
 
-/** How far a lane has been followed: to this event, and to this signature. */
+/** The last event and the last signature of a lane that were checked. */
 type Place = { seq: number; hash: Buffer; signedSeq: number; signature: string; totals: LaneTotals }
 
 const placeAt = (begin: Checkpoint | undefined): Place => ({
@@ -127,8 +127,8 @@ const named = ({ seq, id, at }: ChainedEvent) => ({ seq, id, at: moment(at) })
 function goOn(place: Place, event: ChainedEvent): Problem | undefined {
   const expected = place.seq + 1
   if (event.seq > expected)
-    return { seq: expected, problem: `missing${event.seq > expected + 1 ? `, with all up to ${event.seq - 1}` : ''}` }
-  if (!hashOf(event, place.hash).equals(event.hash)) return { ...named(event), problem: 'altered, or the one before it replaced' }
+    return { seq: expected, problem: event.seq > expected + 1 ? `missing, like every event up to ${event.seq - 1}` : 'missing' }
+  if (!hashOf(event, place.hash).equals(event.hash)) return { ...named(event), problem: 'altered, or the event before it was replaced' }
   place.seq = event.seq
   place.hash = event.hash
   place.totals.events++
@@ -136,14 +136,14 @@ function goOn(place: Place, event: ChainedEvent): Problem | undefined {
   return undefined
 }
 
-const wronglySigned = 'the signature of its checkpoint is wrong: it was altered, or one before it is missing'
+const wronglySigned = 'wrong signature: the checkpoint was altered, or a checkpoint before it is missing'
 const isSigned = ({ keys, organisationId }: Options, checkpoint: Checkpoint, previous: string) =>
   signatureOf(keys, organisationId, checkpoint, previous) === checkpoint.signature
 
 function check(place: Place, options: Options, checkpoint: Checkpoint, event: ChainedEvent): Problem | undefined {
   if (!isSigned(options, checkpoint, place.signature)) return { ...named(event), problem: wronglySigned }
   if (!checkpoint.hash.equals(event.hash)) {
-    const words = `rewritten: it, or one since event ${place.signedSeq + 1}, is not what was signed at ${moment(checkpoint.at)}`
+    const words = `rewritten: an event from ${place.signedSeq + 1} to ${checkpoint.seq} differs from what was signed at ${moment(checkpoint.at)}`
     return { ...named(event), problem: words }
   }
   place.signedSeq = checkpoint.seq
@@ -154,8 +154,8 @@ function check(place: Place, options: Options, checkpoint: Checkpoint, event: Ch
   return undefined
 }
 
-/** After the last event: whatever was signed beyond it is gone. */
+/** Finds a checkpoint after the last event of a lane: the events that it signed are missing. */
 function missingEnd({ seq }: Place, [beyond]: Checkpoint[]): Problem | undefined {
   if (!beyond) return undefined
-  return { seq: seq + 1, problem: `missing: all up to event ${beyond.seq} were there when it was signed at ${moment(beyond.at)}` }
+  return { seq: seq + 1, problem: `missing: events up to ${beyond.seq} existed when they were signed at ${moment(beyond.at)}` }
 }
