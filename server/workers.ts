@@ -13,7 +13,7 @@ import { completeImportJob, startCompletingImports } from './imports/completing/
 import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-rows.job.ts'
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
 import { requestPasswordResetJob, startPasswordResetRequests } from './identity/one-time-links/ask-for-reset.job.ts'
-import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/throttle/tell-of-failures.job.ts'
+import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/throttle/notify-failed-sign-ins.job.ts'
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { sendNotificationJob } from './notifications/notifications.ts'

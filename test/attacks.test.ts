@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 import { roles } from '#domain/roles.ts'
 
-import { snapshotOf } from './isolation/everything.ts'
+import { snapshotOf } from './isolation/snapshot.ts'
 import { endpoints, isAllowed, send, type Endpoint } from './endpoints.ts'
-import { fittingInput, hostileInput, type GeneratedInput } from './made-input.ts'
+import { fittingInput, hostileInput, type GeneratedInput } from './generated-input.ts'
 import { systemAdministrator, type TestOrganisation } from './organisation.ts'
 import { wholeOrganisation } from './whole-organisation.ts'
 

@@ -6,7 +6,7 @@ import { roles, type Role } from '#domain/roles.ts'
 
 import { endpoints, isAllowed, send } from './endpoints.ts'
 import { goodRow, imports, uploadAndCheck, importFile } from './import-file.ts'
-import { fittingInput } from './made-input.ts'
+import { fittingInput } from './generated-input.ts'
 import { openOrganisation, systemAdministrator, type TestOrganisation } from './organisation.ts'
 import { aForm, aPatient, aRequest } from './requests.ts'
 import { wholeOrganisation } from './whole-organisation.ts'

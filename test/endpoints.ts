@@ -8,7 +8,7 @@ import { serviceAddress, type Route } from '#contract/route.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 
 import { asSubject, testServer } from './test-server.ts'
-import type { GeneratedInput } from './made-input.ts'
+import type { GeneratedInput } from './generated-input.ts'
 
 export type Endpoint = { group: string; name: string; route: Route }
 /** The whole contract. */

@@ -7,7 +7,7 @@ import { isAsked, nextPage, visiblePages, visiblePath, visibleQuestions } from '
 import type { Answers } from '#domain/form/question.ts'
 import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 
-import { sendFormToPatient } from './asked-patient.ts'
+import { sendFormToPatient } from './send-form-to-patient.ts'
 import { openOrganisation } from './organisation.ts'
 import { openPhone } from './phone.ts'
 import { answersTo, publishableForm, randomAnswers, randomForm } from './random-form.ts'

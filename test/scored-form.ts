@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
 
-import { sendFormToPatient } from './asked-patient.ts'
+import { sendFormToPatient } from './send-form-to-patient.ts'
 import type { TestOrganisation } from './organisation.ts'
 import { openPhone } from './phone.ts'
 

@@ -7,7 +7,7 @@ import { openCaller } from '../harness/caller.ts'
 import type { Filled } from '../harness/cluster.ts'
 import { times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
-import { pollContinuously } from './ask-on-and-on.ts'
+import { pollContinuously } from './poll-continuously.ts'
 import { copyOut } from './bare.ts'
 import { openExporter } from './exporter.ts'
 

@@ -14,8 +14,8 @@ import { day } from './moments.ts'
 import { makeOrganisations, type Organisation } from './organisations.ts'
 import { patientOf } from './patients.ts'
 import { requestOf } from './requests.ts'
-import { runInParallel } from './side-by-side.ts'
-import { rowsOfRequest } from './what-follows.ts'
+import { runInParallel } from './run-in-parallel.ts'
+import { rowsOfRequest } from './rows-of-request.ts'
 
 const tables = ['patients', ...Object.keys(rowsOfRequest)]
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { runInParallel } from './side-by-side.ts'
+import { runInParallel } from './run-in-parallel.ts'
 
 /**
  * Lets every index of these tables sleep while they are filled, those of the keys too, and makes each anew in one go. An index that is not ready is passed

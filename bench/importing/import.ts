@@ -9,7 +9,7 @@ import { makeQueues } from '#server/workers.ts'
 import { production } from '#test/production.ts'
 
 import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
-import { pollContinuously } from '../exporting/ask-on-and-on.ts'
+import { pollContinuously } from '../exporting/poll-continuously.ts'
 import type { Bench } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { watchMemory } from '../harness/memory.ts'

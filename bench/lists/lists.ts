@@ -1,6 +1,6 @@
 import type { Bench, Run } from '../harness/bench.ts'
 import { times, type Measurement, type Table } from '../harness/results.ts'
-import { openMeasuringCaller, type MeasuringCaller } from './asker.ts'
+import { openMeasuringCaller, type MeasuringCaller } from './measuring-caller.ts'
 import type { ListQuery } from './question.ts'
 import type { Timed } from './timed.ts'
 

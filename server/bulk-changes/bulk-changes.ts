@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 import { mustBeColleague } from '#server/requests/requests.ts'
 import { countMatching, findMatching, findUrgentMatching, groupMatching } from '#server/worklist/worklist.ts'
 

@@ -8,7 +8,7 @@ import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { signAddress } from '#server/platform/serve.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import {
   countMyWaitingExports,

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { unsupportedMethods } from '#server/channels/channels.ts'
 import { version } from '#server/version.ts'
 
-import { hasLocalPassword } from './keeps-passwords.ts'
+import { hasLocalPassword } from './local-accounts.ts'
 
 /** What the staff app must know before anyone is signed in: public by nature, nothing in it is a secret. */
 export function serveAppConfiguration(app: FastifyInstance, config: Config, authority: string) {

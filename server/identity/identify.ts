@@ -10,7 +10,7 @@ import { checkProof } from './token/check-proof.ts'
 import { findSignedIn } from './token/find-signed-in.sql.ts'
 import { markSeen } from './token/seen-proofs.sql.ts'
 import type { VerifyAccessToken } from './token/verify-access-token.ts'
-import type { LinkFirstSignIn } from './token/welcome.ts'
+import type { LinkFirstSignIn } from './token/link-first-sign-in.ts'
 
 /** `welcome`: where accounts live elsewhere, who a new subject is. */
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: LinkFirstSignIn }

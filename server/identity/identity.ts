@@ -5,7 +5,7 @@ import { deleteLinks } from './one-time-links/one-time-links.sql.ts'
 
 export { checkOwnPassword } from './check-password.ts'
 export { passwordRefusal } from './deny-list.ts'
-export { hasLocalAccounts, hasLocalPassword } from './keeps-passwords.ts'
+export { hasLocalAccounts, hasLocalPassword } from './local-accounts.ts'
 export { makeLink } from './one-time-links/make-link.ts'
 export { hashPasswordInTurn } from './password.ts'
 export { findSecondFactorDue } from './second-factor/factors.ts'

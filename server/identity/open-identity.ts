@@ -5,7 +5,7 @@ import type { Identify } from '#server/platform/serve.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
 import { createIdentify } from './identify.ts'
-import { hasLocalPassword } from './keeps-passwords.ts'
+import { hasLocalPassword } from './local-accounts.ts'
 import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
 import { openKeyring } from './provider/keyring.ts'
 import { mountProvider } from './provider/mount.ts'
@@ -13,7 +13,7 @@ import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
-import { createLinkFirstSignIn } from './token/welcome.ts'
+import { createLinkFirstSignIn } from './token/link-first-sign-in.ts'
 import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }

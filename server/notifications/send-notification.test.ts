@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from '#server/platform/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'

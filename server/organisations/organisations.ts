@@ -14,7 +14,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { setSecondFactor } from './organisation-settings.sql.ts'
 import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
 
-export { jobForEveryOrganisation, listOrganisationIds, workForEveryOrganisation } from './everywhere.ts'
+export { jobForEveryOrganisation, listOrganisationIds, workForEveryOrganisation } from './every-organisation.ts'
 export { findLogoOf } from './logos/logos.sql.ts'
 export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 

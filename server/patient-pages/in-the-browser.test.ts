@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { listen } from '#test/listen.ts'
 import { openOrganisation } from '#test/organisation.ts'
 

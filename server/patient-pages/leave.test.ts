@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone, proofOf } from '#test/phone.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sendFormToPatient, shortForm } from '#test/asked-patient.ts'
+import { sendFormToPatient, shortForm } from '#test/send-form-to-patient.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 

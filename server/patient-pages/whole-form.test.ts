@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 

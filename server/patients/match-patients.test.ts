@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
-import { collectPlans, pagesIn } from '#test/explaining.ts'
+import { collectPlans, pagesIn } from '#test/collect-plans.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 

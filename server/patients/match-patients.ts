@@ -7,7 +7,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { nhsNumberTaken } from '#server/platform/database-problem.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { findAlike, type KnownPatient } from './patients-in-bulk.sql.ts'
 import { getPatients } from './patients.sql.ts'

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type HandlerResult, asksForProof, type FileResponse, type Input, type Route, serviceAddress } from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
-import { routeChecks } from './checks-of.ts'
+import { routeChecks } from './route-checks.ts'
 import { type Actor, type Context, isSystemAdministrator, wardLimitOf } from './context.ts'
 import { inTransaction } from './database.ts'
 import type { Keys } from './keys.ts'

@@ -7,7 +7,7 @@ import { rebind } from '#server/platform/database.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { reportJob } from './report.job.ts'
 import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'

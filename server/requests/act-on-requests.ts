@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { resultsOf } from '#server/submissions/submissions.ts'
 import { insertEventsOf, type EventKind } from '#server/timeline/timeline.ts'
 
-import { lockResendTerms, requeueMessages, type ResendTerms } from './before-sending-again.ts'
+import { lockResendTerms, requeueMessages, type ResendTerms } from './resend-terms.ts'
 import { changeRequests, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
 export type { LockedRequest }

@@ -2,7 +2,7 @@ import type { SendingPreview } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { planSending, type FormToSend } from './plan-sending.ts'
-import { summarisePlan } from './reviewed.ts'
+import { summarisePlan } from './reviewed-plan.ts'
 
 /** How many recipients a preview names; of the others it says only how many there are. */
 const namedRecipients = 10

@@ -6,7 +6,7 @@ import { dateOf } from '#domain/dates.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 
-import { fingerprintOf } from './reviewed.ts'
+import { fingerprintOf } from './reviewed-plan.ts'
 
 const address = '/api/forms/request'
 const details = { specialty: '', pathwayId: '', location: '', event: '' }

@@ -5,8 +5,8 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { createRequests } from './create-requests.ts'
 import { planSending } from './plan-sending.ts'
-import { fingerprintOf, requireReviewedPlan, summarisePlan } from './reviewed.ts'
-import { findSent, lockSendingOf, setSendingKey } from './sent-once.sql.ts'
+import { fingerprintOf, requireReviewedPlan, summarisePlan } from './reviewed-plan.ts'
+import { findSent, lockSendingOf, setSendingKey } from './sending-keys.sql.ts'
 
 const usedKey =
   'This form was already sent with different patients or details. Nothing was sent. Check the list of form requests before you send again.'

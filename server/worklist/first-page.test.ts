@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { requestSorts } from '#contract/requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { collectPlans, pagesIn } from '#test/explaining.ts'
+import { collectPlans, pagesIn } from '#test/collect-plans.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aRequest } from '#test/requests.ts'

@@ -4,8 +4,8 @@ import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { wholeOrganisation } from '#test/whole-organisation.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 
-import { asApplicationRole, type Binding, type Outcome } from './as-the-application.ts'
-import { fillEveryTable, tenantTables } from './a-row-of-every-table.ts'
+import { asApplicationRole, type Binding, type Outcome } from './application-role.ts'
+import { fillEveryTable, tenantTables } from './example-rows.ts'
 
 /** Two organisations; the one has a row of everything. */
 async function twoHouses() {

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document.ts'
 import { fontFiles, type Style, type Typeface } from './fonts.ts'
-import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './layout/laid-out.ts'
+import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './layout/layout.ts'
 import { inkOf } from './layout/lay-out-text.ts'
 import { oneLine } from './layout/lines.ts'
 import type { Place } from './layout/paginate.ts'

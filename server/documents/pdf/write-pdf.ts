@@ -5,7 +5,7 @@ import { draw } from './draw.ts'
 import { fontFiles, openTypeface, type Typeface } from './fonts.ts'
 import { listOf, spaceOf } from './layout/lay-out-controls.ts'
 import { factsOf, headingOf, textOf } from './layout/lay-out-text.ts'
-import type { LaidOut } from './layout/laid-out.ts'
+import type { LaidOut } from './layout/layout.ts'
 import { paginate } from './layout/paginate.ts'
 
 /** The library's types know only PDF/A. */

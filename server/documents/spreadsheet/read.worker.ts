@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import type { SpreadsheetLimits } from './limits.ts'
 import { SpreadsheetRefusal, type RefusalCode } from './refusal.ts'
-import { mayContain, readWholePart } from './whole.ts'
+import { mayContain, readWholePart } from './whole-part.ts'
 import type { Cell, CellTables } from './xlsx/cells.ts'
 import { createMergedCells } from './xlsx/merged-cells.ts'
 import type { NumberFormat } from './xlsx/number-format.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 import { aForm, aPatient, answered, aRequest } from '#test/requests.ts'

@@ -6,7 +6,7 @@ import { setSafeHeaders } from '#server/platform/http.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody, type BodyRule } from '#server/platform/request-body.ts'
 
-import { setPublicAddress } from './pin.ts'
+import { setPublicAddress } from './public-address.ts'
 
 const prefix = '/identity'
 

@@ -35,7 +35,7 @@ export function createProvider(services: Services, jwks: JWK[]) {
     // The library names every mode it knows, whatever its clients may use.
     if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: responseModes })
   })
-  provider.proxy = true // it believes the headers of pin.ts
+  provider.proxy = true // setPublicAddress sets the headers that the provider trusts
   const report = (error: Error) => log.error(describeError(error, config), 'identity')
   provider.on('server_error', (_ctx, error) => report(error))
   ;(provider as EventEmitter).on('error', report) // what the HTTP part underneath reports; the library's types leave it out

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
-import { lockGlobalKeys } from '#server/platform/turns.sql.ts'
+import { lockGlobalKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { hashed } from './hashed.ts'
 

@@ -6,7 +6,7 @@ import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { endSession } from './end-session.ts'
-import { setPublicAddress } from './pin.ts'
+import { setPublicAddress } from './public-address.ts'
 
 // Auth0's words and OpenID Connect's for the same thing (RP-Initiated Logout 1.0 section 2).
 const Query = z

@@ -1,4 +1,4 @@
-import { hasLocalAccounts } from '#server/identity/keeps-passwords.ts'
+import { hasLocalAccounts } from '#server/identity/local-accounts.ts'
 import { findOpenSession } from '#server/identity/provider/sessions.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation, inTransaction, type Tx } from '#server/platform/database.ts'

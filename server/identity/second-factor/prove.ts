@@ -1,7 +1,7 @@
 import type { ProofMethods, secondFactors } from '#contract/own-account.ts'
 import type { Input } from '#contract/route.ts'
 import { findAccount, lockAccount } from '#server/identity/accounts.sql.ts'
-import { isBreakGlassAccount, hasLocalAccounts, hasLocalPassword } from '#server/identity/keeps-passwords.ts'
+import { isBreakGlassAccount, hasLocalAccounts, hasLocalPassword } from '#server/identity/local-accounts.ts'
 import { verifyIdToken } from '#server/identity/token/verify-access-token.ts'
 import { checkOwnPassword } from '#server/identity/check-password.ts'
 import { deviceOfSession } from '#server/identity/throttle/known-devices.ts'

@@ -1,5 +1,5 @@
 import { endSessions } from '#server/identity/identity.ts'
-import { hasLocalAccounts } from '#server/identity/keeps-passwords.ts'
+import { hasLocalAccounts } from '#server/identity/local-accounts.ts'
 import { forgetFailuresOf } from '#server/identity/throttle/attempt.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { checkPassword } from '#server/identity/check-password.ts'
 import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
-import { setPublicAddress } from '#server/identity/provider/pin.ts'
+import { setPublicAddress } from '#server/identity/provider/public-address.ts'
 import { deviceOf } from '#server/identity/throttle/known-devices.ts'
 import { endOf, formBody } from '#server/platform/request-body.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -8,7 +8,7 @@ import { networkOf } from '#server/platform/network.ts'
 
 import { createDelays } from './delay.ts'
 import { failureWindowMinutes, delaySeconds, shouldNotifyOwner } from './limits.ts'
-import { notifyFailedSignInsJob } from './tell-of-failures.job.ts'
+import { notifyFailedSignInsJob } from './notify-failed-sign-ins.job.ts'
 import {
   countInWindow,
   countOnKnownDevice,

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
 import { refreshStatistics } from '#server/platform/statistics.sql.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { importRows } from './import-rows.ts'
 import { findWaitingRows } from './waiting-rows.sql.ts'

@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { columnsOf, invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
 import { discardUpload, endUpload, keepUpload } from './uploads.sql.ts'

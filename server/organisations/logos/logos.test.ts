@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { logoLimits } from '#domain/logo.ts'
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { png, smallPictures, svg } from '#test/pictures.ts'
 

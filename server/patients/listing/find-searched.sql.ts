@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PatientSearch } from '#domain/patient-search.ts'
 import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { withGenericPlan } from '#server/platform/planned-once.sql.ts'
+import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 
 import { all, conditionsOf } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'

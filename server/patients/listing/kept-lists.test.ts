@@ -2,7 +2,7 @@ import type { RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
-import { collectPlans } from '#test/explaining.ts'
+import { collectPlans } from '#test/collect-plans.ts'
 import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 

@@ -4,7 +4,7 @@ import { maxCursorLength } from '#contract/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { openCursor, sealCursor, type Place } from './cursor.ts'
-import { findNearestStart, type Start } from './nearest.ts'
+import { findNearestStart, type Start } from './nearest-start.ts'
 
 const typeOf = {
   timestamptz: sql`timestamptz`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asApplicationRole, type Binding } from '#test/isolation/as-the-application.ts'
+import { asApplicationRole, type Binding } from '#test/isolation/application-role.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { moodForm, sendMood } from '#test/scored-form.ts'

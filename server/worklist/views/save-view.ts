@@ -2,7 +2,7 @@ import type { SavedView } from '#contract/worklist.ts'
 import { maxSavedViews } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { lockKeys } from '#server/platform/turns.sql.ts'
+import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { getMyView, insertView, listMyViews, setNoDefault, setView, type Content, type SomeContent } from './saved-views.sql.ts'
 

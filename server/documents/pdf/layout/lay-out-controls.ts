@@ -1,7 +1,7 @@
 import type { PdfBlock, Space } from '#server/documents/pdf/document.ts'
 import type { Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { ink, textWidth, type Ink, type LaidOut, type Row } from './laid-out.ts'
+import { ink, textWidth, type Ink, type LaidOut, type Row } from './layout.ts'
 import { bodyStyle, heightOf, inkOf, setLines, smallStyle } from './lay-out-text.ts'
 import { linesOf, oneLine } from './lines.ts'
 

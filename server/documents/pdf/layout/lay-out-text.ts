@@ -1,7 +1,7 @@
 import type { Style, Typeface } from '#server/documents/pdf/fonts.ts'
 import type { Fact, PdfBlock } from '#server/documents/pdf/document.ts'
 
-import { ink, textWidth, type Ink, type LaidOut, type Mark, type Row } from './laid-out.ts'
+import { ink, textWidth, type Ink, type LaidOut, type Mark, type Row } from './layout.ts'
 import { linesOf, type Line } from './lines.ts'
 
 const lineHeight = 1.42

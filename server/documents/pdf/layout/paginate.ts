@@ -1,4 +1,4 @@
-import { textHeight, type Row } from './laid-out.ts'
+import { textHeight, type Row } from './layout.ts'
 
 /** Where a row came to stand: pages count from 0, heights from the upper edge of the text. */
 export type Place = { page: number; y: number }

@@ -1,7 +1,7 @@
 import { guardXlsx, type ZipParts } from '#server/documents/spreadsheet/guard.ts'
 import type { SpreadsheetLimits } from '#server/documents/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
-import { readWholePart } from '#server/documents/spreadsheet/whole.ts'
+import { readWholePart } from '#server/documents/spreadsheet/whole-part.ts'
 
 import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 import type { ZipPart } from './zip-directory.ts'

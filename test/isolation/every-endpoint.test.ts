@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { roles, type Role } from '#domain/roles.ts'
 import { endpoints, isAllowed, send, type Endpoint } from '#test/endpoints.ts'
-import { fittingInput, type GeneratedInput } from '#test/made-input.ts'
+import { fittingInput, type GeneratedInput } from '#test/generated-input.ts'
 import { openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { wholeOrganisation, type Ids } from '#test/whole-organisation.ts'
 
-import { snapshotOf } from './everything.ts'
+import { snapshotOf } from './snapshot.ts'
 
 // The roles of an organisation; who runs the system belongs to none.
 const staffRoles = roles.filter((role) => role !== 'Forms SysAdmin')

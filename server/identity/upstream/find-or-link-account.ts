@@ -1,5 +1,5 @@
 import { getValidFrom } from '#server/identity/accounts.sql.ts'
-import { isBreakGlassAccount } from '#server/identity/keeps-passwords.ts'
+import { isBreakGlassAccount } from '#server/identity/local-accounts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 

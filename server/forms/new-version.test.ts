@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ExportJob } from '#contract/exports.ts'
 import type { FormDetails } from '#contract/forms.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sendFormToPatient } from '#test/asked-patient.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 

@@ -1,7 +1,7 @@
 import type { Run } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { startServer } from '../harness/server.ts'
-import { listQueries } from './asked.ts'
+import { listQueries } from './list-queries.ts'
 import { barePatients } from './bare-patients.ts'
 import { bareRequests } from './bare-requests.ts'
 import type { ListQuery } from './question.ts'

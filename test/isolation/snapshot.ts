@@ -1,6 +1,6 @@
 import type { TestOrganisation } from '#test/organisation.ts'
 
-import { tenantTables } from './a-row-of-every-table.ts'
+import { tenantTables } from './example-rows.ts'
 
 /** Everything that an organisation has, as one word for each table. */
 export async function snapshotOf(ward: TestOrganisation, only?: string[]) {
