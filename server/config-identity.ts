@@ -43,7 +43,7 @@ type Environment = z.infer<z.ZodObject<typeof identityEnvironment>>
 
 const modeOf = (env: Environment) => env.OIDC_MODE ?? (env.OIDC_ISSUER ? 'direct' : 'embedded')
 
-/** One line for each variable that is missing in its mode, or that nothing would read: what is silently ignored is a mistake found too late. */
+/** One line for each variable that is missing in its mode, or that this mode ignores. */
 export function findIdentityProblems(env: Environment): string[] {
   const mode = modeOf(env)
   const problems: string[] = []
@@ -52,7 +52,7 @@ export function findIdentityProblems(env: Environment): string[] {
   if (mode !== 'direct' && env.OIDC_ISSUER) problems.push(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${mode}`)
   if (mode !== 'broker' && env.UPSTREAM_ISSUER) problems.push('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
   if (mode !== 'broker' && env.LOCAL_SIGN_IN === 'off') problems.push('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
-  // An ID token is made out to the client: one that also named the API would open it.
+  // The audience of an ID token is the client. If both were the same, the API would accept an ID token.
   if (env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) problems.push('OIDC_AUDIENCE: expects a value other than that of OIDC_CLIENT_ID')
   return mode === 'broker' ? [...problems, ...findUpstreamProblems(env)] : problems
 }
@@ -71,7 +71,7 @@ function findUpstreamProblems(env: Environment) {
 const secretOf = (env: Environment) =>
   env.UPSTREAM_CLIENT_AUTH === 'private_key_jwt' ? env.UPSTREAM_CLIENT_KEY : env.UPSTREAM_CLIENT_SECRET
 
-/** How people sign in, from variables in which no problem was found. */
+/** The sign-in configuration, from checked variables. */
 export function readIdentity(env: Environment) {
   const OIDC_MODE = modeOf(env)
   return { OIDC_MODE, upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined }
@@ -79,9 +79,9 @@ export function readIdentity(env: Environment) {
 
 export type Upstream = ReturnType<typeof readUpstream>
 
-/** The provider that knows the staff, where ours asks another one (OIDC_MODE=broker). */
+/** The upstream provider of the staff accounts (OIDC_MODE=broker). */
 const readUpstream = (env: Environment) => ({
-  issuer: env.UPSTREAM_ISSUER!, // findUpstreamProblems has asked for these three
+  issuer: env.UPSTREAM_ISSUER!, // findUpstreamProblems has checked these three
   clientId: env.UPSTREAM_CLIENT_ID!,
   secret: secretOf(env)!,
   isPlain: env.UPSTREAM_ISSUER!.startsWith('http:'),

@@ -1,7 +1,7 @@
-/** Variables that begin like these belong to Formward, or to somebody who expects Formward to read them. */
+/** Variables with these prefixes are probably meant for Formward. */
 const families = ['ALLOW_INSECURE_', 'DATABASE_', 'MAIL_', 'NOTIFICATION_', 'OIDC_', 'OUTBOX_', 'SMTP_', 'UPSTREAM_']
 
-/** Shorter names are too much like those of other programs: PORT and PATH, HOST and POST. */
+/** Shorter names resemble those of other programs: PORT and PATH, HOST and POST. */
 const shortestCompared = 6
 
 /** Kubernetes sets these in every container for a service called, for example, "database" or "smtp". */

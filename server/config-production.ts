@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Given = Record<string, string>
 
-/** Patients' data is at stake where the address is public or the database is one's own: nothing that matters is left to a default. */
+/** A public address or an external database means patient data, so important variables need an explicit value. */
 export const isProduction = ({ PUBLIC_URL, DATABASE_URL, DATABASE_OWNER_URL }: Given) =>
   DATABASE_URL !== undefined || DATABASE_OWNER_URL !== undefined || /^https:/i.test(PUBLIC_URL ?? '')
 
@@ -13,7 +13,7 @@ const required: Record<string, string> = {
   NOTIFICATION_TRANSPORT: 'expects smtp to send messages, or outbox to keep them in the database without sending them',
 }
 
-/** One line for each variable that a production start must have written out. */
+/** One line for each variable that production needs an explicit value for. */
 export function findMissing(given: Given): string[] {
   if (!isProduction(given)) return []
   const needed = given['NOTIFICATION_TRANSPORT'] === 'smtp' ? { ...required, MAIL_FROM: mailFromWords } : required
@@ -38,7 +38,7 @@ type Connections = {
   ALLOW_INSECURE_ISSUER: boolean
 }
 
-/** One line for each connection that others on the network could read or answer, unless it was allowed. */
+/** One line for each connection that others on the network could read or change, unless the operator allowed it. */
 export function findInsecure(env: Connections): string[] {
   const problems: string[] = []
   const refuse = (name: string, allow: string, words: string) => problems.push(`${name}: ${words}, or ${allow}=true`)
@@ -62,13 +62,13 @@ function isPlainAddress(address: string) {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** As the driver itself reads the address, with the variables of libpq (PGSSLMODE) that it heeds. A path is a Unix socket. */
+/** Parsed by the driver, which also reads libpq variables such as PGSSLMODE. A path is a Unix socket. */
 function isPlainDatabase(connectionString: string) {
   const { host, ssl } = new pg.Client({ connectionString })
   return !ssl && !host.startsWith('/') && !isLoopback(host)
 }
 
-/** The address of the mail server, which must encrypt (STARTTLS) unless it is on this machine or that was allowed. */
+/** The address of the mail server. Requires encryption (STARTTLS) unless the server is on this machine or the operator allowed it. */
 export function requireTls(address: string, isAllowed: boolean) {
   const url = new URL(address)
   if (url.protocol === 'smtps:' || isAllowed || isLoopback(url.hostname)) return address

@@ -23,7 +23,7 @@ const sender = z.string().transform((text, ctx) => {
   return parsed ?? z.NEVER
 })
 
-/** Every variable the server reads, with what it expects (the README's table is made from the same list). */
+/** Every variable that the server reads, with its expected value. The table of the README has the same list. */
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -51,7 +51,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
 })
 
-/** Feature flags are on only if the value is the string true (PEP-2): no other value of theirs is a mistake. */
+/** A feature flag is on only if its value is the string true (PEP-2). Any other value means off. */
 const featureFlags = ['PEP_LINKS', 'NHS_APP_TEMPLATES'] as const
 
 const variableNames = [...Object.keys(Environment.shape), ...featureFlags]
@@ -80,7 +80,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   if (!canSignIn(publicUrl)) problems.push('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  // Demo people and their outbox never appear in a production start unless asked for.
+  // Demonstration data and the outbox never appear in production by default.
   const isDemo = env.DEMO ?? !isProduction(given)
   return {
     ...env,
@@ -88,17 +88,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     SMTP_URL: env.SMTP_URL && requireTls(env.SMTP_URL, env.ALLOW_INSECURE_SMTP),
     DEMO: isDemo,
-    // Messages of errors may quote data of patients: they are logged only where there are none (DEV-3).
+    // Error messages may contain patient data, so they are logged only where there is none (DEV-3).
     LOGS_ERROR_MESSAGES:
       ['development', 'test'].includes(env.NODE_ENV ?? '') || (!env.NODE_ENV && isDemo && !publicUrl.startsWith('https:')),
     PEP_LINKS: given['PEP_LINKS'] === 'true',
     NHS_APP_TEMPLATES: given['NHS_APP_TEMPLATES'] === 'true',
-    /** For the operator to read at the start: what has no effect, though it looks as if it had. */
+    /** Warnings for the operator about values without effect. */
     warnings: misspelt,
   }
 }
 
-/** Browsers keep the cryptography that signing in needs (PKCE, DPoP) to secure contexts: https, or this very machine. */
+/** Browsers offer the cryptography for sign-in (PKCE, DPoP) only in secure contexts: https, or localhost. */
 function canSignIn(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl)
   return (

@@ -3,10 +3,10 @@ import { z } from 'zod'
 export type MailSender = { name: string; address: string }
 
 const email = z.email()
-/** Control characters would end a header; the others have a meaning of their own in one. */
+/** Control characters could end a header. The other characters have a meaning in one. */
 const forbiddenInName = /[\p{Cc}\p{Zl}\p{Zp}<>"\\]/u
 
-/** `forms@example.nhs.uk`, or with a name: `Northbury Hospitals <forms@example.nhs.uk>`. Undefined where it is neither. */
+/** `forms@example.nhs.uk` or `Northbury Hospitals <forms@example.nhs.uk>`. Undefined for any other form. */
 export function parseSender(text: string): MailSender | undefined {
   const [, quoted, plain, inBrackets] = /^(?:"([^"]*)"|([^"<>]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? []
   const name = (quoted ?? plain ?? '').trim()

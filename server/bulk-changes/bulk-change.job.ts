@@ -14,14 +14,14 @@ export const bulkChangeJob = job('bulk-change', z.object({ changeId: z.uuid() })
 
 const batchSize = 500
 
-/** In a day the list has become another one, and whoever began it has looked again. */
+/** A change is tried for one day. After that the list has changed too much. */
 const triedFor = 86_400_000
 
 export const startChangingInBulk = (services: Services) => workInSteps(services, bulkChangeJob, runChange, concurrency.long)
 
 /**
- * Changes the requests that were written down, a batch a transaction. A batch and its once-only marks are committed together, and the
- * change's row is locked throughout: killed, run again or run twice at once, nothing is changed twice. Cancelled, it stops between two.
+ * Changes the stored requests, one batch in each transaction. A batch and its marks commit together and the row of the change is locked,
+ * so that a job that is killed or runs twice changes nothing twice. A cancelled change stops between two batches.
  */
 export async function runChange({ step, signal }: Steps, { changeId }: { changeId: string }) {
   try {
@@ -35,7 +35,7 @@ export async function runChange({ step, signal }: Steps, { changeId }: { changeI
 async function changeNext(worker: Context, changeId: string) {
   const change = await lockChange(worker, changeId)
   if (change.status !== 'running' && change.status !== 'failed') return false
-  // It is the work of the member who began it, as long as they may do it, and on their wards only.
+  // Runs with the permissions and wards of the member who started it.
   const ctx = await actForMember(worker, change.createdBy)
   const trouble = await whyNoMore(ctx, change)
   if (trouble) return end(ctx, changeId, 'stopped', trouble)
@@ -59,19 +59,19 @@ async function changeNext(worker: Context, changeId: string) {
 const outcomeOf = (code: string | undefined) =>
   code === undefined ? 'done' : code === 'taken_control' || code === 'not_found' ? code : 'conflict'
 
-/** Nothing happens to a request that is as wanted already, and nothing is recorded. */
+/** A request that already is as wanted is not changed and gets no event. */
 const isAsWanted = (act: StaffAct, request: LockedRequest) =>
   isAlready(act, request) ||
   (act.kind === 'close' && request.status === 'closed') ||
   (act.kind === 'mark_sent_in_error' && request.status === 'sent_in_error')
 
 function actOf({ act, assigneeId, confirmsUrgent, sendsMessage }: Awaited<ReturnType<typeof lockChange>>): StaffAct {
-  if (act === 'assign') return { kind: act, memberId: assigneeId! } // a change that assigns names to whom
+  if (act === 'assign') return { kind: act, memberId: assigneeId! } // a change that assigns has an assignee
   if (act === 'close') return { kind: act, confirmUrgent: confirmsUrgent }
   return act === 'reopen' ? { kind: act, sendMessage: sendsMessage } : { kind: act }
 }
 
-/** People leave and lose permissions while work goes on in their name, or is given to them. */
+/** The member who started the change, or the assignee, may have left or lost permissions meanwhile. */
 async function whyNoMore({ tx, actor }: Context, { assigneeId, createdAt }: { assigneeId: string | null; createdAt: string }) {
   if (Date.now() - Date.parse(createdAt) > triedFor)
     return 'The bulk change did not finish within 24 hours. Form requests that were changed stay changed.'

@@ -6,7 +6,7 @@ import type { BulkStatus } from '#domain/worklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** One's own, and nobody else's. */
+/** Only the member's own bulk changes. */
 const selectMine = ({ tx, actor }: Context) =>
   tx
     .selectFrom('bulk_changes as c')
@@ -39,7 +39,7 @@ export async function getMyChange(ctx: Context, id: string): Promise<BulkChange>
   return toChange(row)
 }
 
-/** Newest first unless asked otherwise. */
+/** Newest first by default. */
 export async function listMyChanges(ctx: Context, { page, limit, sort = '-createdAt', filters }: Input<typeof bulkChanges.list>['query']) {
   const asked = filters.status
   const isAsked = sql<boolean>`c.status = any(${asked ?? []}::text[])`
@@ -69,7 +69,7 @@ export type NewChange = {
   requests: readonly string[]
 }
 
-/** With the requests it is about, which stay those whatever happens to them. */
+/** Stores the change and its requests, which stay the same even if they no longer match. */
 export async function insertChange(
   { tx, actor }: Context,
   { act, assigneeId, takesOver, confirmsUrgent, sendsMessage, requests }: NewChange,
@@ -103,7 +103,7 @@ export async function countMyRunning({ tx, actor }: Context) {
   return count
 }
 
-/** Held until the transaction ends: whatever moves a change on or ends it waits for whoever is doing so. Throws not_found. */
+/** Locks the bulk change until the transaction ends. Throws not_found. */
 export async function lockChange({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('bulk_changes')

@@ -14,7 +14,7 @@ import { bulkChangeJob } from './bulk-change.job.ts'
 import { countMyRunning, getMyChange, insertChange, lockChange, type NewChange, setChangeStatus } from './bulk-changes.sql.ts'
 import { findAssignedToOthers } from './bulk-results.sql.ts'
 
-/** What a change of all that match would meet at this moment, read no further than could be changed. */
+/** Previews a change of all requests that match, up to the limit. */
 export async function previewChange(ctx: Context, filters: RequestFilters): Promise<BulkPreview> {
   const until = new Date().toISOString()
   const selection = { filters, until, memberId: ctx.actor.id }
@@ -23,7 +23,7 @@ export async function previewChange(ctx: Context, filters: RequestFilters): Prom
   return { until, total: groups.reduce((sum, { count }) => sum + count, 0), groups, urgent }
 }
 
-/** Begins to change all the requests that match: which they are is settled here, in this transaction. */
+/** Starts to change all requests that match. The requests are stored in this transaction. */
 export async function startBulkChange(ctx: Context, wanted: Input<typeof bulkChanges.begin>['body']) {
   const { act, userId, takeOver, confirmUrgent, sendMessage, filters, until, expected } = wanted
   const selection = { filters, until, memberId: ctx.actor.id }
@@ -31,10 +31,10 @@ export async function startBulkChange(ctx: Context, wanted: Input<typeof bulkCha
   if (found.length > maxRequestsPerBulkChange) throw new Problem('conflict', tooMany(await countMatching(ctx, selection)))
   if (found.length === 0 || !isCountCloseTo(expected, found.length)) throw new Problem('conflict', changedMeanwhile(expected, found.length))
   const requests = found.map(({ id }) => id)
-  // What was searched for may be a person.
+  // The search text may be a patient's name, so it is not logged.
   const { search, ...named } = filters
   const detail = { filters: { ...named, ...(search && { search: 'used' }) } }
-  const assigneeId = act === 'assign' ? userId! : null // the contract asks for one
+  const assigneeId = act === 'assign' ? userId! : null // the contract requires it
   return enqueueBulkChange(
     ctx,
     { act, assigneeId, takesOver: takeOver, confirmsUrgent: confirmUrgent, sendsMessage: sendMessage, requests },
@@ -48,7 +48,7 @@ const tooMany = (count: number) =>
 const changedMeanwhile = (expected: number, found: number) =>
   `The list has changed: ${formatCount(found)} form requests match now, not ${formatCount(expected)}. Nothing was changed. Check the list before you continue.`
 
-// All of them share the worker.
+// All bulk changes share the worker.
 const maxRunningPerMember = 3
 
 export async function enqueueBulkChange(ctx: Context, change: NewChange, detail: Record<string, unknown>) {
@@ -66,7 +66,7 @@ export async function enqueueBulkChange(ctx: Context, change: NewChange, detail:
   return getMyChange(ctx, id)
 }
 
-/** The same act again on those of an ended change that somebody else had taken control of: taking over is an act of its own (REQ-3). */
+/** Repeats the act on requests of an ended change that a colleague had taken control of. Taking over is a separate act (REQ-3). */
 export async function takeOverSkipped(ctx: Context, id: string) {
   const { status } = await getMyChange(ctx, id)
   if (status === 'running' || status === 'failed')
@@ -77,7 +77,7 @@ export async function takeOverSkipped(ctx: Context, id: string) {
   return enqueueBulkChange(ctx, { act, assigneeId, takesOver: true, confirmsUrgent, sendsMessage, requests }, { afterChange: id })
 }
 
-/** What is done stays done; what has not been tried is left alone. Of one that has ended there is nothing to cancel. */
+/** Cancels a bulk change. Requests already changed stay changed. Does nothing if the change has ended. */
 export async function cancelChange(ctx: Context, id: string) {
   await getMyChange(ctx, id)
   const { status } = await lockChange(ctx, id)

@@ -6,7 +6,7 @@ import type { BulkOutcome } from '#domain/worklists.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The next that have not been tried, in the order in which requests are locked. */
+/** The next requests without a result, in the order in which requests are locked. */
 export async function findWaiting({ tx }: Context, changeId: string, limit: number) {
   const rows = await tx
     .selectFrom('bulk_change_requests')
@@ -21,11 +21,11 @@ export async function findWaiting({ tx }: Context, changeId: string, limit: numb
 
 type Outcome = { requestId: string; outcome: BulkOutcome; reason: string }
 
-/** What became of some of them, and how far the change is by it. */
+/** Stores the results of some requests and the progress of the change. */
 export async function recordOutcomes({ tx }: Context, changeId: string, outcomes: readonly Outcome[]) {
   const ids = outcomes.map(({ requestId }) => requestId)
   const at = sql`array_position(${ids}::uuid[], request_id)`
-  // Found by their ids whatever the planner thinks of a table that was filled a moment ago: a join with unnest would read them all for each.
+  // Looks up each id in the index: right after the table was filled, a join with unnest would read the whole table for each id.
   await sql`
     update bulk_change_requests set outcome = (${outcomes.map(({ outcome }) => outcome)}::text[])[${at}], reason = (${outcomes.map(({ reason }) => reason)}::text[])[${at}]
     where change_id = ${changeId}::uuid and request_id = any(${ids}::uuid[])`.execute(tx)
@@ -41,7 +41,7 @@ export async function recordOutcomes({ tx }: Context, changeId: string, outcomes
 }
 
 export async function listReasons({ tx }: Context, changeId: string): Promise<BulkReason[]> {
-  // Who had taken control of each, and when, is said beside it; here they are counted together.
+  // The name and time of a takeover stand beside each request. Here they are counted together.
   const reason = sql<string>`case when q.outcome = 'taken_control' then '' else q.reason end`
   const rows = await tx
     .selectFrom('bulk_change_requests as q')
@@ -66,7 +66,7 @@ export async function findAssignedToOthers({ tx }: Context, changeId: string) {
   return rows.map((row) => row.request_id)
 }
 
-/** By the patient's name. */
+/** In the order of patients' names. */
 export async function listResults(
   { tx }: Context,
   changeId: string,
@@ -103,7 +103,7 @@ export async function listResults(
   return { docs, page, totalDocs: count }
 }
 
-/** What became of each request of one change that ended before that moment is removed; its counts stay. False when there is none. */
+/** Deletes the results of each request of one change that ended before that moment, and keeps the counts. False if there is none. */
 export async function removeOldResults({ tx }: Context, before: Date) {
   const change = await tx
     .selectFrom('bulk_changes')

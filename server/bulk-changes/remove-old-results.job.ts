@@ -6,7 +6,7 @@ import { removeOldResults } from './bulk-results.sql.ts'
 
 const keptFor = 30 * 86_400_000
 
-/** Every night what became of each request of long ago is forgotten; the audit log knows. */
+/** Deletes old results of bulk changes every night. The audit log keeps them. */
 export const removeOldResultsJobs = jobForEveryOrganisation('remove-old-bulk-results')
 
 export const startRemovingOldResults = (services: Services) =>

@@ -2,7 +2,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A message in its final words. */
+/** A message ready to send. */
 export type OutgoingMessage = {
   /** The same id for every try, so that a provider recognises a message that was sent again after a crash. */
   id: string
@@ -20,23 +20,23 @@ export type OutgoingMessage = {
 
 export type SendResult =
   | { status: 'sent' }
-  /** `reason`: plain words for staff, without addresses. `isFinal`: trying again would not help. */
+  /** `reason`: text for staff, without addresses. `isFinal`: a retry would not help. */
   | { status: 'failed'; reason: string; isFinal: boolean; cause: unknown }
 
 type Sender = {
-  /** Sends a message, outside any transaction. Never throws for what the provider answers. */
+  /** Sends a message outside any transaction. Never throws because of the provider's response. */
   send: (config: Config, message: OutgoingMessage) => Promise<SendResult>
-  /** Until when the provider is left alone because it did not answer; undefined when messages may be sent. */
+  /** The time until which the provider is paused because it did not respond. Undefined if messages may be sent. */
   pausedUntil?: (config: Config) => Date | undefined
 }
 type Keeper = {
-  /** Keeps a message instead of sending it, in the caller's transaction: it reaches nobody. */
+  /** Stores a message instead of sending it, in the caller's transaction. */
   keep: (ctx: Context, message: OutgoingMessage) => Promise<void>
 }
 
-/** One provider that carries messages. To add one: a file that implements this, and a line in channels.ts. */
+/** A provider of messages. To add one, write a file that implements this and add a line to channels.ts. */
 export type Channel = {
   name: string
-  /** The methods it carries with this configuration; none where it is not set up. */
+  /** The methods that this configuration can send by. Empty if the provider is not set up. */
   methods: (config: Config) => readonly NotificationMethod[]
 } & (Sender | Keeper)

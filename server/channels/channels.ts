@@ -11,20 +11,20 @@ export { readOutbox } from './outbox.ts'
 
 export type { OutgoingMessage, SendResult } from './channel.ts'
 
-/** Every channel. A method goes by the first that carries it. */
+/** Every channel. A method uses the first channel that carries it. */
 const channels: readonly Channel[] = [outbox, smtp]
 
 /** The channel that carries a method; undefined where none is set up. */
 export const channelFor = (config: Config, method: NotificationMethod) =>
   channels.find((channel) => channel.methods(config).includes(method))
 
-/** Why this installation cannot send messages by a method, in words for staff; undefined where it can. */
+/** The reason why this installation cannot send messages by a method, for staff. Undefined if it can. */
 export function reasonUnsupported(config: Config, method: NotificationMethod): string | undefined {
   if (method === 'nhs_app' && !config.NHS_APP_TEMPLATES) return 'NHS App messages are turned off.'
   return channelFor(config, method) ? undefined : `No ${methodLabel(method)} provider is set up.`
 }
 
-/** Refuses, next to the field, a method that was asked for and cannot be sent. */
+/** Throws a field problem if messages cannot be sent by this method. */
 export function requireSupportedMethod({ services }: Context, method: NotificationMethod | undefined, field = 'method') {
   const reason = method && reasonUnsupported(services.config, method)
   if (reason) throw fieldProblem(field, `This method cannot be used. ${reason}`)
@@ -33,7 +33,7 @@ export function requireSupportedMethod({ services }: Context, method: Notificati
 /** The methods by which this installation can send messages. */
 export const supportedMethods = (config: Config) => notificationMethods.filter((method) => reasonUnsupported(config, method) === undefined)
 
-/** The reasons of the others, for screens. */
+/** The reasons why the other methods cannot be used, for screens. */
 export const unsupportedMethods = (config: Config): Partial<Record<NotificationMethod, string>> =>
   Object.fromEntries(
     notificationMethods.flatMap((method) => {

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 
 import type { OutgoingMessage } from './channel.ts'
 
-/** Puts a message into the outbox, the same notification once. An email to staff has no notification. */
+/** Stores a message in the outbox, each notification once. An email to staff has no notification. */
 export async function insertOutboxMessage({ tx }: Context, { notificationId, method, recipient, subject, body }: OutgoingMessage) {
   await tx
     .insertInto('outbox_messages')

@@ -26,12 +26,12 @@ export const outbox: Channel = {
   keep: (ctx, message) => insertOutboxMessage(ctx, ctx.services.config.DEMO ? message : withoutLinks(message)),
 }
 
-/** Messages kept in the outbox. Throws not_found where messages are sent instead. */
+/** The messages in the outbox. Throws not_found if messages are sent. */
 export async function readOutbox(ctx: Context, { query: { page, limit, filters } }: Input<typeof outboxRoutes.list>) {
   const { DEMO, NOTIFICATION_TRANSPORT } = ctx.services.config
   if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
-  // Invitations and password resets open a colleague's account: shown in a demonstration only, to those who may send them.
-  // What a demonstration left behind opens patients' forms: not shown once it is over.
+  // Invitations and password resets open an account. Only a demonstration shows them, to members who may send them. Messages of an earlier
+  // demonstration contain links to patients' forms, so they are hidden.
   const wanted = { ...filters, withLinks: DEMO, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }
   const [docs, totalDocs] = await Promise.all([listOutbox(ctx, wanted, page, limit), countOutbox(ctx, wanted)])
   return { docs, page, totalDocs }

@@ -6,7 +6,7 @@ import { deleteMessagesWithLinks, deleteOldMessages } from './outbox.sql.ts'
 
 const day = 86_400_000
 
-/** Every night: messages leave the outbox after OUTBOX_DAYS, and outside a demonstration those that hold a link at once. */
+/** Deletes messages older than OUTBOX_DAYS from the outbox every night. Outside a demonstration also deletes messages with a link. */
 export const removeOldMessagesJobs = jobForEveryOrganisation('remove-old-outbox-messages')
 
 export const startRemovingOldMessages = (services: Services) =>

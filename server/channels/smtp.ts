@@ -9,8 +9,8 @@ import type { Channel, OutgoingMessage } from './channel.ts'
 const noReplies = 'Please do not reply to this email. Replies are not read.'
 
 /**
- * How long the mail server may be silent, in milliseconds. After the whole message has been sent only the server's reply is missing: giving
- * up then would send a message twice (RFC 5321 section 4.5.3.2.6 asks for ten minutes).
+ * How long the mail server may take, in milliseconds. After the whole message has been sent, giving up would send the message twice, so
+ * RFC 5321 section 4.5.3.2.6 recommends ten minutes.
  */
 export const smtpTimeoutsMs = { beforeMessage: 30_000, afterMessage: 600_000 }
 
@@ -74,7 +74,7 @@ export async function sendEmail(
   }
 }
 
-/** A control character in a name would begin another header. */
+/** Removes control characters, because they could start another header. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 type SmtpError = { code?: string; responseCode?: number }
@@ -102,8 +102,8 @@ type Pause = { until: number; lengthMs: number; isTrying: boolean }
 const pauses = new Map<string, Pause>()
 
 /**
- * Until when no message is sent to a server that did not answer. After the pause one message is tried before the others follow, because every
- * try occupies a worker until its timeout and thousands of messages may be queued. Each process measures for itself.
+ * The time until which no message is sent to a server that did not respond. After the pause one message is tried first, because every try
+ * occupies a worker until its timeout. Each process has its own pause.
  */
 export function pausedUntil(url: string, now = Date.now()): Date | undefined {
   const pause = pauses.get(url)
@@ -115,7 +115,7 @@ export function pausedUntil(url: string, now = Date.now()): Date | undefined {
 
 export const recordAnswer = (url: string) => void pauses.delete(url)
 
-/** The pause doubles with each try that was made alone, not with each message that was already being sent when the pause began. */
+/** Only a try that was made alone doubles the pause, not messages that were already being sent. */
 export function recordSilence(url: string, now = Date.now()) {
   const pause = pauses.get(url)
   if (pause && !pause.isTrying && pause.until > now) return

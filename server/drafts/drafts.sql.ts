@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 type Own = Pick<Context, 'tx'> & { memberId: string }
 type Place = { screen: string; form: string }
 
-/** More than anyone has open at once. */
+/** More drafts than a member has open at once. */
 const most = 20
 
 const ofMember = ({ tx, memberId }: Own) =>
@@ -18,7 +18,7 @@ const ofMember = ({ tx, memberId }: Own) =>
 
 export const listSealedDrafts = (own: Own) => ofMember(own).select(['screen', 'form', 'sealed', 'kept_at']).execute()
 
-/** The newest stay, as many as anyone needs. */
+/** Keeps the newest drafts. */
 export async function upsertDraft(own: Own, { screen, form }: Place, sealed: Buffer) {
   const { tx, memberId } = own
   await tx
@@ -39,7 +39,7 @@ export async function deleteDraft({ tx, memberId }: Own, { screen, form }: Place
   await tx.deleteFrom('drafts').where('member_id', '=', memberId).where('screen', '=', screen).where('form', '=', form).execute()
 }
 
-/** Everywhere, seen from the system's organisation: its policy shows only what is past its day. */
+/** In every organisation: the policy shows the system organisation only drafts that have expired. */
 export async function deleteOldDrafts({ tx }: Pick<Context, 'tx'>) {
   await tx
     .deleteFrom('drafts')

@@ -6,7 +6,7 @@ import { deleteDraft, listSealedDrafts, upsertDraft } from './drafts.sql.ts'
 
 type Place = { screen: string; form: string }
 
-/** A member's drafts lie with the member's organisation, wherever they act, under a key that opens nobody else's. */
+/** Drafts are stored in the member's own organisation, wherever they act, with a key of their own. */
 function ownOf({ tx, actor }: Context) {
   if (actor.id === null) throw new Problem('not_permitted')
   return { tx, memberId: actor.id, purpose: `draft/${actor.id}` }

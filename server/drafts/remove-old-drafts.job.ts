@@ -6,7 +6,7 @@ import { job, workOn } from '#server/platform/jobs.ts'
 
 import { deleteOldDrafts } from './drafts.sql.ts'
 
-/** Every hour: what was typed and not saved is not kept longer than a day. */
+/** Deletes drafts older than a day, every hour. */
 export const removeOldDraftsJob = job('remove-old-drafts', z.object({}), { retryLimit: 0 })
 
 export async function startRemovingOldDrafts(services: Services) {

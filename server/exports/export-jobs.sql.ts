@@ -10,7 +10,7 @@ import type { FilePlace, NamedVersion } from './export-sources.ts'
 export type ExportScope = 'organisation' | 'all'
 export type StoredExport = Omit<ExportJob, 'downloadUrl'>
 
-/** How far an export is: with this and the pieces kept so far any worker goes on. */
+/** The progress of an export. With it and the stored pieces, any worker can continue. */
 export type Written = WorkbookProgress & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
 
 const columns = [
@@ -45,7 +45,7 @@ const toExport = (row: Row): StoredExport => ({
   expiresAt: row.expires_at,
 })
 
-/** An export belongs to whoever asked for it, and to nobody else. Throws not_found. */
+/** An export belongs to the member who started it. Throws not_found for others. */
 export async function getMyExport(ctx: Context, id: string, scope: ExportScope) {
   const row = await selectMine(ctx, scope).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -89,7 +89,7 @@ export async function insertExport({ tx, actor }: Context, { scope, filters, has
   return id
 }
 
-/** How many this member has asked for that are not made yet. */
+/** The number of unfinished exports of this member. */
 export async function countMyWaitingExports({ tx, actor }: Context) {
   const { count } = await tx
     .selectFrom('export_jobs')
@@ -101,7 +101,7 @@ export async function countMyWaitingExports({ tx, actor }: Context) {
   return count
 }
 
-/** Held until the transaction ends, so that two runs of one export never write at once. Undefined when there is no such export. */
+/** Locks the export until the transaction ends, so that two runs never write at once. Undefined if there is no such export. */
 export async function lockExport({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('export_jobs')
@@ -123,7 +123,7 @@ export async function lockExport({ tx }: Context, id: string) {
   )
 }
 
-/** From now on only this run writes. It goes on where an earlier one was broken off; undefined when there was none. */
+/** Makes this run the only writer, and continues from the progress of an earlier run if there is one. */
 export async function beginRun({ tx }: Context, id: string, run: number) {
   const { written } = await tx
     .updateTable('export_jobs')
@@ -131,7 +131,7 @@ export async function beginRun({ tx }: Context, id: string, run: number) {
     .where('id', '=', id)
     .returning('written')
     .executeTakeFirstOrThrow()
-  return (written ?? undefined) as Written | undefined // written by keepPieces alone
+  return (written ?? undefined) as Written | undefined // only keepPieces writes it
 }
 
 export async function setTotalRows({ tx }: Context, id: string, totalRows: number) {
@@ -150,12 +150,12 @@ export async function saveLastChunks({ tx }: Context, id: string, pieces: FileCh
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
-/** It is still being made: what is written so far stays, for the run that tries again. */
+/** Stores the reason of a failed try. The pieces stay for the next try. */
 export async function setDelayed({ tx }: Context, id: string, failure: string) {
   await tx.updateTable('export_jobs').set({ failure }).where('id', '=', id).execute()
 }
 
-/** Failed for good: nobody goes on with it, and what was written is removed. */
+/** Ends the export as failed and deletes its pieces. */
 export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
   await deleteChunks(tx, [id])
   const stopped_at = end.isStopped ? new Date().toISOString() : undefined
@@ -167,7 +167,7 @@ export async function endExport({ tx }: Context, id: string, end: { failure: str
     .execute()
 }
 
-/** The files of exports past their time, finished or not, are removed; the record that they were made stays. */
+/** Deletes the files of expired exports, finished or not. The records stay. */
 export async function deleteExpiredFiles({ tx }: Context) {
   const expired = await tx
     .selectFrom('export_jobs as j')

@@ -65,7 +65,7 @@ const toExportRow = (row: Row) => ({
 })
 export type ExportRow = ReturnType<typeof toExportRow>
 
-/** What a spreadsheet says of these requests, in the order asked for. */
+/** The spreadsheet rows of these requests, in the given order. */
 export async function readExportRows(ctx: Context, ids: string[]): Promise<ExportRow[]> {
   const rows = await selectRows(ctx)
     .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
@@ -76,7 +76,7 @@ export async function readExportRows(ctx: Context, ids: string[]): Promise<Expor
 
 export type AnsweredRequest = { requestId: string; formId: string; version: number; submittedAt: string; answers: Answers }
 
-/** What was answered in these requests, in the order asked for. */
+/** The answers to these requests, in the given order. */
 export async function readAnswers({ tx }: Context, ids: string[]): Promise<AnsweredRequest[]> {
   const rows = await tx
     .selectFrom('submissions')
@@ -92,7 +92,7 @@ export async function readAnswers({ tx }: Context, ids: string[]): Promise<Answe
   })
 }
 
-/** The organisation that this transaction is bound to, as a spreadsheet across organisations names it. */
+/** The organisation of this transaction, as a column of an export of all organisations. */
 export async function readOrganisationName({ tx, organisationId }: Context) {
   const row = await tx.selectFrom('organisations').select(['name', 'ods_code']).where('id', '=', organisationId).executeTakeFirstOrThrow()
   return { name: row.name, odsCode: row.ods_code }

@@ -15,27 +15,27 @@ import { answerSheet, codeBook, codeBookName } from './sheets/answer-sheet.ts'
 import { personalColumns, requestSheet } from './sheets/request-sheet.ts'
 import { nameForSheet } from './sheets/sheet-names.ts'
 
-/** Where the reading goes on: in which organisation, when there are several, and after which request. */
+/** The place where reading continues: the organisation, if there are several, and the last request. */
 export type FilePlace = { organisationId?: string; after?: Place | undefined }
 export type SheetRows = { sheet: ChunkedSheet; rows: OutgoingRow[] }
 
-/** What an export reads, page by page from wherever it got to. */
+/** The rows of an export, page by page. */
 export type ExportSource = {
   count: () => Promise<number>
-  /** How many requests were read, what they are on each sheet, and where to go on; no place when that was the last page. */
+  /** The number of requests read, their rows on each sheet, and the next place. No place after the last page. */
   next: (place: FilePlace) => Promise<{ count: number; sheets: SheetRows[]; place: FilePlace | undefined }>
-  /** The sheets about the file, and the order of all its tabs. */
+  /** The sheets that describe the file, and the order of all tabs. */
   last: () => Promise<{ sheets: SheetRows[]; order: string[] }>
 }
 
-/** A version of a form that was answered in these requests, and the name of its sheet, which it keeps however often the writing goes on anew. */
+/** A form version with answers in these requests, and the name of its sheet, which stays the same when a run continues. */
 export type NamedVersion = { formId: string; version: number; name: string }
 
 const requestsName = 'Form requests'
 
 /**
- * An export of one organisation: the requests, and a sheet of answers for each version of a form. Everything is read in one passage: the
- * answers of a page of requests go to the ends of their sheets, so that what is on one sheet is on the other.
+ * An export of one organisation: the requests, and a sheet of answers for each form version. Requests and answers are read page by page
+ * together, so that both have the same requests.
  */
 export function organisationSource(source: PageSource, versions: NamedVersion[]): ExportSource {
   const { selection, hasPersonalData, read } = source
@@ -102,7 +102,7 @@ const organisationColumns = [
   { header: 'ODS code', kind: 'text' },
 ] as const
 
-/** An export across organisations: requests without personal data and without answers, whoever asks (EXP-1). */
+/** An export of all organisations, always without personal data and without answers (EXP-1). */
 export function allOrganisationsSource({ services, step, selection }: Source): ExportSource {
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
@@ -121,7 +121,7 @@ export function allOrganisationsSource({ services, step, selection }: Source): E
     },
     next: async ({ organisationId, after }) => {
       let from = after
-      // Those without any request of the selection are passed over, so that they cost no piece.
+      // Organisations without a matching request are skipped.
       for (const id of (await organisations()).filter((one) => one >= (organisationId ?? ''))) {
         const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
           ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from)),

@@ -12,16 +12,16 @@ export const exportJob = job('export', z.object({ exportId: z.uuid() }))
 
 export const startExporting = (services: Services) => workInSteps(services, exportJob, makeExport, concurrency.long)
 
-/** A short one is written here and now. A long one is begun here, and goes on in a thread that holds up nobody else. */
+/** A short export is written in this thread. A long one continues in another thread, so that other work is not held up. */
 async function makeExport(steps: Steps, data: { exportId: string }) {
   const isDone = await runExport(steps, data, { pagesKept: pagesPerCheckpoint, isOnlyBegun: true })
   if (!isDone) await runInThread(steps, data)
 }
 
-/** Rows are garbage as soon as they are written: without a limit the thread would let a few hundred megabytes of it lie. */
+/** A heap limit, because rows are garbage as soon as they are written and would otherwise pile up to a few hundred megabytes. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
 
-/** Goes on with an export in a thread of its own. It may be ended at any moment: what is kept is whole. */
+/** Continues an export in its own thread, which may end at any moment. */
 export function runInThread({ services, organisationId, signal }: Steps, { exportId }: { exportId: string }) {
   const task: ExportTask = { url: services.db.url, organisationId, exportId }
   return new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ export type ExportTask = { url: string; organisationId: string; exportId: string
 
 const { url, organisationId, exportId } = workerData as ExportTask // given by run-in-thread.ts
 const db = openDatabase(url, { max: 2 })
-const services = { db } as Services // what is read and written here asks for nothing else of it
+const services = { db } as Services // reading and writing need nothing else of it
 const { signal } = new AbortController()
 
 try {

@@ -9,27 +9,27 @@ export { requestSheet } from './sheets/request-sheet.ts'
 
 export type { AnsweredRequest, ExportRow } from './export-rows.sql.ts'
 
-/** Reads a little at a time, each time in a transaction of its own that sees what whoever asked may see. */
+/** Runs one short transaction with the permissions and wards of the member who started the export. */
 export type Reading = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 export type PageSource = { selection: Selection; hasPersonalData: boolean; read: Reading }
 
-/** Few enough that the rows of one page hold nobody up. */
+/** Small enough that one page does not block the event loop. */
 const pageRows = 250
 
-/** The requests after a place, oldest first; the next place is undefined when there are no more. */
+/** The requests after a place, oldest first. The next place is undefined after the last page. */
 export async function readRequestPage(ctx: Context, { selection, hasPersonalData }: Omit<PageSource, 'read'>, after: Place | undefined) {
   const found = await findMatching(ctx, selection, after, pageRows)
   const rows = await readExportRows(
     ctx,
     found.map(({ id }) => id),
   )
-  // Whose data leaves the house is in the log with it (AUD-4).
+  // The audit log records whose data is exported (AUD-4).
   if (hasPersonalData && rows.length > 0)
     await audit(ctx, 'patientsExported', { patientIds: [...new Set(rows.map(({ patientId }) => patientId))] })
   return { rows, place: found.length < pageRows ? undefined : found.at(-1) }
 }
 
-/** Every request of the selection as a row, oldest first. */
+/** Every request of the selection, as a row, oldest first. */
 export async function* requestRows(source: PageSource & { signal: AbortSignal }) {
   let place: Place | undefined
   do {

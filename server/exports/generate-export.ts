@@ -23,10 +23,10 @@ import { exportJob } from './export.job.ts'
 
 type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData?: boolean; reason?: string }
 
-// Each reads every request of the filter, and all of them share the worker.
+// Each export reads every request of the filter, and all of them share the worker.
 const mostWaiting = 3
 
-/** Asks for a file of the requests that the filters match at this moment. Who takes personal data out says why, and it is on record. */
+/** Starts an export of the requests that match now. Personal data needs a reason, which is audited. */
 export async function generateExport(ctx: Context, { scope, filters, hasPersonalData = false, reason = '' }: Wanted) {
   await lockKeys(ctx, [`exports of ${ctx.actor.id}`])
   if ((await countMyWaitingExports(ctx)) >= mostWaiting)
@@ -34,7 +34,7 @@ export async function generateExport(ctx: Context, { scope, filters, hasPersonal
   const fileName = exportName(new Date(), { withPersonalData: hasPersonalData })
   const id = await insertExport(ctx, { scope, filters, hasPersonalData, reason, fileName })
   await enqueue(ctx, exportJob, { exportId: id })
-  // What was searched for may be a person.
+  // The search text may be a patient's name, so it is not logged.
   const { search, ...named } = filters
   await audit(ctx, 'formRequestExported', {
     subjectId: id,
@@ -45,14 +45,14 @@ export async function generateExport(ctx: Context, { scope, filters, hasPersonal
 
 const isReady = ({ status, expiresAt }: StoredExport) => status === 'completed' && new Date(expiresAt) > new Date()
 
-/** The job as its owner sees it: with an address that opens for them for a few minutes once there is a file. */
+/** The export for its owner, with a signed download address that works for a few minutes. */
 export function withAddress({ services, actor, organisationId }: Context, job: StoredExport): ExportJob {
   const path = `${serviceAddress.forms}/request/export/${job.id}/download`
   const downloadUrl = isReady(job) && actor.id ? signAddress(services.keys, path, { organisationId, memberId: actor.id }) : null
   return { ...job, downloadUrl }
 }
 
-/** The file, for the one it was made for, as long as they may still export. */
+/** The file, for the member who started the export if they may still export. */
 export async function downloadExport(ctx: Context, id: string): Promise<FileResponse> {
   const { actor, services, organisationId } = ctx
   const isAdministrator = isSystemAdministrator(actor)
@@ -62,7 +62,7 @@ export async function downloadExport(ctx: Context, id: string): Promise<FileResp
   return { fileName: job.fileName, type: spreadsheet, body: readFile(services, { organisationId, fileId: id }) }
 }
 
-/** Ends an export that is not wanted any more; the worker finds out with its next piece. Stopping it twice is stopping it once. */
+/** Stops an export. The worker notices with its next piece. A second call changes nothing. */
 export async function stopExport(ctx: Context, id: string, scope: ExportScope) {
   await getMyExport(ctx, id, scope)
   await lockExport(ctx, id)

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
 
-/** Every hour the files of exports past their time go; those of exports across organisations are kept in the system's own. */
+/** Deletes the files of expired exports every hour, including those of the system organisation. */
 export const removeExpiredFilesJobs = jobForEveryOrganisation('remove-expired-files')
 
 export const startRemovingExpiredFiles = (services: Services) =>

@@ -20,7 +20,7 @@ import {
 import { allOrganisationsSource, type ExportSource, organisationSource } from './export-sources.ts'
 import type { Reading } from './exports.ts'
 
-/** So many pages of a long export are kept at a time. */
+/** The number of pages of a long export that are stored at a time. */
 export const pagesPerCheckpoint = 16
 
 type Run = {
@@ -35,8 +35,8 @@ type Run = {
 type Keeping = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
 /**
- * Writes an export's file piece by piece in constant memory. Broken off, it goes on from the last piece kept; overtaken by another run of itself, it
- * stops. Says whether there is nothing left to do.
+ * Writes the file of an export in constant memory and stores it piece by piece. After an interruption, continues from the last stored
+ * piece. Stops when another run has taken over. Returns whether the export has ended.
  */
 export async function runExport(steps: Steps, { exportId }: { exportId: string }, pace: Pace): Promise<boolean> {
   const { step, signal } = steps
@@ -68,15 +68,18 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
 }
 
 type Pace = {
-  /** Pages between what is kept: more pack better, fewer lose less when the process is gone. */
+  /** Pages between two stored pieces. More pages pack better; fewer lose less when the process ends. */
   pagesKept: number
-  /** Ends with the first that is kept. */
+  /** Ends after the first stored piece. */
   isOnlyBegun?: boolean
 }
 
 type Writing = Pace & { ours: Keeping; signal: AbortSignal }
 
-/** A few pages of requests at a time are kept, with where to go on. Read in one transaction and kept in another, neither waits for the packing. */
+/**
+ * Reads a few pages and stores them with the next place. Reading and storing are separate transactions, so that neither stays open while
+ * the rows are packed.
+ */
 async function writeFile(exportId: string, source: ExportSource, written: Written, { ours, signal, pagesKept, isOnlyBegun }: Writing) {
   const file = writeWorkbookInChunks(written)
   for (let page = 1; ; page++) {
@@ -121,7 +124,7 @@ async function ifOurs<T>(ctx: Context, exportId: string, run: number, work: () =
   return work()
 }
 
-/** Undefined when whoever asked may no longer export, or is no member any more: then nothing is theirs to see. */
+/** Undefined if the member has left or may no longer export. */
 async function sourceOf(
   { services, organisationId, step }: Steps,
   { scope, hasPersonalData, createdBy, createdAt, filters }: Run,
@@ -132,7 +135,7 @@ async function sourceOf(
   const selection = { filters, memberId: member.id, until: createdAt }
   if (scope === 'all') return allOrganisationsSource({ services, step, selection })
 
-  // The worker sees every ward; whoever asked may not (MEM-4), and it is they who look.
+  // The worker can see every ward, so the transaction is limited to the wards of the member (MEM-4).
   const read: Reading = (work) =>
     inTransaction(services.db, { organisationId, memberId: wardLimitOf(member) }, (tx) =>
       work({ tx, organisationId, services, actor: member }),
@@ -140,13 +143,13 @@ async function sourceOf(
   return organisationSource({ selection, hasPersonalData, read }, versions)
 }
 
-/** Trying again would end the same way. */
+/** A retry would fail in the same way. */
 export const isFinal = (error: unknown) => error instanceof FileTooLarge || error instanceof TooManySheets
 
 /** disk_full (PostgreSQL appendix A). */
 const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?.code === '53100'
 
-/** Why an export failed, or what holds it up, in words for whoever asked for it. */
+/** The reason why an export failed or is delayed, for the member who started it. */
 export function failureOf(error: unknown) {
   if (error instanceof FileTooLarge) return 'The file is too large for a spreadsheet. Filter the list and export it in parts.'
   if (error instanceof TooManySheets)

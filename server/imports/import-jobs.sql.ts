@@ -76,13 +76,13 @@ function toJob(row: Row, messagesFrom: string | null = null): ImportJob {
   }
 }
 
-/** What is decided for the file; written through the contract, a kind at a time. */
+/** The decisions for the file, written through the contract. */
 export const choicesOf = (stored: unknown): ImportChoices => ({ ...defaultChoices, ...(stored as Partial<ImportChoices>) })
 
 const problemsOf = ({ problems }: Tallies): ImportJob['problems'] =>
   Object.entries(problems)
     .map(([kind, rows]) => {
-      const [column, code] = kind.split(' ') as [ImportColumnKey, string] // as problemKind puts them together
+      const [column, code] = kind.split(' ') as [ImportColumnKey, string] // as problemKind joins them
       return { column, code, words: problemText(column, code), rows }
     })
     .toSorted((one, other) => other.rows - one.rows || one.words.localeCompare(other.words))
@@ -96,7 +96,7 @@ export async function getImportJob(ctx: Context, id: string): Promise<ImportJob>
   return toJob(row, nextSendingMoment(new Date(), sendingHours).toISOString())
 }
 
-/** Newest first unless asked otherwise. */
+/** Newest first by default. */
 export async function listImportJobs(ctx: Context, { page, limit, sort = '-createdAt', filters }: Input<typeof imports.list>['query']) {
   const asked = filters.status
   const counted = ctx.tx
@@ -115,7 +115,7 @@ export async function listImportJobs(ctx: Context, { page, limit, sort = '-creat
   return { docs: docs.map((row) => toJob(row)), page, totalDocs: count }
 }
 
-/** How many of this member's spreadsheets of the last day are still being checked. */
+/** The number of this member's spreadsheets of the last day that are still being checked. */
 export async function countMyUnchecked({ tx, actor }: Context) {
   const { count } = await tx
     .selectFrom('import_jobs')
@@ -127,7 +127,7 @@ export async function countMyUnchecked({ tx, actor }: Context) {
   return count
 }
 
-/** The import of a file that is kept in pieces under the same id. */
+/** Creates the import of a stored file with the same id. */
 export async function insertImportJob({ tx, actor }: Context, id: string, fileName: string) {
   await tx.insertInto('import_jobs').values({ id, file_name: fileName, created_by: actor.id }).execute()
 }

@@ -13,10 +13,10 @@ const limits = { maxColumns: 64, maxRows: largestImport + 1 }
 
 type Options<Made> = { batchSize: number; deadlineMs?: number; isKnownSound?: boolean; work?: RowWork<Made> }
 
-/** The rows of an uploaded file, header first, or what `work` makes of them; a file that is not ours throws the Problem invalid_file with words. */
+/** The rows of an uploaded file, header first, or what `work` returns for them. Throws invalid_file with the reasons. */
 export async function* readImportSheet<Made = SheetRow[]>(bytes: Uint8Array, { work, ...options }: Options<Made>): AsyncGenerator<Made> {
   try {
-    guardXlsx(bytes) // most of what is no workbook is told so without a thread being started for it
+    guardXlsx(bytes) // most other files are refused without starting a thread
     let isEmpty = true
     for await (const batch of readWith<Made>(bytes, tabOf, work, { ...limits, ...options })) {
       isEmpty = false
@@ -35,7 +35,7 @@ export const invalidFile = (words: readonly string[]) =>
     words.map((message): FieldProblem => ({ field: 'file', message })),
   )
 
-/** Where the trouble is goes with the words: a tab, a part or a cell, never what it holds. */
+/** The message names a tab, part or cell, never its contents. */
 function wordsOf({ code, words, where }: SpreadsheetRefusal) {
   if (code === 'too_many_rows') return `The file has more than ${largestImport.toLocaleString('en-GB')} rows. Split it into smaller files.`
   return where && /^[A-Z]{1,3}\d+$/.test(where) ? `${words} It is in cell ${where}.` : words
@@ -43,7 +43,7 @@ function wordsOf({ code, words, where }: SpreadsheetRefusal) {
 
 const comparable = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** A tab we do not know might hold rows that somebody believes imported, so it is refused rather than passed over. */
+/** An unknown tab may hold rows that the user expects to be imported, so the file is refused. */
 function tabOf(sheets: SheetTab[]) {
   const known = Object.values(importTabs).map(comparable)
   const strange = sheets.filter(({ name }) => !known.includes(comparable(name)))
@@ -62,7 +62,7 @@ function tabOf(sheets: SheetTab[]) {
 const hiddenTabs = (count: number) =>
   `The file has ${formatCount(count, 'hidden tab')} that ${count === 1 ? 'is' : 'are'} not part of the template. In Excel, right-click a tab and choose Unhide, then delete ${count === 1 ? 'it' : 'them'}. Or copy the rows into a new template.`
 
-/** Which column of the sheet is which of ours, or what keeps its first row from being that of the template. */
+/** Maps the columns of the sheet to the columns of the template, or lists how the first row differs. */
 export const columnsOf = (header: readonly ImportCell[]) =>
   matchHeader(
     header.map((cell) => {

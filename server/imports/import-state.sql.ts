@@ -7,7 +7,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { choicesOf } from './import-jobs.sql.ts'
 import { talliesOf, type Tallies } from './import-tallies.ts'
 
-/** Held until the transaction ends: whatever changes a job waits for whoever is changing it. Throws not_found. */
+/** Locks the job until the transaction ends. Throws not_found. */
 export async function lockImportJob({ tx }: Context, id: string) {
   const row = await tx.selectFrom('import_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -30,7 +30,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
 }
 export type LockedImport = Awaited<ReturnType<typeof lockImportJob>>
 
-/** Begins a check from nothing: whatever an earlier, broken-off one wrote is gone. */
+/** Starts a check from the beginning and deletes the rows of an earlier, interrupted check. */
 export async function beginCheck({ tx }: Context, id: string, run: number) {
   await deleteRows(tx, id)
   await tx
@@ -40,7 +40,7 @@ export async function beginCheck({ tx }: Context, id: string, run: number) {
     .execute()
 }
 
-/** The check has ended, well or not; the file has served its time. */
+/** Ends a check, and deletes the file. */
 export async function endCheck({ tx }: Context, id: string, { refusal = '' } = {}) {
   await tx
     .updateTable('import_jobs')
@@ -56,7 +56,7 @@ async function deleteRows(tx: Context['tx'], id: string) {
   await tx.deleteFrom('import_row_problems').where('job_id', '=', id).execute()
 }
 
-/** What is decided for the file, and what is counted of it. */
+/** Stores the decisions and counts of a file. */
 export async function setDecisions({ tx }: Context, id: string, choices: ImportChoices, tallies: Tallies) {
   await tx
     .updateTable('import_jobs')
@@ -65,7 +65,7 @@ export async function setDecisions({ tx }: Context, id: string, choices: ImportC
     .execute()
 }
 
-/** Undoing is to reopen what the import replaced, too: from the first row on. */
+/** Starts at the first row, so that undoing also reopens replaced requests. */
 export const askToReopen = (ctx: Context, id: string) => setReopenedUntil(ctx, id, 0)
 
 export async function setReopenedUntil({ tx }: Context, id: string, rowNumber: number, tallies?: Tallies) {
@@ -76,7 +76,7 @@ export async function setReopenedUntil({ tx }: Context, id: string, rowNumber: n
     .execute()
 }
 
-/** A step begins with the first row. */
+/** A step starts at the first row. */
 export async function beginStep({ tx, actor }: Context, id: string, status: 'importing' | 'reverting') {
   await tx
     .updateTable('import_jobs')
@@ -96,7 +96,7 @@ export async function setImportStatus({ tx }: Context, id: string, status: Impor
 
 type Progress = { doneUntil: number; tallies: Tallies; imported?: number; skipped?: number; replaced?: number }
 
-/** How far a step has come, in the transaction that came so far: killed, it goes on behind it. */
+/** Stores the progress of a step in the transaction of that progress, so that a killed job continues after it. */
 export async function setProgress({ tx }: Context, id: string, { doneUntil, tallies, imported = 0, skipped = 0, replaced = 0 }: Progress) {
   await tx
     .updateTable('import_jobs')

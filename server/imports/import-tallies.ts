@@ -5,14 +5,14 @@ import type { ReopenOutcome, RevertOutcome } from '#domain/imports/outcomes.ts'
 
 export type RowProblem = ImportRowVerdict['problems'][number]
 
-/** What has been counted of an import while its rows were written, under the lock of its job: no figure on the screen is a count of rows. */
+/** The counts of an import, updated under the lock of its job while rows are written. No screen counts rows. */
 export type Tallies = {
   /** By column and code. */
   problems: Record<string, number>
   groups: Groups
-  /** By which methods the rows without a warning are to be sent. */
+  /** The methods of the rows without a warning. */
   newByMethod: Partial<RowsByMethod>
-  /** The requests that rows took the place of. */
+  /** The requests that rows replaced. */
   replacedRequests: number
   reverted: Record<RevertOutcome, number>
   reopened: Record<ReopenOutcome, number>
@@ -31,19 +31,19 @@ const nothing: Tallies = {
   archivedPatients: 0,
 }
 
-/** As they are stored: whatever was never counted is nothing. */
+/** The stored form. A missing count is 0. */
 export const talliesOf = (stored: unknown): Tallies => structuredClone({ ...nothing, ...(stored as Partial<Tallies>) }) // written from a Tallies
 
 export function add(counts: Record<string, number>, what: string, rows = 1) {
   counts[what] = (counts[what] ?? 0) + rows
 }
 
-/** The kinds of trouble of a row, each once. */
+/** The kinds of problem of a row, each once. */
 export const problemKinds = (problems: readonly RowProblem[]) => [...new Set(problems.map(({ column, code }) => problemKind(column, code)))]
 
 type JudgedForTally = { verdict: string; problems: readonly RowProblem[]; row: { method: NotificationMethod } | null }
 
-/** Counts rows as they are judged. */
+/** Counts checked rows. */
 export function tallyRows(before: Tallies, rows: readonly JudgedForTally[]): Tallies {
   const tallies = talliesOf(before)
   for (const { problems, verdict, row } of rows) {
@@ -57,7 +57,7 @@ export function tallyRows(before: Tallies, rows: readonly JudgedForTally[]): Tal
 
 type Decidable = { problems: readonly RowProblem[]; method: NotificationMethod }
 
-/** A row goes from one choice of its own to another. */
+/** Moves a row from one own decision to another. */
 export function moveRow(tallies: Tallies, { problems, method }: Decidable, from: RowChoice | null, to: RowChoice | null) {
   const present = kindsOf(problems)
   add(tallies.groups, groupOf(present, from, method), -1)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { deleteChunks } from '#server/platform/files.sql.ts'
 
-/** What the file of one import that came to its end before that moment said of people is removed; its counts stay. False when there is none. */
+/** Deletes the personal data in the rows of one import that ended before that moment, and keeps the counts. False if there is none. */
 export async function removeOldRows({ tx }: Context, before: Date) {
   const ended = sql`coalesce(j.completed_at, j.checked_at, j.created_at)`
   const job = await tx

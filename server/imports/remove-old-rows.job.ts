@@ -6,7 +6,7 @@ import { removeOldRows } from './old-rows.sql.ts'
 
 const keptFor = 30 * 86_400_000
 
-/** Every night what the spreadsheets of long ago said is forgotten. */
+/** Deletes the personal data of old imports every night. */
 export const removeOldRowsJobs = jobForEveryOrganisation('remove-old-import-rows')
 
 export const startRemovingOldRows = (services: Services) =>

@@ -6,7 +6,7 @@ import { problemKinds, type RowProblem } from './import-tallies.ts'
 
 type Troubled = { rowNumber: number; problems: readonly RowProblem[] }
 
-/** By these the rows with one kind of trouble are found. */
+/** Rows are found by the kinds of their problems. */
 export async function insertProblems({ tx, organisationId }: Context, jobId: string, rows: readonly Troubled[]) {
   const found = rows.flatMap(({ rowNumber, problems }) => problemKinds(problems).map((kind) => ({ rowNumber, kind })))
   if (found.length === 0) return

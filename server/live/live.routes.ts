@@ -7,7 +7,7 @@ import { openHub, watchRequests } from './watch-requests.ts'
 export function serveLive(deps: RouteDeps) {
   const { db } = deps.services
   const hub = openHub(deps.services)
-  // Streams end first: the server waits for what is being answered.
+  // Ends the streams first, because the server waits for open responses.
   deps.app.addHook('preClose', () => hub.close())
   serve(deps, live, {
     requests: {
@@ -15,12 +15,12 @@ export function serveLive(deps: RouteDeps) {
         const { id, organisationId } = actor
         if (id === null || hub.isFull()) throw new Problem('unavailable')
         await hub.listening()
-        const stillIn = async () => {
+        const findAccess = async () => {
           const found = await deps.identify(request, true)
           const isAllowed = found?.organisationId === organisationId && found.permissions.includes('formRequest:read')
           return isAllowed ? found : undefined
         }
-        return async () => () => watchRequests({ hub, db, actor: { ...actor, id }, stillIn })
+        return async () => () => watchRequests({ hub, db, actor: { ...actor, id }, findAccess })
       },
     },
   })

@@ -10,111 +10,118 @@ import type { Services } from '#server/platform/services.ts'
 
 import { visibleTo } from './visible-requests.sql.ts'
 
-/**
- * Milliseconds: what happens in between two events is told together; how often somebody is asked for again; how often a silent stream says that
- * it is there; how long a reader may take nothing, and may take to hear of the end.
- */
-const waits = { together: 300, stillIn: 3_000, heartbeat: 15_000, slowest: 60_000, goodbye: 1_000 }
+/** Changes are collected for this long before they are sent. */
+const collectForMs = 300
+const checkAccessEveryMs = 3_000
+/** A stream without changes sends a comment. */
+const heartbeatEveryMs = 15_000
+/** A client that does not read for this long is disconnected. */
+const slowClientMs = 60_000
+/** How long a client gets to receive the end of the stream. */
+const endWithinMs = 1_000
 
 type Watch = {
   hub: Hub
   db: Database
   actor: Actor & { id: string }
-  /** Who this is now; undefined when they may no longer watch. Throws when nobody can say. */
-  stillIn: () => Promise<Actor | undefined>
+  /** The member's current access. Undefined if they may no longer watch. Throws if it cannot be checked. */
+  findAccess: () => Promise<Actor | undefined>
 }
 
-/** What a member sees change, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), until they leave, are signed out or the server stops. */
-export function watchRequests({ hub, db, actor, stillIn }: Watch): Readable {
+/**
+ * Streams changes of the requests that a member may see as server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html), until the member leaves or is signed out or the server stops.
+ */
+export function watchRequests({ hub, db, actor, findAccess }: Watch): Readable {
   let now: Actor = actor
-  let isWanted = true
-  let isTelling = false
-  let isOver = false
-  let lastTaken = Date.now()
+  let canSend = true
+  let isSending = false
+  let hasEnded = false
+  let lastReadAt = Date.now()
   const timers = new Set<NodeJS.Timeout>()
   const stream = new Readable({
     encoding: 'utf8',
     read() {
-      isWanted = true
-      lastTaken = Date.now()
-      void tell()
+      canSend = true
+      lastReadAt = Date.now()
+      void sendChanges()
     },
     destroy(error, done) {
-      isOver = true
+      hasEnded = true
       for (const timer of timers) clearInterval(timer)
       watching.leave()
       done(error)
     },
   })
-  const say = (text: string) => {
-    if (!isOver) isWanted = stream.push(text)
+  const send = (text: string) => {
+    if (!hasEnded) canSend = stream.push(text)
   }
   function end() {
-    if (isOver) return
-    isOver = true
+    if (hasEnded) return
+    hasEnded = true
     watching.leave()
     stream.push(null)
-    // Who takes nothing would not hear of the end either.
-    setTimeout(() => stream.destroy(), waits.goodbye).unref()
+    // A client that does not read would not receive the end either.
+    setTimeout(() => stream.destroy(), endWithinMs).unref()
   }
-  const watching = hub.watch({ organisationId: actor.organisationId, memberId: actor.id, onChange: () => void tell(), close: end })
+  const watching = hub.watch({ organisationId: actor.organisationId, memberId: actor.id, onChange: () => void sendChanges(), close: end })
 
-  /** One at a time; what comes meanwhile waits for the next, and never grows beyond what the hub keeps of it. */
-  async function tell() {
-    if (isTelling || isOver || !isWanted || !watching.hasChanges()) return
-    isTelling = true
+  /** Sends one event at a time. Changes that arrive meanwhile wait in the hub, which limits them. */
+  async function sendChanges() {
+    if (isSending || hasEnded || !canSend || !watching.hasChanges()) return
+    isSending = true
     const changed = watching.take()!
     try {
       const ids = changed === 'many' ? null : await visibleTo(db, now, [...changed])
-      if (ids === null || ids.length > 0) say(`data: ${JSON.stringify({ ids } satisfies ChangedRequests)}\n\n`)
+      if (ids === null || ids.length > 0) send(`data: ${JSON.stringify({ ids } satisfies ChangedRequests)}\n\n`)
     } catch {
       watching.putBack()
     }
     setTimeout(() => {
-      isTelling = false
-      void tell()
-    }, waits.together).unref()
+      isSending = false
+      void sendChanges()
+    }, collectForMs).unref()
   }
 
-  async function askAgain() {
+  async function checkAccess() {
     try {
-      const found = await stillIn()
+      const found = await findAccess()
       if (found) now = found
       else end()
     } catch (error) {
-      // The database or the provider is away: nothing is told meanwhile, and they are asked again. Another refusal is meant for them.
+      // The database or the provider is away: nothing is sent, and access is checked again later. Any other refusal ends the stream.
       if (error instanceof Problem && error.code !== 'unavailable') end()
     }
   }
 
-  timers.add(setInterval(() => void askAgain(), waits.stillIn))
+  timers.add(setInterval(() => void checkAccess(), checkAccessEveryMs))
   timers.add(
     setInterval(() => {
-      if (isWanted) say(': still here\n\n')
-      // Whoever takes nothing holds a connection and nothing else; at some point not that either.
-      else if (Date.now() - lastTaken > waits.slowest) stream.destroy(new Error('A reader took nothing'))
-    }, waits.heartbeat),
+      if (canSend) send(': heartbeat\n\n')
+      // A client that does not read only holds a connection, and after a while loses the connection.
+      else if (Date.now() - lastReadAt > slowClientMs) stream.destroy(new Error('The client did not read'))
+    }, heartbeatEveryMs),
   )
-  say('retry: 2000\n\n')
+  send('retry: 2000\n\n')
   return stream
 }
 
-/** What of an organisation has changed, until it is taken. More than so many are not told one by one. */
-const most = 200
+/** The changes of an organisation that were not sent yet. Too many ids become 'many'. */
+const maxPendingIds = 200
 
 type Watcher = { organisationId: string; memberId: string; changes: Changes; onChange: () => void; close: () => void }
 
-/** Who may have so many windows open in different browsers; the oldest goes for the next one. */
-const mostOfOne = 8
-const mostOfAll = 2_000
+/** A new stream of a member ends the oldest. */
+const maxStreamsPerMember = 8
+const maxStreams = 2_000
 
-/** Everybody who is watching through this process. */
+/** All watchers of this process. */
 export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
   const watchers = new Set<Watcher>()
   let feed: ReturnType<typeof listenTo> | undefined
 
   const note = (watcher: Watcher, ids: Change['ids']) => {
-    addChange(watcher.changes, watcher.organisationId, ids, most)
+    addChange(watcher.changes, watcher.organisationId, ids, maxPendingIds)
     watcher.onChange()
   }
   const follow = () =>
@@ -131,13 +138,13 @@ export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
       },
     })
   return {
-    isFull: () => watchers.size >= mostOfAll,
-    /** One connection for all who watch, made when the first one does. */
+    isFull: () => watchers.size >= maxStreams,
+    /** One database connection for all watchers, opened for the first one. */
     listening: () => (feed ??= follow()).ready,
     watch({ organisationId, memberId, onChange, close }: Omit<Watcher, 'changes'>) {
       const watcher: Watcher = { organisationId, memberId, onChange, close, changes: new Map() }
       const [oldest, ...others] = [...watchers].filter((one) => one.memberId === memberId)
-      if (others.length >= mostOfOne - 1) oldest?.close()
+      if (others.length >= maxStreamsPerMember - 1) oldest?.close()
       watchers.add(watcher)
       return {
         hasChanges: () => watcher.changes.size > 0,
@@ -146,7 +153,7 @@ export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
           watcher.changes.clear()
           return ids
         },
-        putBack: () => addChange(watcher.changes, organisationId, 'many', most),
+        putBack: () => addChange(watcher.changes, organisationId, 'many', maxPendingIds),
         leave: () => void watchers.delete(watcher),
       }
     },

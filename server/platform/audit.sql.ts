@@ -12,7 +12,7 @@ export type AuditSubject = {
   detail?: Record<string, unknown>
 }
 
-/** Writes what happened in the act's own transaction. Details hold ids and words of ours, never answers. */
+/** Writes an audit event in the transaction of the act. `detail` holds ids and our own words, never answers. */
 export async function audit(
   { tx, actor, organisationId }: Pick<Context, 'tx' | 'actor' | 'organisationId'>,
   event: AuditEventType,
@@ -33,7 +33,7 @@ export async function audit(
     .execute()
 }
 
-/** The same act on many, in one statement. */
+/** Writes the same event for many subjects, in one statement. */
 export async function auditAll(
   { tx, actor, organisationId }: Context,
   event: AuditEventType,
@@ -53,7 +53,7 @@ export const auditPatients = (ctx: Context, event: AuditEventType, patientIds: r
     patientIds.map((id) => ({ subjectId: id, patientId: id })),
   )
 
-/** What a reading of the whole log found, for /metrics of whichever process is asked. */
+/** Stores the result of a verification, so that /metrics of every process can show it. */
 export async function insertAuditCheck({ tx }: Context, { events, brokenLanes }: { events: number; brokenLanes: number }) {
   await tx.insertInto('audit_checks').values({ events, broken_lanes: brokenLanes }).execute()
 }

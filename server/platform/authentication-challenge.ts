@@ -2,15 +2,15 @@ import type { Config } from '#server/config.ts'
 
 import type { Problem } from './problem.ts'
 
-/** Why the credentials of a call are not accepted (RFC 6750 section 3.1, RFC 9449 section 7.1). */
+/** The reasons for which the credentials of a call are refused (RFC 6750 section 3.1, RFC 9449 section 7.1). */
 export type AuthenticationError = 'invalid_token' | 'invalid_dpop_proof' | 'insufficient_scope'
 
-/** The signatures that a proof of possession may have (RFC 9449 section 4.3). */
+/** The signature algorithms that a proof of possession may use (RFC 9449 section 4.3). */
 export const proofAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
 
 /**
- * The WWW-Authenticate header of an answer 401: how to sign in here, and what was wrong with the token or proof that was sent. A call
- * without either is told only the schemes (RFC 6750 section 3.1).
+ * The WWW-Authenticate header of a 401 response: the schemes, and what is wrong with the token or the proof. A call without a token or
+ * proof gets only the schemes (RFC 6750 section 3.1).
  */
 export function authenticationChallenge(config: Pick<Config, 'DPOP' | 'OIDC_ISSUER'>, problem: Problem) {
   const error = problem.authenticationError ?? errorOfCode[problem.code]
@@ -31,7 +31,7 @@ export function authenticationChallenge(config: Pick<Config, 'DPOP' | 'OIDC_ISSU
 
 const errorOfCode: Partial<Record<Problem['code'], AuthenticationError>> = {
   wrong_clock: 'invalid_dpop_proof',
-  // The specification answers a missing permission with 401.
+  // The specification uses 401 for a missing permission.
   not_permitted: 'insufficient_scope',
 }
 

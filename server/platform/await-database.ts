@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from './database-problem.ts'
 type Waiting = { say: (line: string) => void; patience?: number }
 
 /**
- * Does the work of a start as soon as the database lets us in: it may be starting itself, or go away in the middle. Whatever else is
- * wrong is thrown at once; a database that stays away too long, with words for the operator. The work may be begun several times.
+ * Retries the start of the process until the database is available. The database may still be starting, or may stop in the middle, so
+ * `work` can run several times. Any other error is thrown at once. After too long, throws an error for the operator.
  */
 export async function waitForDatabase<T>(url: string, work: () => Promise<T>, { say, patience = 60_000 }: Waiting): Promise<T> {
   const end = Date.now() + patience

@@ -3,8 +3,8 @@ import { Problem } from './problem.ts'
 type Limits = { perCaller: number; total: number }
 
 /**
- * Counts the bytes of request bodies that are under way at the same time, and refuses what goes beyond a limit of one caller (429) or of
- * this process (503). Answers what gives the bytes back; called twice it gives them back once.
+ * Counts the bytes of the request bodies in progress. Refuses more than the limit of a caller (429) or of the process (503). Returns a
+ * function that releases the bytes; calling the function twice releases them once.
  */
 export function createByteBudget({ perCaller, total }: Limits) {
   const taken = new Map<string, number>()
@@ -20,7 +20,7 @@ export function createByteBudget({ perCaller, total }: Limits) {
       if (!isTaken) return
       isTaken = false
       takenByAll -= bytes
-      const left = taken.get(caller)! - bytes // it was put there above, and stays until all is given back
+      const left = taken.get(caller)! - bytes // set above, and kept until every byte is released
       if (left > 0) taken.set(caller, left)
       else taken.delete(caller)
     }

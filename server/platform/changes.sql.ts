@@ -1,14 +1,17 @@
 import type pg from 'pg'
 
-/** Where processes tell each other which form requests have changed: `organisation id,id`, or the organisation alone for too many to name. */
+/**
+ * The channel on which processes announce changed form requests. The payload is `organisation id,id`, or the organisation alone when there
+ * are too many ids.
+ */
 export const changesChannel = 'requests_changed'
-/** The triggers in database/migrations/0011-worklist.sql say what changed as notices with this code. */
+/** The triggers in database/migrations/0011-worklist.sql report changes as notices with this code. */
 const noticeCode = 'FW001'
 const most = 40
-/** Milliseconds in which changes are gathered; after a notification that did not get through. */
+/** In milliseconds: how long changes are collected before a notification, and the wait after a notification that failed. */
 const waits = { together: 100, afterFailure: 1_000 }
 
-/** What one statement changed in one organisation; more than can be named are many. */
+/** The changes of one statement in one organisation. 'many' when there are too many ids to list. */
 export type Change = { organisationId: string; ids: readonly string[] | 'many' }
 export type Changes = Map<string, Set<string> | 'many'>
 
@@ -24,8 +27,8 @@ export function readChange(text: string): Change {
 }
 
 /**
- * Tells every process what this one has committed. Not by a trigger in the transaction itself: PostgreSQL lets transactions that notify commit
- * only one after the other, each with its own wait for the disk (docs/decisions/0022).
+ * Announces committed changes to every process. A trigger inside the transaction cannot do this: PostgreSQL commits transactions that
+ * notify one after the other, each with its own wait for the disk (docs/decisions/0022).
  */
 export function createChangePublisher(pool: pg.Pool) {
   let waiting: Changes = new Map()
@@ -39,7 +42,7 @@ export function createChangePublisher(pool: pg.Pool) {
     await pool
       .query({
         name: 'tell changes',
-        // Nothing is lost with it that the disk would have to keep: so no other commit waits for this one's.
+        // The notification needs no durability, so this commit does not wait for the disk.
         text: "select set_config('synchronous_commit', 'off', true), pg_notify($2, payload) from unnest($1::text[]) as payload",
         values: [payloads, changesChannel],
       })
@@ -49,7 +52,7 @@ export function createChangePublisher(pool: pg.Pool) {
       })
   }
   return {
-    /** What the statements of a transaction say that they changed. */
+    /** Collects the changes that the statements of a transaction report. */
     hear(client: pg.PoolClient) {
       const changes: Change[] = []
       const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
@@ -58,7 +61,7 @@ export function createChangePublisher(pool: pg.Pool) {
       client.on('notice', note)
       return { changes, stop: () => void client.off('notice', note) }
     },
-    /** To be called once they are committed. */
+    /** Call after the commit. */
     tell(changes: readonly Change[]) {
       for (const { organisationId, ids } of changes) if (ids.length > 0) addChange(waiting, organisationId, ids, most)
       if (waiting.size > 0) timer ??= setTimeout(() => void send(), waits.together)

@@ -1,4 +1,4 @@
-/** What is given, by the columns it is kept in; a field left out stays as it is. */
+/** The given fields by the names of their columns. A field that is left out keeps its value. */
 export const toColumns = <F extends object>(columnOf: Record<keyof F, string>, fields: F) =>
   Object.fromEntries(
     // Object.entries forgets the names.

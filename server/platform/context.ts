@@ -3,7 +3,7 @@ import type { Permission } from '#domain/roles.ts'
 import type { Tx } from './database.ts'
 import type { Services } from './services.ts'
 
-/** Who acts. Nobody is anonymous: a patient holding a link and the worker are actors too. */
+/** The person or process that acts. A patient with a link and the worker are actors too. */
 export type Actor = {
   kind: 'member' | 'patient' | 'worker'
   /** The member's id, or the request's id for a patient; null for the worker. */
@@ -16,7 +16,7 @@ export type Actor = {
   sessionId?: string
 }
 
-/** What every function of a feature is given: who acts, the transaction (already bound to one organisation) and the process's services. */
+/** The first argument of every function of a feature: the actor, the transaction (bound to one organisation) and the services. */
 export type Context = { tx: Tx; actor: Actor; organisationId: string; services: Services }
 
 /** The organisation that system administrators belong to. */
@@ -24,5 +24,5 @@ export const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
 
 export const isSystemAdministrator = (actor: Actor) => actor.permissions.includes('admin::*')
 
-/** The member whose wards limit what they see where ward access is 'assigned' (MEM-4); those who assign the wards see everyone. */
+/** The member whose wards limit the rows, where ward access is 'assigned' (MEM-4). Members who assign wards see every ward. */
 export const wardLimitOf = ({ kind, id, permissions }: Actor) => (kind === 'member' && id && !permissions.includes('ward:update') ? id : '')

@@ -1,6 +1,6 @@
 import { fieldProblem, Problem } from './problem.ts'
 
-/** Said as it is, next to the field that is to blame. */
+/** A conflict with its message at the field. */
 const taken = (field: string, message: string) => new Problem('conflict', message, [{ field, message }])
 
 export const nhsNumberTaken = 'A patient already exists with that NHS number. If you cannot find them, ask an admin.'
@@ -10,7 +10,7 @@ const uniqueNames: Record<string, () => Problem> = {
   members_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
-  // Two spellings may be one name to the database only: a final sigma, a dotted İ.
+  // The database folds some letters that JavaScript does not, such as a final sigma or a dotted İ.
   saved_views_name: () => fieldProblem('name', 'You already have a view with this name.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Try again.'),
   patients_nhs_number: () => new Problem('conflict', nhsNumberTaken),
@@ -28,22 +28,22 @@ const lostOnTheWay = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIP
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (/^(08|53|57P)/.test(code) || lostOnTheWay.includes(code)) return true
-  // What the driver says by itself has no code; several addresses tried at once fail as one.
+  // Errors of the driver itself have no code. Attempts on several addresses fail as one error.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
 }
 
-/** What a database error means to a person: a refusal where a constraint stands for one, otherwise the bug it is. */
+/** Turns a database error into a Problem if a constraint stands for a refusal. Returns every other error unchanged. */
 export function problemOfDatabase(error: unknown): unknown {
   const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
-  // Those who run the system may name any organisation, also one that is not there.
+  // A system administrator may name an organisation that does not exist.
   if (code === '23503' && constraint.endsWith('_organisation_id_fkey')) return new Problem('not_found')
   if (code === '23514' && checkNames[constraint]) return checkNames[constraint]()
-  // A null byte cannot be text in PostgreSQL, nor a lone surrogate JSON.
+  // PostgreSQL cannot store a null byte as text, nor a lone surrogate as JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
     return fieldProblem('', 'The text contains a character that cannot be saved.')
-  // Its calendar has no year 0, and ends.
+  // PostgreSQL has no year 0, and dates have a maximum.
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (code === '40001' || code === '40P01' || code === '55P03')
     return new Problem('unavailable', 'Someone else is making a change here. Try again.')

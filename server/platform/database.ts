@@ -11,48 +11,51 @@ export type Tx = Kysely<Tables>
 export type Database = { pool: pg.Pool; url: string; changes: ChangePublisher }
 
 /**
- * What a transaction is bound to: one organisation, the one key (subject or token hash) that may be looked up before it is known,
- * and the member whose wards limit what is seen, where the organisation says so.
+ * What a transaction is bound to: an organisation, a key (a subject or token hash) for a look-up before the organisation is known, and the
+ * member whose wards limit the rows.
  */
 export type Binding = { organisationId?: string; key?: string; memberId?: string }
 
 const { builtins } = pg.types
 const asIs = (text: string) => text
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
-  [builtins.DATE]: asIs, // a calendar day is not a moment
+  [builtins.DATE]: asIs, // a date has no time zone, so it stays text
   [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`, // sessions run in UTC: '2026-11-21 03:36:00.1+00'
   [builtins.INT8]: Number, // counts and identities stay far below 2^53
 }
-const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => unknown // its types list the known oids only
+const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => unknown // the types of the library list the known oids only
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: string) =>
     (format !== 'binary' && parsers[oid]) || defaultParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Connections that act as the application's role, which owns nothing and may only what it was granted. */
+/** Connections with the role of the application, which owns nothing and has only the privileges that it was granted. */
 export function openDatabase(url: string, { max = 10 } = {}): Database {
   const pool = openPool({
     connectionString: url,
     max,
     pipeline: true,
     types,
-    connectionTimeoutMillis: 10_000, // a pool that is used up says so instead of waiting for ever
+    connectionTimeoutMillis: 10_000, // fails instead of waiting for ever when every connection is in use
     options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
   })
   return { pool, url, changes: createChangePublisher(pool) }
 }
 
-/** The one way to reach rows: a transaction bound to what it may see. Commits if `work` returns, rolls back if it throws. */
+/**
+ * Runs `work` in a transaction that is bound to an organisation, key or member. Commits if `work` returns, rolls back if it throws. There
+ * is no other way to read rows.
+ */
 export async function inTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
   const failures: unknown[] = []
-  // A client that loses its server between two queries is not put back into the pool.
+  // A client that lost its connection between two queries does not go back into the pool.
   const lose = (error: Error) => (broken = error)
   client.on('error', lose)
   const hearing = db.changes.hear(client)
   try {
-    // Sent without waiting: begin, bind and the first query of `work` travel together.
+    // Sent without waiting, so that begin, bind and the first query of `work` need one round trip.
     const begun = client.query('begin')
     const bound = bind(client, binding)
     const opened = Promise.allSettled([begun, bound])
@@ -69,7 +72,8 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
     }
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure))
-    // Of queries sent together the first to fail says why; those after it only that one did, and may be heard of before it.
+    // When queries are sent together, the first that fails has the reason. A later one may reject earlier, with the code of an aborted
+    // transaction.
     throw isAfterFailure(error) ? (failures[0] ?? error) : error
   } finally {
     client.off('error', lose)
@@ -81,7 +85,7 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
 export const inOrganisation = <T>(db: Database, organisationId: string, work: (tx: Tx) => Promise<T>) =>
   inTransaction(db, { organisationId }, work)
 
-/** Binds a running transaction anew: how a system administrator acts inside one organisation. */
+/** Binds a running transaction to another organisation, for example when a system administrator acts in it. */
 export async function rebind(tx: Tx, organisationId: string) {
   await tx.executeQuery({
     sql: "select set_config('app.organisation_id', $1, true)",
@@ -91,7 +95,7 @@ export async function rebind(tx: Tx, organisationId: string) {
   })
 }
 
-/** Limits a running transaction to the wards of a member: what a worker does for somebody it does as they could (MEM-4). */
+/** Limits a running transaction to the wards of a member, for work that the worker does for that member (MEM-4). */
 export async function limitToWardsOf(tx: Tx, memberId: string) {
   await tx.executeQuery({
     sql: "select set_config('app.member_id', $1, true)",
@@ -119,7 +123,7 @@ const statementNames = new Map<string, string>()
 function nameOf(sql: string) {
   let name = statementNames.get(sql)
   if (!name) {
-    if (statementNames.size > 5_000) statementNames.clear() // names are derived from the text, so forgetting them is harmless
+    if (statementNames.size > 5_000) statementNames.clear() // the names are a hash of the text, so they can be computed again
     name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
     statementNames.set(sql, name)
   }

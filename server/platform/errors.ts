@@ -4,8 +4,8 @@ import { Counter } from 'prom-client'
 import type { Config } from '#server/config.ts'
 
 /**
- * What a log line says of an unexpected error: its class, its code (SQLSTATE or errno) and where it was thrown. The message may quote data
- * of patients, so it is added only where there are none: in development, in tests and in a demonstration on localhost.
+ * The fields of an unexpected error in the log: its class, its code (SQLSTATE or errno) and the place. The message may quote patient data,
+ * so it is logged only in development, in tests and in a demonstration on localhost.
  */
 export function describeError(thrown: unknown, { LOGS_ERROR_MESSAGES }: Pick<Config, 'LOGS_ERROR_MESSAGES'>) {
   if (!(thrown instanceof Error)) return { error: 'unknown' }
@@ -23,13 +23,13 @@ export function causeOf(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
     const { code } = error as { code?: unknown }
     if (typeof code === 'string') return code
-    // Several addresses tried at once fail as one error without a code.
+    // Attempts on several addresses fail as one error without a code.
     if (error instanceof AggregateError) return causeOf(error.errors[0])
   }
   return undefined
 }
 
-/** How often this process could not answer because something it needs was away, by SQLSTATE or errno; part of /metrics. */
+/** Counts the 503 responses of this process by SQLSTATE or errno, for /metrics. */
 export const unavailableCauses = new Counter({
   name: 'unavailable_total',
   help: 'Responses with status 503, by cause (SQLSTATE or errno)',
@@ -40,7 +40,7 @@ export const unavailableCauses = new Counter({
 const logEveryMs = 1_000
 const lastLogged = new Map<string, number>()
 
-/** Tells the operator why calls are answered by 503: counts each, and logs each cause at most once a second. */
+/** Counts every 503 response, and logs each cause at most once a second. */
 export function reportUnavailable(thrown: unknown, log: Logger, route: string | undefined) {
   const cause = causeOf(thrown) ?? (thrown instanceof Error ? thrown.name : 'unknown')
   unavailableCauses.inc({ cause })

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { inOrganisation, type Tx } from './database.ts'
 import type { Services } from './services.ts'
 
-/** How much of a file is held in memory at a time, writing or reading. */
+/** The bytes of a file that are held in memory at a time. */
 const chunkBytes = 512 * 1024
 const chunksPerRead = 4
 
 export type StoredFile = { organisationId: string; fileId: string }
 
-/** Gathers a stream into pieces of equal size and hands each to `keep`, one after the other. */
+/** Splits a stream into pieces of equal size and calls `keep` with one after the other. */
 export async function splitIntoChunks(stream: AsyncIterable<Uint8Array>, keep: (bytes: Buffer, piece: number) => Promise<unknown>) {
   let [gathered, size, piece]: [Uint8Array[], number, number] = [[], 0, 0]
   const hand = async () => {
@@ -29,7 +29,7 @@ export async function insertChunk(tx: Tx, fileId: string, piece: number, bytes: 
   await tx.insertInto('file_chunks').values({ file_id: fileId, piece, bytes }).execute()
 }
 
-/** Pieces that are numbered in the order of the file, with gaps between them. */
+/** Pieces in the order of the file. Their numbers may have gaps. */
 export async function insertChunks(tx: Tx, fileId: string, pieces: { number: number; bytes: Buffer }[]) {
   const rows = pieces.map(({ number, bytes }) => ({ file_id: fileId, piece: number, bytes }))
   if (rows.length > 0) await tx.insertInto('file_chunks').values(rows).execute()
@@ -39,7 +39,10 @@ export async function deleteChunks(tx: Tx, fileIds: string[]) {
   if (fileIds.length > 0) await tx.deleteFrom('file_chunks').where('file_id', 'in', fileIds).execute()
 }
 
-/** A file a few pieces at a time, each time in a transaction of its own, as fast as it is taken: the one that found it may be long over. */
+/**
+ * Reads a file a few pieces at a time, as fast as they are consumed. Each read has its own transaction, because the caller's may have
+ * ended.
+ */
 export async function* readFile({ db }: Services, { organisationId, fileId }: StoredFile): AsyncGenerator<Uint8Array> {
   for (let last = -1; ;) {
     const rows = await inOrganisation(db, organisationId, (tx) =>
@@ -60,7 +63,7 @@ export async function* readFile({ db }: Services, { organisationId, fileId }: St
   }
 }
 
-/** All of a file in memory, read like `readFile`; empty where nothing is kept of it. */
+/** Reads a whole file into memory. Empty if there is no piece. */
 export async function readWholeFile(services: Services, file: StoredFile) {
   const { size } = await inOrganisation(services.db, file.organisationId, (tx) =>
     tx

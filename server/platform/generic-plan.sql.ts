@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 
 import type { Context } from './context.ts'
 
-/** For a query whose plan is the same whatever it is asked, and takes longer to make than to run. The three statements travel together. */
+/**
+ * Runs a query with a generic plan, because its plan takes longer to make than to run and never differs. The three statements are sent
+ * together.
+ */
 export async function withGenericPlan<T>({ tx }: Pick<Context, 'tx'>, ask: () => Promise<T>): Promise<T> {
   const begun = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
   const asked = ask()

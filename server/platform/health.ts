@@ -14,9 +14,9 @@ import { Problem } from './problem.ts'
 import { countMigrations } from './readiness.sql.ts'
 
 /**
- * Whether this process should get traffic (RUN-6): the database answers, has room, and has every migration this code was written for. More
- * migrations than ours are fine: during a rolling upgrade the old processes go on serving. Anybody may ask,
- * so the database is asked once for all who ask meanwhile.
+ * Whether this process should get traffic (RUN-6): the database answers, has disk space and has every migration that this code needs. It
+ * may have more migrations, because old processes keep running during a rolling upgrade. Calls at the same time share one query, because
+ * anyone may call.
  */
 function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
   let asking: Promise<boolean> | undefined
@@ -32,7 +32,7 @@ function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-/** /health/live and /health/ready for whoever asks; /metrics for who holds METRICS_TOKEN. None holds personal data. */
+/** /health/live and /health/ready are public. /metrics needs METRICS_TOKEN. None of them holds personal data. */
 export function serveHealth(app: FastifyInstance, services: Services) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -63,14 +63,14 @@ export function serveHealth(app: FastifyInstance, services: Services) {
   })
 }
 
-/** Without a token nobody may: how busy which route is tells a stranger what to attack, and when. */
+/** Without a configured token nobody may read /metrics: the load of each route would help an attacker. */
 function mayMeasure(token: string | undefined, authorization = '') {
   if (token === undefined) return false
   const [expected, shown] = [Buffer.from(`Bearer ${token}`), Buffer.from(authorization)]
   return expected.length === shown.length && timingSafeEqual(expected, shown)
 }
 
-/** What the last nightly reading of the audit log found, whichever process did it: something to wake somebody for. */
+/** The result of the last nightly verification of the audit log, by any process. Meant for alerts. */
 function measureAudit({ db }: Services, registry: Registry) {
   const lastCheck = () => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined)
   const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the whole audit log was last verified', registers: [] })
@@ -85,7 +85,7 @@ function measureAudit({ db }: Services, registry: Registry) {
       seen.set(Date.parse(last.at) / 1000)
     },
   })
-  // In this order: what the first finds the second shows.
+  // In this order, because the second shows what the first finds.
   registry.registerMetric(broken)
   registry.registerMetric(seen)
 }

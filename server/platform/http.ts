@@ -13,25 +13,25 @@ import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
 
 /**
- * How long a client may take, in milliseconds: for its headers, for all of its request (a spreadsheet of 64 MB over 5 Mbit/s), and for the
- * next one on the same connection. Whoever sends drop by drop holds one connection for so long, and no more.
+ * In milliseconds: how long a client may take for the headers, for the whole request (64 MB over 5 Mbit/s) and for the next request on the
+ * same connection. A slow client can hold one connection for no longer.
  */
 const patience = { headers: 15_000, request: 120_000, nextRequest: 65_000, checkedEvery: 5_000 }
 const mostConnections = 5_000
 
-/** The HTTP server before any feature: queries and bodies, headers, refusals, one log line a request. */
+/** The HTTP server without features: queries and bodies, headers, error responses, and one log line for each request. */
 export async function createHttp({ config, log }: Pick<Services, 'config' | 'log'>, waits = patience): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     requestTimeout: waits.request,
     keepAliveTimeout: waits.nextRequest,
     http: { headersTimeout: waits.headers, connectionsCheckingInterval: waits.checkedEvery, maxHeaderSize: 16 * 1024 },
-    // The one proxy in front: what it adds is believed, what the client wrote before it is not, or anyone could choose their address.
+    // Only the address that the proxy adds is trusted. A client could write any other address into the header.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
-    // An address that cannot be decoded reaches no route; the library's own answer would repeat it.
+    // An address that cannot be decoded matches no route. The library's own response would repeat the address.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       setSafeHeaders(request, reply, config.PUBLIC_URL)
       void refuse(new Problem('invalid_request'), request, reply, { config, log })
@@ -43,7 +43,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
   checkBodies(app)
   app.addHook('onSend', async (request, reply) => setSafeHeaders(request, reply, config.PUBLIC_URL))
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: ids and searches stay out of the log.
+    // Log the pattern of the route, because addresses contain ids and searches.
     log.info(
       {
         requestId: request.id,
@@ -68,7 +68,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { config, log }: Pick<Services, 'config' | 'log'>) {
   const problem = toProblem(problemOfDatabase(error))
-  // Not at once and not all at the same moment: for whoever calls without a person in front of the screen.
+  // Retry-After with some chance in it, for programs that call again automatically.
   if (problem instanceof Problem && problem.code === 'unavailable') {
     reply.header('retry-after', 5)
     reportUnavailable(error, log, request.routeOptions.url)
@@ -82,7 +82,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { 
     .send('{"type":"about:blank","status":500,"code":"internal","title":"internal error"}')
 }
 
-/** What the HTTP library itself refuses: a type that is none, or text that is not JSON. */
+/** Errors of the HTTP library: an unknown media type, or a body that is not JSON. */
 function toProblem(error: unknown) {
   const { statusCode } = error as Partial<FastifyError>
   if (error instanceof Problem || !statusCode || statusCode >= 500) return error
@@ -102,6 +102,6 @@ export function setSafeHeaders(request: FastifyRequest, reply: FastifyReply, pub
   reply.header('x-frame-options', 'DENY')
   if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   if (!isPublic && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  // Pages set their own, wider policy; whatever does not is data and may load nothing.
+  // Pages set their own policy. Every other response is data and may load nothing.
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
 }

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 type Part = AcceptedPart['part']
 
-/** Of a body full of unknown keys, or of a very long one, only as much is repeated as helps to find the mistake. */
+/** Only a part of a long key, and of a long list of unknown keys, is repeated in the response. */
 const maxNamedKeys = 20
 const maxKeyLength = 60
 /** A longer list of allowed values would hide what is wrong. */
@@ -17,7 +17,7 @@ const maxNamedValues = 12
 const isMissing = 'This field is required.'
 const isNotAllowed = 'This value is not allowed here.'
 
-/** What to say of a value of the wrong type, by the schema library's name of the type that a field takes. */
+/** The message for a value of the wrong type, by Zod's name of the expected type. */
 const expectedTypes: Record<string, string> = {
   string: 'Must be text.',
   number: 'Must be a number.',
@@ -35,7 +35,7 @@ const expectedFormats: Record<string, string> = {
   datetime: 'Must be a date and time with a time zone, such as 2026-10-31T09:30:00Z.',
 }
 
-/** Plain words for whatever a schema refuses without words of its own; those of the schema library are for programmers. */
+/** Plain messages for issues without a message of the schema. Zod's own messages are for programmers. */
 export function issueMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -81,7 +81,7 @@ function oneOfWords(values: readonly unknown[]) {
   return named.length === 1 ? `Must be ${named[0]}.` : `Must be ${named.slice(0, -1).join(', ')} or ${named.at(-1)}.`
 }
 
-/** The fields to blame for an issue: each unknown key is one, and of a choice of schemas the nearest speaks. */
+/** The fields of an issue. Every unknown key is a field. For a union, the fields of the closest option. */
 export function fieldProblemsOf(issue: Issue, part: Part): FieldProblem[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
@@ -101,7 +101,10 @@ const nounOf = (path: PropertyKey[], part: Part) => {
   return part === 'query' ? 'query parameter' : 'field'
 }
 
-/** The option that takes a value of this type and has the fewest problems with it; undefined where none does, or several take other values. */
+/**
+ * The option of a union for a value of this type with the fewest problems. Undefined if there is none, or if several options expect other
+ * values.
+ */
 function nearestOption({ errors }: Extract<Issue, { code: 'invalid_union' }>): Issue[] | undefined {
   const fitting = errors.filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
   const isOtherValue = ([issue, ...more]: Issue[]) =>

@@ -13,12 +13,12 @@ import type { Services } from './services.ts'
 
 export type Boss = PgBoss
 
-/** A kind of work that starts later. Its data says in which organisation; the rest is checked by `schema` when it starts. */
+/** A kind of background job. Its data names the organisation; `schema` checks the rest when the job starts. */
 export type Job<D extends object> = { name: string; schema: z.ZodType<D>; queue: Partial<Queue> }
 
 export const job = <D extends object>(name: string, schema: z.ZodType<D>, queue: Partial<Queue> = {}): Job<D> => ({ name, schema, queue })
 
-/** Puts a job in the queue in the caller's transaction: rolled back with it, never lost after it. */
+/** Queues a job in the caller's transaction, so that the job exists only if the transaction commits. */
 export async function enqueue<D extends object>(
   ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
   { name }: Job<D>,
@@ -37,7 +37,7 @@ export async function enqueue<D extends object>(
   )
 }
 
-/** Many at once, in one statement. */
+/** Queues many jobs in one statement. */
 export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {
   if (!data.length) return
   const jobs = data.map((one) => ({
@@ -48,10 +48,11 @@ export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D
   await ctx.services.boss.insert(name, jobs, { db: through(ctx.tx) })
 }
 
-// A job due already must not say when: compared with the moment its transaction began it would count as one for later, and wake nobody.
+// No start time for a job that is due now: compared with the start of its transaction it would count as later, and no worker would be
+// notified.
 const startingAfter = (after: Date | undefined) => (after && after.getTime() > Date.now() ? { startAfter: after } : {})
 
-/** pg-boss's statements, run inside our transaction. */
+/** Runs pg-boss's statements in our transaction. */
 const through = (tx: Tx) => ({
   executeSql: async (text: string, values: unknown[] = []) => {
     const { rows } = await tx.executeQuery<Record<string, unknown>>({
@@ -64,7 +65,7 @@ const through = (tx: Tx) => ({
   },
 })
 
-/** What a job that takes long is given instead of one transaction: as many as it needs, and the signal to stop between them. */
+/** A long job runs one transaction for each step, and stops between two steps when `signal` is aborted. */
 export type Steps = {
   services: Services
   organisationId: string
@@ -80,23 +81,23 @@ export const workerContext = (services: Services, organisationId: string, tx: Tx
 })
 
 /**
- * How many jobs of one kind one process runs at the same time. It has `loops` that fetch independently, up to `batchSize` jobs each; a loop
- * fetches again when all jobs of its batch have ended. At most `perOrganisation` of the running jobs are of one organisation. That is less
- * than `loops`, so the jobs of one organisation never hold every loop. It is at least `batchSize`: what a loop has fetched beyond the limit goes
- * back into the queue, and a loop with a full batch fetches again at once, while one with less sleeps until the next poll.
+ * How many jobs of one kind a process runs at the same time. Each of the `loops` fetches up to `batchSize` jobs, and fetches again when
+ * its batch has ended. At most `perOrganisation` of the running jobs belong to one organisation. `perOrganisation` is less than `loops`,
+ * so that one organisation never occupies every loop. It is at least `batchSize`: jobs fetched beyond the limit go back into the queue,
+ * and only a loop with a full batch fetches again without waiting for the next poll.
  */
 type Concurrency = { loops: number; batchSize: number; perOrganisation: number }
 
 export const concurrency = {
   /** Jobs of milliseconds, such as the ones that run every minute. */
   short: { loops: 3, batchSize: 2, perOrganisation: 2 },
-  /** Jobs that wait for a server of somebody else's, such as a mail server. */
+  /** Jobs that wait for another server, such as a mail server. */
   sending: { loops: 5, batchSize: 4, perOrganisation: 4 },
   /** Jobs of seconds to minutes: imports, exports, bulk changes, reports. */
   long: { loops: 4, batchSize: 2, perOrganisation: 2 },
 } satisfies Record<string, Concurrency>
 
-/** Works on a queue; each job is one transaction, run with the same Context as a request. */
+/** Works on a queue. Each job is one transaction, with the same Context as a request. */
 export const workOn = <D extends object>(
   services: Services,
   kind: Job<D>,
@@ -104,7 +105,7 @@ export const workOn = <D extends object>(
   atOnce: Concurrency = concurrency.short,
 ) => workInSteps(services, kind, ({ step }, data) => step((ctx) => run(ctx, data)), atOnce)
 
-/** Works on a queue of long jobs: each step commits by itself, so that a killed process loses at most one. */
+/** Works on a queue of long jobs. Each step commits, so that a killed process loses at most one step. */
 export async function workInSteps<D extends object>(
   services: Services,
   kind: Job<D>,
@@ -117,8 +118,8 @@ export async function workInSteps<D extends object>(
 }
 
 /**
- * The limit of an organisation is kept in this process, not in the database: the library counts running jobs in the statement that fetches,
- * so several loops woken by the same notification would all find that none is running yet.
+ * The limit for each organisation is counted in this process. pg-boss counts running jobs in the statement that fetches, so several loops
+ * woken by one notification would each find none.
  */
 const fetching = ({ loops, batchSize, perOrganisation }: Concurrency) => ({
   batchSize,
@@ -152,7 +153,7 @@ async function runJob<D extends object>(
 }
 
 const defaults = {
-  // For two days, a quarter of an hour apart at most: what was promised to go on by itself does, also after a bad night of kills.
+  // Retries for two days, at most 15 minutes apart. The screens promise that failed work continues automatically.
   retryLimit: 200,
   retryBackoff: true,
   retryDelay: 2,
@@ -162,19 +163,19 @@ const defaults = {
   notify: true,
 }
 
-/** Makes the queues; run once with the migrations, by the owner. */
+/** Creates the queues. The owner of the database runs this with the migrations. */
 export async function createQueues(boss: Boss, kinds: { name: string; queue: Partial<Queue> }[]) {
   for (const { name, queue } of kinds) {
     const options = { ...defaults, ...queue }
     await boss.createQueue(name, options)
-    const { policy: _fixed, ...changeable } = options // a queue keeps the policy it was made with
+    const { policy: _fixed, ...changeable } = options // an existing queue keeps its policy
     await boss.updateQueue(name, changeable)
   }
 }
 
 /**
- * A client of the queue that acts as the application's role; it makes and changes nothing of the queue's own schema. It works through connections
- * of ours, because the library's own listener may end the process: an error of a connection that it has given up has no listener any more.
+ * A client of the queue with the role of the application. It does not change the queue's schema. It uses our own listener, because the
+ * library's listener can end the process: a connection that it has closed has no error listener.
  */
 export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss: Boss; close: () => Promise<void> } {
   const pool = openPool({
@@ -201,7 +202,7 @@ export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss:
     monitorVacuum: false,
   })
   boss.on('error', (error: Error) => {
-    // A process that is being stopped may lose its database at the same moment: no job is lost, so nobody needs to be alarmed.
+    // When a process stops, its database may stop too. No job is lost, so no error is logged.
     const level = ending.aborted && isDatabaseUnavailable(error) ? 'debug' : 'error'
     log[level]({ error: error.name, code: (error as { code?: string }).code }, 'queue')
   })

@@ -2,28 +2,28 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 
 import pg from 'pg'
 
-/** Keys of this installation, made on first start and kept in the database, sealed with APP_SECRET when there is one. */
+/** The keys of this installation. Created at the first start and stored in the database, encrypted with APP_SECRET if there is one. */
 export type Keys = {
   /** 32 bytes for one purpose, derived from the installation's root key (HKDF-SHA-256, RFC 5869). */
   derive: (purpose: string) => Buffer
   /** HMAC-SHA-256 under the key of that purpose, base64url. */
   sign: (purpose: string, text: string) => string
-  /** Under the key of that purpose, or of none. */
+  /** Encrypts with the key of that purpose, or without a purpose. */
   seal: (plain: Buffer, purpose?: string) => Buffer
   unseal: (sealed: Buffer, purpose?: string) => Buffer
 }
 
 const deriveFrom = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
 
-/** Opens, or on the first start makes, the installation's root key, as the owner of the database, who alone may read and write it. */
+/** Reads or creates the root key with the role of the owner, which alone may read and write it. */
 export async function openKeys(ownerUrl: string, appSecret: string | undefined): Promise<Keys> {
   return keysOf(await rootKey(ownerUrl, appSecret ? wrappingKey(appSecret) : undefined))
 }
 
-/** Opens the root key as the application, which gets it only as APP_SECRET has sealed it. */
+/** Reads the root key with the role of the application, which sees it only encrypted with APP_SECRET. */
 export async function openSealedKeys(url: string, appSecret: string | undefined): Promise<Keys> {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // told by the query that needed it
+  client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {
     const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed_root_key() as sealed')
@@ -44,7 +44,7 @@ const wrappingKey = (appSecret: string) => deriveFrom(Buffer.from(appSecret), 'w
 
 function keysOf(root: Buffer): Keys {
   const signing = new Map<string, KeyObject>()
-  // Derived once: a hundred thousand links of an import would derive it as often.
+  // Cached, because an import derives the same key for 100,000 links.
   function signingKey(purpose: string) {
     const key = signing.get(purpose) ?? createSecretKey(deriveFrom(root, purpose))
     signing.set(purpose, key)
@@ -58,14 +58,14 @@ function keysOf(root: Buffer): Keys {
   }
 }
 
-/** One row holds the root key: as it is, or sealed once the deployment has a secret. A secret that comes later seals the key that is there. */
+/** One row holds the root key, in plain text or encrypted. A secret that is configured later encrypts the existing key. */
 async function rootKey(url: string, wrapping: Buffer | undefined) {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // told by the query that needed it
+  client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {
     await client.query('begin')
-    // Several processes may start at once: they take turns, and all end with the same key.
+    // Several processes may start at once. A lock makes sure that they use the same key.
     await client.query("select pg_advisory_xact_lock(hashtext('formward keys'))")
     const { rows } = await client.query<{ name: string; sealed: Buffer }>(
       "select name, sealed from instance_keys where name in ('root', 'root-sealed')",

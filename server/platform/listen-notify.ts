@@ -8,11 +8,11 @@ type Subscription = {
   channel: string
   log: Logger
   onPayload: (payload: string) => void
-  /** After each successful LISTEN: notifications may have been missed before it. */
+  /** Called after each successful LISTEN, because notifications may have been missed before it. */
   onListening: () => void
 }
 
-/** Receives the notifications of one PostgreSQL channel on a connection of its own, which is opened again when it is lost. */
+/** Receives the notifications of one PostgreSQL channel on its own connection, and reconnects when the connection is lost. */
 export function listenTo({ url, channel, log, onPayload, onListening }: Subscription) {
   let current: pg.Client | undefined
   let isClosed = false
@@ -24,9 +24,9 @@ export function listenTo({ url, channel, log, onPayload, onListening }: Subscrip
     if (current !== lost) return
     current = undefined
     clearInterval(checkTimer)
-    lost.end().catch(() => {}) // the connection is gone already
+    lost.end().catch(() => {}) // the connection is already closed
     if (isClosed) return
-    // With some chance in it, so that not all processes try at the same moment.
+    // A random delay, so that not all processes reconnect at the same moment.
     const delayMs = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** retries++) * (0.5 + Math.random() / 2)
     retryTimer = setTimeout(() => void connect(), delayMs)
     retryTimer.unref()
@@ -41,7 +41,7 @@ export function listenTo({ url, channel, log, onPayload, onListening }: Subscrip
       query_timeout: timing.timeoutMs,
     })
     current = client
-    // Never removed: a connection may report another error long after it was given up, and without a listener that would end the process.
+    // Never removed: a closed connection may still report an error, and an error without a listener ends the process.
     client.on('error', () => reconnectAfter(client))
     client.on('end', () => reconnectAfter(client))
     client.on('notification', ({ payload }) => payload && onPayload(payload))
@@ -59,7 +59,7 @@ export function listenTo({ url, channel, log, onPayload, onListening }: Subscrip
     onListening()
   }
 
-  /** Finds a connection that the network has dropped silently, and a session that has lost its LISTEN. */
+  /** Detects a connection that the network dropped silently, and a session that lost its LISTEN. */
   async function check(client: pg.Client) {
     const isListening = await client.query('select from pg_listening_channels() as name where name = $1', [channel]).then(
       ({ rowCount }) => rowCount === 1,
@@ -70,7 +70,7 @@ export function listenTo({ url, channel, log, onPayload, onListening }: Subscrip
 
   const ready = connect()
   return {
-    /** Settles when the first connection listens, or could not be made. */
+    /** Resolves after the first attempt to listen, also when that attempt failed. */
     ready,
     async close() {
       isClosed = true

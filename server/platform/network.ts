@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 
 const groupsInAll = 8
 
-/** One household or ward of IPv6 is a /64: counting single addresses there would count nothing. An IPv4 address is a network by itself. */
+/**
+ * The network of a client. One household or ward has an IPv6 /64, so single IPv6 addresses are not counted. An IPv4 address is a network
+ * by itself.
+ */
 export function networkOf(address: string) {
   if (!address.includes(':')) return address
-  // As it comes where the server listens for both kinds.
+  // An IPv4 address in IPv6 form, when the server listens for both.
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
-  // Two colons stand for as many zeros as are missing, and may stand anywhere.
+  // Two colons stand for the missing zeros, in any place.
   const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
   const zeros = Array.from({ length: Math.max(0, groupsInAll - start.length - end.length) }, () => '0')
   return [...start, ...zeros, ...end].slice(0, 4).join(':').toLowerCase()
@@ -15,12 +18,12 @@ export function networkOf(address: string) {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that an address takes, in order; none where nothing is at it. */
+    /** The methods of an address, in order. Empty if no route has the address. */
     methodsAt: (path: string) => string[]
   }
 }
 
-/** Remembers every address as it is added, so that a call by a method that it does not take can be told so (RFC 9110 section 15.5.6). */
+/** Records the routes as they are added, so that a call with another method can get 405 (RFC 9110 section 15.5.6). */
 export function recordRouteMethods(app: FastifyInstance) {
   const addresses = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -2,19 +2,22 @@ import { problems, type FieldProblem, type ProblemBody, type ProblemCode } from 
 
 import type { AuthenticationError } from './authentication-challenge.ts'
 
-/** What a program reads (RFC 9457 section 3.2). */
+/** Extension members for programs (RFC 9457 section 3.2). */
 type Extensions = Pick<ProblemBody, 'clockOffsetSeconds' | 'candidates'>
 
-/** An expected refusal. Throw it anywhere; platform/http.ts turns it into an RFC 9457 response. */
+/** An expected refusal. platform/http.ts turns it into an RFC 9457 response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly detail: string | undefined
   readonly errors: FieldProblem[] | undefined
   readonly extensions: Extensions | undefined
-  /** Of `not_signed_in`: what was wrong with the token or the proof that was sent. */
+  /** For `not_signed_in`: what is wrong with the token or the proof. */
   readonly authenticationError: AuthenticationError | undefined
 
-  /** @param detail words for the person, never holding personal data; @param errors the fields to blame; @param extensions what a program reads */
+  /**
+   * @param detail text for the user, without personal data; @param errors the fields with a message; @param extensions members for
+   * programs
+   */
   constructor(
     code: ProblemCode,
     detail?: string,
@@ -47,7 +50,7 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of one field of a form, with the words that stand next to it. */
+/** The refusal of one field, with the message for that field. */
 export const fieldProblem = (field: string, message: string) => new Problem('invalid_request', undefined, [{ field, message }])
 
 /** The refusal of a token or of its proof. */

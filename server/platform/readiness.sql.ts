@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { inTransaction, type Database } from './database.ts'
 
 /**
- * How many of these migrations the database has. Fails when the database is away, and when its disk is full, as every call would because
- * each one writes to the audit log: the sort may use so little memory that it writes a temporary file of about 4 MB, which leaves
- * nothing behind.
+ * How many of these migrations the database has. Fails when the database is away. Also fails when its disk is full, because every call
+ * writes to the audit log: the sort has so little memory that it writes a temporary file of about 4 MB.
  */
 export const countMigrations = (db: Database, names: string[]) =>
   inTransaction(db, {}, async (tx) => {

@@ -13,35 +13,35 @@ import { Problem } from './problem.ts'
 const kB = 1024
 
 /**
- * What a route takes as its body. `json` and `form` are parsed, `bytes` are a file in memory, a `stream` is read by the handler, and `unread`
- * is left where it is.
+ * How a route reads its body: `json` and `form` are parsed, `bytes` are a file in memory, a `stream` is read by the handler, and `unread`
+ * is never read.
  */
 export type BodyRule = {
   as: 'json' | 'form' | 'bytes' | 'stream' | 'unread'
   maxBytes: number
-  /** Media types, or ranges such as `image/*`; any where none are named. */
+  /** Media types or ranges such as `image/*`. Any type if there are none. */
   mediaTypes?: readonly string[]
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route that names none takes no body. */
+    /** A route without a body type takes no body. */
     body?: BodyRule
-    /** Throws unless the caller may make this call. Answers whom its bytes are counted for. */
+    /** Throws unless the caller may make this call. Returns the key under which the bytes are counted. */
     authorise?: (request: FastifyRequest) => Promise<string>
   }
 }
 
 export const jsonBody: BodyRule = { as: 'json', maxBytes: 1024 * kB, mediaTypes: ['application/json'] }
-/** A form has a few short fields unless more is said. */
+/** Most forms have a few short fields. */
 export const formBody = (maxBytes = 64 * kB): BodyRule => ({ as: 'form', maxBytes, mediaTypes: ['application/x-www-form-urlencoded'] })
 
-/** Many clients send an empty JSON object with every POST; it is not read. */
+/** Many clients send an empty JSON object with every POST. It is not read. */
 const noBody: BodyRule = { as: 'unread', maxBytes: 2 }
 
 /**
- * How much of a refused body is read and thrown away, and for how long the connection stays open, so that the client gets to read the answer.
- * Some clients read it only when they have sent all. What is thrown away costs memory until it is collected, so strangers get less.
+ * How much of a refused body is discarded, and how long the connection stays open, so that the client reads the response. Some clients
+ * read only after sending everything. Callers without a token get less, because discarded bytes use memory until they are collected.
  */
 const discarded = {
   ofStrangers: { bytes: 512 * kB, ms: 5_000 },
@@ -49,23 +49,20 @@ const discarded = {
 }
 
 /**
- * A body no longer than this holds hardly more than the headers before it. Were it counted, a few connections that never finish a large one
- * could keep everybody behind the same address from signing in.
+ * Bodies up to this size are not counted. Otherwise a few unfinished large bodies could stop everyone behind the same address from signing
+ * in.
  */
 const uncounted = 4 * kB
 
-/** How many bytes of larger bodies may be under way at the same time: in memory, or on their way to where a large file is kept. */
+/** The bytes of larger bodies that may be in progress at the same time, in memory or on the way to storage. */
 const budgets = {
   files: { perCaller: 128 * 1024 * kB, total: 512 * 1024 * kB },
   bodies: { perCaller: 16 * 1024 * kB, total: 64 * 1024 * kB },
-  /** Pages that need no token, counted by network: a hospital may be behind one address. */
+  /** The limit for pages without a token, for each network. A hospital may have one address. */
   pages: { perCaller: 2 * 1024 * kB, total: 32 * 1024 * kB },
 }
 
-/**
- * Decides about a request before anything of its body is read: who calls, then what is sent and how much of it. A body that was refused
- * is never held in memory.
- */
+/** Checks a request before its body is read: first the caller, then the type and size. A refused body is never kept in memory. */
 export function checkBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => readBody(app, request, payload))
@@ -88,8 +85,8 @@ export function checkBodies(app: FastifyInstance) {
     else ended.addEventListener('abort', giveBack, { once: true })
   })
 
-  // A connection that is closed while the client still sends is reset, and the answer lost with it. So the answer goes out whole, and the rest
-  // of the body is thrown away for a while before the connection is closed (RFC 9112 section 9.6).
+  // Closing a connection while the client sends would reset it and lose the response. So the response is sent, and the rest of the body is
+  // discarded for a while before the connection closes (RFC 9112 section 9.6).
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     const isText = payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isText || isReceived(request) || !hasBody(request)) return payload
@@ -113,15 +110,15 @@ async function* answerThenDiscard(answer: Buffer, rest: IncomingMessage, { bytes
     left -= chunk.length
     if (left <= 0) rest.pause()
   })
-  await finished(rest, { signal: AbortSignal.timeout(ms) }).catch(() => {}) // gone, or still sending: closed either way
+  await finished(rest, { signal: AbortSignal.timeout(ms) }).catch(() => {}) // closed in both cases
 }
 
 const hasBody = ({ headers }: FastifyRequest) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Injected requests of tests have no `complete`. */
+/** Requests that tests inject have no `complete`. */
 const isReceived = ({ raw }: FastifyRequest) => raw.complete || raw.readableEnded
 
-/** What a body without a type is taken for (RFC 9110 section 8.3). */
+/** The type of a body without a content-type (RFC 9110 section 8.3). */
 export const unknownType = 'application/octet-stream'
 const mediaTypeOf = ({ headers }: FastifyRequest) => (headers['content-type'] ?? unknownType).split(';')[0]!.trim().toLowerCase()
 
@@ -137,7 +134,7 @@ async function readBody(app: FastifyInstance, request: FastifyRequest, payload: 
   return as === 'form' ? parseQuery(text) : parseJson(app, request, text)
 }
 
-/** The body as it arrives. What is left of one that is too large stays unread, so that the connection can still carry the answer. */
+/** The body as a stream. The rest of a body that is too large stays unread, so that the connection can carry the response. */
 async function* chunksOf(payload: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   try {
@@ -147,7 +144,7 @@ async function* chunksOf(payload: IncomingMessage, maxBytes: number): AsyncGener
       yield chunk
     }
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('invalid_request') // the connection was lost: nobody reads the answer
+    throw error instanceof Problem ? error : new Problem('invalid_request') // the connection is lost, so nobody reads the response
   }
 }
 
@@ -157,14 +154,16 @@ function parseJson(app: FastifyInstance, request: FastifyRequest, text: string) 
   })
 }
 
-/** Bracket-index arrays (specification section 7), with limits on what a hostile query may unfold into. Objects without a prototype keep all keys. */
+/**
+ * Arrays with an index in brackets (specification section 7), with limits for hostile queries. Objects without a prototype keep all keys.
+ */
 export const parseQuery = (text: string) =>
   qs.parse(text, { depth: 4, arrayLimit: 500, parameterLimit: 1_000, plainObjects: true }) as Record<string, string>
 
-/** A signal that is aborted when the response has been sent or the client has gone away, also if it went before this call. */
+/** A signal that is aborted when the response has been sent or the client has disconnected, even before this call. */
 export function endOf({ raw }: FastifyReply): AbortSignal {
   const ended = new AbortController()
-  // A client that has already left emits no second event.
+  // A client that has already disconnected emits no second event.
   if (raw.destroyed) ended.abort()
   else raw.once('close', () => ended.abort())
   return ended.signal

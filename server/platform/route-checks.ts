@@ -13,7 +13,10 @@ import { sentFileName } from './sent-file-name.ts'
 type Checks = ReturnType<typeof compileChecks>
 const compiled = new WeakMap<Route, Checks>()
 
-/** What a route takes and answers, checked. Compiled when the route is first called: all at once they would be a third of a start. */
+/**
+ * Checks the input and output of a route. Compiled at the first call of the route, because compiling all of them would take a third of the
+ * start.
+ */
 export function routeChecks(route: Route) {
   const checks = compiled.get(route) ?? compileChecks(route)
   compiled.set(route, checks)
@@ -32,12 +35,12 @@ function compileChecks(route: Route) {
         input[part] = parsed.data
         return parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldProblemsOf(issue, part))
       })
-      // The first rule that a field breaks speaks (VAL-2): of a list in place of text, its length says nothing.
+      // Only the first problem of a field is returned (VAL-2).
       const firstOfField = problems.filter(({ field }, n) => problems.findIndex((other) => other.field === field) === n)
       if (firstOfField.length > 0) throw new Problem('invalid_request', undefined, firstOfField)
       return input
     },
-    // An answer that does not fit its schema is our bug: it leaves as a 500, and no field the contract does not name leaves at all.
+    // A result that does not match the schema is a bug and becomes a 500. Fields that the contract does not name are removed.
     output: (result: unknown) => output!.parse(result),
   }
 }

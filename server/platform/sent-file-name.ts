@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 const longest = 200
 
-/** The name of the file in the body (content-disposition, RFC 6266 and 8187); '' when none was sent that can be read. */
+/** The file name of the body (content-disposition, RFC 6266 and 8187). Empty if there is none or it cannot be read. */
 export function sentFileName({ headers }: FastifyRequest) {
   const header = headers['content-disposition'] ?? ''
-  // The name that can be written in any script goes before the plain one (RFC 6266 section 4.3).
+  // filename* goes before filename (RFC 6266 section 4.3).
   const sent = extendedName(header) ?? plainName(header) ?? ''
-  // Of whatever path the name came with only its end counts, and nothing in it that no eye can see.
+  // Only the last part of a path is used, without invisible characters.
   const name = sent
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
@@ -25,7 +25,7 @@ function extendedName(header: string) {
   }
 }
 
-/** In quotation marks, where a backslash stands before a mark that is part of the name, or a single word. */
+/** A quoted string, in which a backslash escapes a quotation mark, or a token. */
 function plainName(header: string) {
   const [, quoted, word] = /(?:^|;)\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/i.exec(header) ?? []
   const name = quoted?.replace(/\\(["\\])/g, '$1') ?? word

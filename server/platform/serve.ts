@@ -14,30 +14,30 @@ import { Problem } from './problem.ts'
 import { endOf, type BodyRule, jsonBody, unknownType } from './request-body.ts'
 import type { Services } from './services.ts'
 
-/** Who holds the token of this request; undefined when nobody is signed in. `isAgain`: asked once more of a request that is still being answered. */
+/** The actor of the access token. Undefined without a valid token. `isAgain` repeats the check for a request that is still in progress. */
 export type Identify = (request: FastifyRequest, isAgain?: boolean) => Promise<Actor | undefined>
 
 export type RouteDeps = {
   app: FastifyInstance
   services: Services
   identify: Identify
-  /** Throws `proof_needed` unless the member has proved within the last minutes who they are. */
+  /** Throws `proof_needed` unless the member proved their identity within the last minutes. */
   mustBeProven: (actor: Actor) => Promise<void>
-  /** The member a signed address was made for, if they are still one. */
+  /** The member for whom an address was signed, if they are still a member. */
   identifySigned: (signed: SignedFor) => Promise<Actor | undefined>
 }
 
-/** A refusal that shows something of a patient is answered instead of thrown: what it wrote to the audit log stays. */
+/** A refusal that shows patient data is returned, not thrown, so that its audit event is committed. */
 type Answered<R extends Route> = Promise<HandlerResult<R> | Problem>
 type Act<R extends Route> = (ctx: Context, input: Input<R>) => Answered<R>
-/** What takes long and needs no row of its own, such as hashing a password, is done before the transaction begins; it answers the rest. */
+/** Slow work that needs no row, such as hashing a password. Runs before the transaction and returns the handler for it. */
 type ActInTwo<R extends Route> = { before: (call: Call, input: Input<R>) => Promise<(ctx: Context) => Answered<R>> }
 export type Call = {
   services: Services
   actor: Actor
   organisationId: string
   request: FastifyRequest
-  /** Aborted when the answer has been sent, or the client has gone away before. */
+  /** Aborted when the response has been sent or the client has disconnected. */
   ended: AbortSignal
 }
 type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Act<T[K]> | ActInTwo<T[K]> }
@@ -46,7 +46,7 @@ type Handler =
   ((ctx: Context, input: Given) => Promise<unknown>) | { before: (call: Call, input: Given) => Promise<(ctx: Context) => Promise<unknown>> }
 type Served = { route: Route; handle: Handler }
 
-/** Serves one group of the contract. A missing handler, or one that answers the wrong shape, does not compile. */
+/** Serves one group of the contract. A missing handler, or a handler with another result type, does not compile. */
 export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T, handlers: Handlers<T>) {
   const byAddress = Map.groupBy(
     Object.keys(group).map((name): Served => ({ route: group[name]!, handle: handlers[name] as Handler })),
@@ -56,7 +56,7 @@ export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T
     const { route } = served[0]!
     deps.app.route({
       method: route.method,
-      // Asked for without its body, a stream or a file would be made all the same, for nobody and as fast as it can be.
+      // No HEAD for streams and files: they would be produced only to be thrown away.
       exposeHeadRoute: false,
       url: `${serviceAddress[route.service]}${route.path}`,
       config: {
@@ -72,7 +72,7 @@ export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T
   }
 }
 
-/** Who makes a call: found before its body is read, and needed once it has been. */
+/** The actor of a call. Found before the body is read, and used after it. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 
 function bodyOf(served: Served[]): { body?: BodyRule } {
@@ -82,12 +82,12 @@ function bodyOf(served: Served[]): { body?: BodyRule } {
   return { body: { ...jsonBody, maxBytes: maxBytes ?? jsonBody.maxBytes } }
 }
 
-/** Routes that share an address are told apart by a key of the query. */
+/** Selects the route among those with the same method and path, by a key of the query. */
 const choose = (served: Served[], request: FastifyRequest) =>
   served.find(({ route }) => route.when && route.when in (request.query as object)) ?? served.find(({ route }) => !route.when) ?? served[0]!
 
 async function answer(deps: RouteDeps, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
-  const actor = actors.get(request)! // set by `authorise`, which every call passes first
+  const actor = actors.get(request)! // set by `authorise`, which runs before every call
   const checks = routeChecks(route)
   const input = { ...checks.input(request) }
   const organisationId = organisationOf(route, actor, input)
@@ -96,7 +96,7 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
     typeof handle === 'function'
       ? (ctx: Context) => handle(ctx, input)
       : await handle.before({ services: deps.services, actor, organisationId, request, ended: endOf(reply) }, input)
-  // A large file may take two minutes to arrive, in which its sender may have been removed.
+  // A large file may take two minutes to arrive. The member may have been removed in that time.
   if (route.body === 'stream') await actorOf(deps, route, request, true)
 
   const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
@@ -126,7 +126,7 @@ async function actorOf({ services, identify, identifySigned }: RouteDeps, { perm
   return actor
 }
 
-/** Everyone acts in their own organisation; a system administrator also in the one that the path names. */
+/** Members act in their own organisation. A system administrator also acts in the organisation of the path. */
 function organisationOf({ organisation }: Route, actor: Actor, { params }: Record<string, unknown>) {
   const named = organisation && (params as Record<string, string>)[organisation]
   if (!named || named === actor.organisationId) return actor.organisationId
@@ -135,7 +135,7 @@ function organisationOf({ organisation }: Route, actor: Actor, { params }: Recor
 }
 
 type Identified = { id?: string; patientId?: string; patient?: { id?: string } } | undefined
-/** Whom an act was about: by the id asked for, else the id answered; and whoever else was seen. */
+/** The subject of an act: the id in the path, else the id in the result, and every patient in the result. */
 function subjectOf(event: string, input: Record<string, unknown>, answered: unknown) {
   const result = answered as Identified
   const { id } = ((input['params'] ?? input['query']) as Identified) ?? {}
@@ -153,13 +153,13 @@ function sendFile(reply: FastifyReply, { fileName, type, body, isImmutable }: Fi
 function sendEvents(reply: FastifyReply, begin: () => AsyncIterable<string>) {
   const events = begin()
   reply.header('cache-control', 'no-store, no-transform')
-  reply.header('x-accel-buffering', 'no') // a proxy that waits for more would hold events back
+  reply.header('x-accel-buffering', 'no') // prevents buffering by a proxy
   return reply.type('text/event-stream').send(events instanceof Readable ? events : Readable.from(events))
 }
 
 /**
- * The patients that an answer shows, wherever it names them: whoever asks later who looked at a record is told of lists, too (AUD-1, AUD-4).
- * A patient is an object with an NHS number, known or not, or is named by `patientId`.
+ * The patients in a result, at any depth, so that lists count as views of a record too (AUD-1, AUD-4). A patient is an object with an
+ * `nhsNumber`, or is named by `patientId`.
  */
 export function shownPatients(answer: unknown): string[] {
   const found = new Set<string>()
@@ -169,7 +169,7 @@ export function shownPatients(answer: unknown): string[] {
 
 function collect(value: unknown, found: Set<string>) {
   if (Array.isArray(value)) return value.forEach((one) => collect(one, found))
-  // Anything else is no part of an answer: the bytes of a file, a stream.
+  // Anything else holds no patient: the bytes of a file, a stream.
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return
   const { id, patientId } = value as { id?: unknown; patientId?: unknown }
   if (typeof patientId === 'string') found.add(patientId)
@@ -177,17 +177,17 @@ function collect(value: unknown, found: Set<string>) {
   for (const one of Object.values(value)) collect(one, found)
 }
 
-/** Who asked for the download: what a signed address stands for. */
+/** The member for whom an address is signed. */
 export type SignedFor = { organisationId: string; memberId: string }
 
-/** An address that opens without a token until it expires (specification section 7: external file download). */
+/** An address that works without a token until it expires (specification section 7: external file download). */
 export function signAddress(keys: Keys, path: string, { organisationId, memberId }: SignedFor, lifetimeSeconds = 300) {
   const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
   const who = `${organisationId}.${memberId}.${expires}`
   return `${path}?who=${who}&signature=${keys.sign('signed-address', `${path}?${who}`)}`
 }
 
-/** The one it was signed for, or undefined when it is not ours, was altered or has expired. */
+/** The member for whom the address was signed. Undefined if the signature is wrong or has expired. */
 export function checkSignedAddress(keys: Keys, path: string, query: Record<string, unknown>): SignedFor | undefined {
   const { who, signature } = query
   if (typeof who !== 'string' || typeof signature !== 'string') return undefined

@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts'
 import type { Boss } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
-/** What a process makes once and every feature uses: configuration, connections, the job queue, keys and the log. */
+/** What a process creates once and every feature uses: configuration, connections, the job queue, keys and the log. */
 export type Services = {
   config: Config
   db: Database
@@ -15,6 +15,6 @@ export type Services = {
   keys: Keys
   directory: Directory
   log: Logger
-  /** Aborted when this process is asked to end: long work stops at its next step, and another process goes on with it. */
+  /** Aborted when this process must stop. Long work stops at its next step and another process continues. */
   ending: AbortSignal
 }

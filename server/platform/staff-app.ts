@@ -9,13 +9,13 @@ import type { Config } from '#server/config.ts'
 import { builtFolders, readStaffPage } from './built-pages.ts'
 import { Problem } from './problem.ts'
 
-/** Addresses of the server's own and of files, which no screen of the app can have. */
+/** Addresses of the server and of files. No screen of the app has one of these. */
 const notTheApp = /^\/(?:api|identity|health|assets|pages|r|\.well-known)(?:\/|$)|^\/metrics$|\.\w+$/
 
-/** The one style that react-aria writes into the page: `touch-action` for what can be pressed. */
+/** The one style that react-aria adds to the page: `touch-action` for pressable elements. */
 const pressStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
-/** Files of our own only, nothing inline, and no text that becomes script. */
+/** The policy of the staff app: our own files only, nothing inline, and no text that becomes script. */
 function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
   const issuer = OIDC_ISSUER && new URL(OIDC_ISSUER).origin !== new URL(PUBLIC_URL).origin ? ` ${new URL(OIDC_ISSUER).origin}` : ''
   return [
@@ -34,8 +34,8 @@ function policyOf({ PUBLIC_URL, OIDC_ISSUER }: Config) {
 }
 
 /**
- * The staff app: its files for ever, as their names change with their content, and its page for every address of a screen. A person who
- * opens an address of nothing gets the page too, with the status 404, and the app says that there is no such page.
+ * Serves the staff app. Its files are cached for ever, because their names change with their content. Every address of a screen gets the
+ * page. An address of no screen gets the page with status 404, and the app shows that the page does not exist.
  */
 export function serveStaffApp(app: FastifyInstance, config: Config, folder = builtFolders.staff) {
   const policy = policyOf(config)
@@ -47,7 +47,7 @@ export function serveStaffApp(app: FastifyInstance, config: Config, folder = bui
     index: false,
     preCompressed: true,
     decorateReply: false,
-    // A server without its pages still serves its API.
+    // Without the built pages the server still serves its API.
     suppressWarning: true,
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
@@ -61,14 +61,14 @@ export function serveStaffApp(app: FastifyInstance, config: Config, folder = bui
 
 const pageMethods = ['GET', 'HEAD']
 
-/** The page is for people: programs that ask for an address of nothing do not say that they read HTML. */
+/** Only browsers accept HTML. A program that asks for an unknown address gets no page. */
 function isForPage({ method, headers }: FastifyRequest, path: string) {
   const accepted = headers.accept ?? '*/*'
   if (!pageMethods.includes(method)) return false
   return isScreenPath(path) ? /text\/html|\*\/\*/.test(accepted) : !notTheApp.test(path) && accepted.includes('text/html')
 }
 
-/** An address that takes other methods says which (RFC 9110 section 15.5.6). */
+/** An address with other methods names them (RFC 9110 section 15.5.6). */
 function refuseAddress(app: FastifyInstance, { method }: FastifyRequest, reply: FastifyReply, path: string) {
   const allowed = isScreenPath(path) ? pageMethods : app.methodsAt(path)
   if (allowed.length === 0 || allowed.includes(method)) return new Problem('not_found')

@@ -2,5 +2,5 @@ import { sql } from 'kysely'
 
 import type { Context } from './context.ts'
 
-/** Lets the database look again at tables that have more than doubled, so that a long piece of work is not planned as for empty ones. */
+/** Analyses tables that have more than doubled, so that long work is not planned for empty tables. */
 export const refreshStatistics = ({ tx }: Context) => sql`select refresh_statistics()`.execute(tx)

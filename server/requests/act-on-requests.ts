@@ -15,15 +15,15 @@ import { changeRequests, lockRequests, type Change, type LockedRequest } from '.
 
 export type { LockedRequest }
 
-/** What a member of staff may do with a request. Each is audited and told in its timeline. */
+/** The acts of a member of staff on a form request. Each one is audited and added to the timeline. */
 export type StaffAct =
   | { kind: 'assign'; memberId: string }
   | { kind: 'unassign' }
   /** Urgent requests are closed only with `confirmUrgent`. */
   | { kind: 'close'; confirmUrgent: boolean }
-  /** A request that needs a message is sent again with `sendMessage`, and otherwise counts as not reached. */
+  /** Reopening sends the message again with `sendMessage`. Without it the request counts as not reached. */
   | { kind: 'reopen'; sendMessage: boolean }
-  /** Sends the message of an open request that did not reach the patient once more. */
+  /** Sends the message of an open request again, if it did not reach the patient. */
   | { kind: 'send' }
   | { kind: 'mark_sent_in_error' }
 
@@ -36,23 +36,22 @@ const records = {
   mark_sent_in_error: { audit: 'formRequestMarkedSentInError', event: 'sent_in_error' },
 } satisfies Record<StaffAct['kind'], { audit: AuditEventType; event: EventKind }>
 
-/** Whether a request has the assignee that the act would give it: nothing is then changed, nor recorded. */
+/** Whether a request already has the assignee of the act. Then nothing is changed or recorded. */
 export const isAlready = (act: StaffAct, { assigneeId }: LockedRequest) =>
   act.kind === 'assign' ? assigneeId === act.memberId : act.kind === 'unassign' && assigneeId === null
 
-/** Nothing for one that is as wanted already. */
+/** Returns the acts to do, an empty list if nothing has to change, or the reason for a refusal. */
 type Decide = (request: LockedRequest) => readonly StaffAct[] | Problem
 type Decided = { request: LockedRequest; acts: readonly StaffAct[]; change: Change; message?: 'queued' | 'not_sent' }
 type Options = {
   takeOver: boolean
-  /** Whether `decide` may answer with acts that send messages: what those depend on is held before the requests are. */
+  /** Whether `decide` may return acts that send messages. What they depend on is locked before the requests. */
   maySend: boolean
 }
 
 /**
- * Acts on many requests in a few statements, however many they are: locks them in the order of their ids, decides of each by the table of
- * transitions, writes. Answers why not, by id, for each that may not be acted on, and leaves it whole; one that is missing was not found.
- * Those that were as wanted already are answered as unchanged.
+ * Acts on many requests in a few statements. Locks them in the order of their ids, decides each one by the table of transitions, then
+ * writes. Returns the reasons by id for the requests that were not changed, and the ids that needed no change.
  */
 export async function actOnRequests(ctx: Context, ids: readonly string[], decide: Decide, { takeOver, maySend }: Options) {
   const refusals = new Map<string, Problem>(ids.map((id) => [id, new Problem('not_found', absent)]))
@@ -60,7 +59,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
   const now = new Date()
   const sending = maySend ? await lockResendTerms(ctx, ids) : undefined
   const locked = await lockRequests(ctx, ids)
-  // Read once the requests are locked: who asks for the same at the same moment has to find the message of the first.
+  // Read after the requests are locked, so that the second of two simultaneous calls finds the message of the first.
   const lastMessages = maySend ? await findLastMessages(ctx, ids) : undefined
   const urgent = locked.filter(({ isUrgent }) => isUrgent).map(({ id }) => id)
   const flagsOf = await redFlagsOf(ctx, urgent)
@@ -88,13 +87,13 @@ async function redFlagsOf(ctx: Context, ids: string[]) {
 
 function sendingOf(sending: Map<string, ResendTerms> | undefined, id: string) {
   const found = sending?.get(id)
-  if (!found) throw new Error('a message is sent of a request of which nothing was held') // `maySend` was not asked for
+  if (!found) throw new Error('a message cannot be sent: the terms were not locked') // `maySend` is false
   return found
 }
 
 const absent = "This form request either doesn't exist or someone else has taken control."
 
-/** The new term is for those whose time has run out. */
+/** Only a request whose time has run out gets a new term. */
 type Circumstances = {
   takeOver: boolean
   now: Date
@@ -122,7 +121,7 @@ function judge(ctx: Context, request: LockedRequest, decide: Decide, at: Circums
     if (!part) return new Problem('conflict', refusalWords(request, act))
     Object.assign(change, part)
   }
-  // Whoever takes over has it from then on, and is nobody else the next time.
+  // A member who takes over a request becomes its assignee.
   if (isTakenBySomebodyElse(ctx, request) && change.assigneeId === undefined) change.assigneeId = ctx.actor.id
   return { request, acts, change, ...(message && { message }) }
 }
@@ -135,7 +134,7 @@ const unconfirmed = (redFlags: readonly string[]) =>
       : 'This form request is urgent. Confirm that you want to close the form request.',
   )
 
-/** Whether the message goes out again. A patient who is archived is not asked again, and gets no message. */
+/** Whether the message is sent again. An archived patient gets no message. */
 function messageOf(request: LockedRequest, act: StaffAct, { now, sending, lastMessages }: Circumstances): Decided['message'] | Problem {
   const { patient, unreachable } = sendingOf(sending, request.id)
   const lastMessage = lastMessages?.get(request.id)
@@ -156,7 +155,7 @@ function messageOf(request: LockedRequest, act: StaffAct, { now, sending, lastMe
 
 const isTakenBySomebodyElse = ({ actor }: Context, { assigneeId }: LockedRequest) => assigneeId !== null && assigneeId !== actor.id
 
-/** The specification's words for this 404 (section 8), with who and when for those who may know: every colleague may. */
+/** The specification's message for this 404 (section 8), with the assignee and the time, which every colleague may know. */
 const taken = ({ assigneeName, assignedAt }: LockedRequest) =>
   new Problem(
     'taken_control',
@@ -170,7 +169,7 @@ function changeOf(request: LockedRequest, act: StaffAct, { now, reopenUntil }: C
   const status = transition(act.kind satisfies RequestAction, request)
   if (!status) return undefined
   if (act.kind !== 'reopen') return { status, closedAt: now.toISOString() }
-  // Reopened after its time ran out, a request gets a new term, or it would expire again at once.
+  // A request that is reopened after it expired gets a new term, or it would expire again at once.
   return { status, closedAt: null, ...(reopenUntil && new Date(request.expiresAt) <= now && { expiresAt: reopenUntil }) }
 }
 
@@ -186,9 +185,9 @@ const refusalWords = ({ status }: LockedRequest, { kind }: StaffAct) =>
       ? 'Only a form request that has not been answered or ended can be marked as sent in error.'
       : `This form request has already ended (${requestStatusLabel(status).toLowerCase()}).`
 
-/** Requests that become alike are written together; there are never more than a handful of different changes. */
+/** Requests with the same change are written in one statement. There are only a few different changes. */
 async function write(ctx: Context, decided: readonly Decided[], takeOver: boolean) {
-  const changed = decided.filter(({ change }) => Object.keys(change).length > 0) // a message alone changes nothing of its request
+  const changed = decided.filter(({ change }) => Object.keys(change).length > 0) // sending a message does not change the request
   for (const [, alike] of Map.groupBy(changed, ({ change }) => JSON.stringify(change)))
     await changeRequests(
       ctx,

@@ -31,17 +31,14 @@ export async function getSendingTerms(
   const form = await findLiveForm(ctx, formId)
   if (!form) throw fieldProblem('formId', 'Form is not valid.')
   const { expiryDays, sendingHours } = await getOrganisationSettings(ctx)
-  // An hour of today that has passed means at once, and takes no time from the patient.
+  // A time today that has passed means now, and does not shorten the patient's term.
   const asked = sendAt && new Date(sendAt) > now ? new Date(sendAt) : now
   const messagesFrom = nextSendingMoment(asked, sendingHours)
-  // Counted from when the message may go out, so that a weekend takes no days from the patient.
+  // Counted from the time when the message may be sent, so that a weekend does not shorten the term.
   return { form, sendAt: asked, messagesFrom, expiresAt: new Date(messagesFrom.getTime() + expiryDays * 86_400_000) }
 }
 
-/**
- * One patient each asked to fill one version of a form: request, link, timeline and message in one transaction. The ids come back in the
- * order of `wanted`.
- */
+/** Creates a request, link, timeline and message for each patient, in one transaction. Returns the ids in the order of `wanted`. */
 export async function createRequests(
   ctx: Context,
   wanted: RequestDraft[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-/** Requests in these states whose time has come, oldest first: for the worker. */
+/** Requests with these statuses whose time has come, oldest first. For the worker. */
 export const findOverdue = async ({ tx }: Context, limit: number) =>
   tx
     .selectFrom('form_requests')

@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { endOverdueRequests } from './end-requests.ts'
 
-/** Every ten minutes what is past its time ends. */
+/** Ends requests that are past their time, every ten minutes. */
 export const endRequestsJobs = jobForEveryOrganisation('end-requests')
 
 export const startEndingRequests = (services: Services) =>

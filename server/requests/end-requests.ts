@@ -8,7 +8,10 @@ import { changeRequests, lockRequests } from './request-rows.sql.ts'
 
 const batch = 500
 
-/** Ends what is past its time in one organisation: overdue requests expire, long completed ones close by themselves. Tells whether there may be more. */
+/**
+ * Ends requests that are past their time in one organisation: overdue requests expire, and old completed requests close. Returns whether
+ * there may be more.
+ */
 export async function endOverdueRequests(ctx: Context) {
   const [overdue, completed] = [await findOverdue(ctx, batch), await findLongCompleted(ctx, batch)]
   await endRequests(ctx, overdue, 'expire')
@@ -23,14 +26,14 @@ const records = {
   mark_sent_in_error: { event: 'sent_in_error', audit: 'formRequestMarkedSentInError' },
 } as const
 
-/** Ends what of these is still open, all at once; two who end the same are told apart by the row's lock. */
+/** Ends those of the requests that are still open. The lock on each row decides between two simultaneous calls. */
 export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records, reason?: string) {
   const locked = await lockRequests(
     ctx,
     found.map(({ id }) => id),
   )
-  const open = locked.filter((request) => can(action, request)) // the others changed since they were found
-  // Each act leads to one status, wherever a request stands.
+  const open = locked.filter((request) => can(action, request)) // the other requests changed after they were found
+  // Each act leads to one status, whatever the status before.
   const status = open[0] && transition(action, open[0])
   if (!status) return
   const ids = open.map(({ id }) => id)

@@ -14,7 +14,7 @@ export type NewRequest = {
 }
 type Shared = { formId: string; formVersion: number; sendAt: string; expiresAt: string; importJobId?: string | undefined }
 
-/** Many requests in one statement; the patient's sort name and ward are copied so that the worklist needs one index. */
+/** Inserts many requests in one statement. The patient's sort name and ward are copied, so that the worklist needs one index. */
 export async function insertRequests(
   { tx, actor, organisationId }: Context,
   rows: NewRequest[],

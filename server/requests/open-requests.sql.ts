@@ -14,8 +14,8 @@ export type OpenRequest = FormOnPathway & {
 }
 
 /**
- * The requests by which these patients are asked for the same form on the same pathway already and have not answered. An import leaves out
- * its own. Held, none of them is opened, answered or closed until the transaction ends.
+ * Open requests that ask these patients for the same form on the same pathway. An import leaves out its own requests. With a lock, nobody
+ * opens, answers or closes them until the transaction ends.
  */
 export async function findOpenRequests(
   { tx, organisationId }: Context,
@@ -34,7 +34,7 @@ export async function findOpenRequests(
       ${exceptImportJobId === undefined ? sql`` : sql`and r.import_job_id is distinct from ${exceptImportJobId}::uuid`}
     order by r.id
     ${areHeld ? sql`for update of r` : sql``}`.execute(tx)
-  return Map.groupBy(new Map(rows.map((row) => [row.id, row])).values(), openKey) // a patient may be asked for twice
+  return Map.groupBy(new Map(rows.map((row) => [row.id, row])).values(), openKey) // a patient may appear twice
 }
 
 export const openKey = ({ patientId, formId, pathwayId }: FormOnPathway) => `${patientId} ${formId} ${pathwayId}`

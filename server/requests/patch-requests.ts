@@ -9,7 +9,7 @@ type Wanted = { userId?: string | null | undefined; status?: RequestStatus | und
 type Patch = Wanted & { requests: string[]; takeOver: boolean }
 type Result = { id: string; done: boolean; already?: true; code?: string; reason?: string }
 
-/** A new status and/or assignee for many requests; each is answered for by itself: done, or why not (REQ-3). */
+/** Sets the status and/or assignee of many requests. Each one succeeds or fails by itself (REQ-3). */
 export async function patchRequests(ctx: Context, { requests, takeOver, ...wanted }: Patch): Promise<{ results: Result[] }> {
   if (wanted.userId) await mustBeColleague(ctx, wanted.userId)
   const ids = [...new Set(requests)]

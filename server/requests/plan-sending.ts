@@ -17,20 +17,20 @@ export type FormToSend = Input<typeof requests.preview>['body']
 
 type Patient = Awaited<ReturnType<typeof findPatients>>[number]
 type Recipient = { patient: Patient; method: NotificationMethod; open: readonly OpenRequest[] }
-/** null: now. */
+/** Null means now. */
 type Times = { sendAt: string | null; messagesFrom: string | null }
 export type SendingPlan = {
   terms: SendingTerms
   times: Times
   recipients: readonly Recipient[]
-  /** `index` is the place among the patients, each counted once. */
+  /** `index` is the position among the distinct patients. */
   unreachable: readonly { patient: Patient; index: number; reason: string }[]
   messages: SendingPreview['messages']
 }
 
 /**
- * What sending a form would do now. The preview shows this plan and sending carries it out, so the two cannot differ. Throws a Problem for
- * patients and forms that may not be used. Held, nobody archives or changes these patients until the transaction ends.
+ * The plan of sending a form. The preview shows this plan and sending carries it out, so they cannot differ. Throws a Problem for patients
+ * and forms that cannot be used. With a lock, nobody archives or changes these patients until the transaction ends.
  */
 export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = false } = {}): Promise<SendingPlan> {
   const { patientIds, formId, method, specialty, pathwayId, sendAt } = wanted
@@ -65,7 +65,7 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
   }
 }
 
-/** In the order asked for, each once. */
+/** In the given order, without duplicates. */
 async function getPatients(ctx: Context, ids: readonly string[], areHeld: boolean) {
   const wanted = [...new Set(ids)]
   const found = new Map((await findPatients(ctx, wanted, { areHeld })).map((patient) => [patient.id, patient]))

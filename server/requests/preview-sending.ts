@@ -4,10 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import { planSending, type FormToSend } from './plan-sending.ts'
 import { summarisePlan } from './reviewed-plan.ts'
 
-/** How many recipients a preview names; of the others it says only how many there are. */
+/** The maximum number of recipients that a preview names. Others are only counted. */
 const namedRecipients = 10
 
-/** Whom sending a form would reach, by which method and when; who gets no message; who has the form open already. Nothing is sent. */
+/** Previews the recipients, methods and times of sending a form, who gets no message, and who has the form open already. Sends nothing. */
 export async function previewSending(ctx: Context, wanted: FormToSend): Promise<SendingPreview> {
   const plan = await planSending(ctx, wanted)
   const { terms, recipients, unreachable, messages } = plan

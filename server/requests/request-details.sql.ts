@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { findFirstReading } from '#server/submissions/submissions.ts'
 import { getSummary } from '#server/worklist/worklist.ts'
 
-/** One request with everything about it. The queries travel together. */
+/** One request with its details. The queries are sent together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
   const [summary, row, answers, firstRead, timeline, notifications] = await Promise.all([
     getSummary(ctx, id),
@@ -42,7 +42,7 @@ const findRow = ({ tx }: Context, id: string) =>
     .where('r.id', '=', id)
     .executeTakeFirst()
 
-/** The answers beside the questions of the version that was asked; an unanswered question is blank, never "No". */
+/** The answers beside the questions of the version that was sent. An unanswered question is blank, never "No". */
 async function findAnswers({ tx }: Context, requestId: string): Promise<RequestDetails['answers']> {
   const row = await tx
     .selectFrom('submissions as s')
@@ -56,7 +56,7 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
     .where('s.request_id', '=', requestId)
     .executeTakeFirst()
   if (!row) return null
-  const [definition, answers] = [row.definition as FormDefinition, row.answers as Answers] // written through their checks
+  const [definition, answers] = [row.definition as FormDefinition, row.answers as Answers] // checked before they were stored
   return answerSections(definition, answers).flatMap(({ section, rows }) =>
     rows.map(({ question, state, words }) => ({
       questionId: question.id,
@@ -69,7 +69,7 @@ async function findAnswers({ tx }: Context, requestId: string): Promise<RequestD
   )
 }
 
-/** The member that a line's detail names by id. */
+/** The member named by the detail of a timeline event. */
 const nameOf = (key: 'memberId' | 'tookOverFrom') =>
   sql<string | null>`(select o.first_name || ' ' || o.last_name from members o
     where o.organisation_id = t.organisation_id and o.id = (t.detail->>${sql.lit(key)})::uuid)`

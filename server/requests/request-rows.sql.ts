@@ -18,7 +18,7 @@ export type LockedRequest = {
   isUnreached: boolean
 }
 
-/** Holds the rows until the transaction ends, in the order of their ids so that two of these never wait for each other. */
+/** Locks the rows until the transaction ends, in the order of their ids to avoid deadlocks. */
 export async function lockRequests({ tx }: Context, ids: readonly string[]): Promise<LockedRequest[]> {
   const rows = await tx
     .selectFrom('form_requests as r')
@@ -50,7 +50,7 @@ export async function lockRequests({ tx }: Context, ids: readonly string[]): Pro
   }))
 }
 
-/** What sending the form of these requests depends on, and never changes. */
+/** The columns that sending depends on, which never change. */
 export async function findSendingDetails({ tx }: Context, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('form_requests')
@@ -96,7 +96,7 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
     .execute()
 }
 
-/** Unlocks a link and counts wrong dates of birth from 0 again; answers what the counts were, or undefined when the link is not locked. */
+/** Unlocks a link and sets the counts of wrong dates of birth to 0. Returns the counts before, or undefined if the link is not locked. */
 export async function unlockLink({ tx }: Context, requestId: string) {
   const link = await tx
     .selectFrom('patient_links')

@@ -16,17 +16,17 @@ export { createRequests, getSendingTerms } from './create-requests.ts'
 
 export { findOpenRequests, openKey, type FormOnPathway, type OpenRequest } from './open-requests.sql.ts'
 
-/** The patient has proved who they are: only that opens a request, never the mere visit of a link preview. */
+/** Opens a request. Called only after the patient has entered their date of birth, so that a link preview opens nothing. */
 export async function openRequest(ctx: Context, id: string) {
   const [request] = await lockRequests(ctx, [id])
   const status = request && transition('open', request)
-  if (!status) return // opened before, on this device or another
+  if (!status) return // already opened, on this device or another
   await changeRequests(ctx, [id], { status, openedAt: new Date().toISOString() })
   await insertEvents(ctx, [id], 'opened')
   await audit(ctx, 'formRequestOpened', { subjectId: id, patientId: request.patientId })
 }
 
-/** The patient has sent their answers. Undefined when the request is not open to them: two who press at once are told apart by the row's lock. */
+/** Completes a request. Undefined if it is not open to the patient. The lock on the row decides between two simultaneous calls. */
 export async function completeRequest(ctx: Context, id: string) {
   const [request] = await lockRequests(ctx, [id])
   const status = request && transition('submit', request)
@@ -37,18 +37,18 @@ export async function completeRequest(ctx: Context, id: string) {
   return { patientId: request.patientId }
 }
 
-/** A red flag makes a form request urgent. Which flag it was is kept with the answers, where reading it is audited. */
+/** Marks a form request as urgent because of a red flag. The flag itself is stored with the answers, and reading it is audited. */
 export async function flagRequest(ctx: Context, id: string) {
   await changeRequests(ctx, [id], { isUrgent: true })
   await insertEvents(ctx, [id], 'flagged')
 }
 
-/** Acts on one request, and refuses with words where it may not be done. */
+/** Acts on one request. Throws a Problem with the reason if that is not possible. */
 export async function actOnRequest(ctx: Context, id: string, act: StaffAct, { takeOver = false } = {}) {
   const maySend = act.kind === 'reopen' || act.kind === 'send'
   const { refusals } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), { takeOver, maySend })
   const refusal = refusals.get(id)
-  // One that was asked for by its own address and is not there gets the words of that address.
+  // A missing request gets the message of its route.
   if (refusal) throw refusal.code === 'not_found' ? new Problem('not_found') : refusal
 }
 
@@ -57,13 +57,13 @@ export async function assignRequest(ctx: Context, id: string, memberId: string, 
   await actOnRequest(ctx, id, { kind: 'assign', memberId }, options)
 }
 
-/** Requests are only ever given to an active member of the same organisation who may read them. */
+/** Requests can be assigned only to an active member of the organisation who may read them. */
 export async function mustBeColleague({ tx }: Context, memberId: string) {
   const member = await findColleague(tx, memberId)
   if (!member?.permissions.includes('formRequest:read')) throw fieldProblem('userId', 'User is not valid.')
 }
 
-/** Lets the patient try again after too many wrong dates of birth, which are counted from 0 again; the log keeps how many there were. */
+/** Unlocks a link after too many wrong dates of birth. The count starts again at 0; the audit log keeps the old count. */
 export async function unlockRequest(ctx: Context, id: string) {
   const [request] = await lockRequests(ctx, [id])
   if (!request) throw new Problem('not_found')
@@ -73,12 +73,12 @@ export async function unlockRequest(ctx: Context, id: string) {
   await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId, detail: counts })
 }
 
-/** A patient who is archived (moved away, died) is no longer waited for, nor written to. */
+/** Ends the open requests of an archived patient, who may have moved away or died. */
 export const autoCloseRequests = async (ctx: Context, patientId: string) => endRequests(ctx, await findOpenOf(ctx, patientId), 'auto_close')
 
 const reason = 'A new form request replaced this one.'
 
-/** Closes open requests that are about to be asked anew: their links say so, and their messages that have not gone out are cancelled. */
+/** Closes open requests that new requests replace. Their links say so, and messages that were not sent are cancelled. */
 export async function replaceRequests(ctx: Context, ids: string[]) {
   if (ids.length === 0) return
   await endRequests(
@@ -103,8 +103,8 @@ const because: Record<RequestStatus, Withdrawn> = {
 }
 
 /**
- * Takes back the requests that no patient has opened and no colleague has taken on: they were sent in error, and their messages are
- * cancelled where they have not gone out. Says of each what became of it; of one that is not seen here, nothing.
+ * Marks requests as sent in error if no patient has opened them and no colleague has taken them on. Cancels messages that were not sent.
+ * Returns the outcome of each request; requests outside the member's wards are left out.
  */
 export async function withdrawRequests(ctx: Context, ids: string[], reason: string): Promise<Map<string, Withdrawn>> {
   await holdMessages(ctx, ids)

@@ -7,18 +7,18 @@ import type { Context } from '#server/platform/context.ts'
 
 import { findSendingDetails } from './request-rows.sql.ts'
 
-/** What decides whether the message of a request can be sent again. */
+/** The conditions for sending the message of a request again. */
 export type ResendTerms = {
   patient: Reachable
   method: NotificationMethod
   sendAt: string
-  /** In words; undefined where the patient can be reached. */
+  /** The reason why the patient cannot be reached. Undefined if they can. */
   unreachable: string | undefined
 }
 
 /**
- * Reads what sending these requests again depends on, and holds it: nobody archives a patient, and no waiting message goes out or is
- * cancelled, until the transaction ends. To be called before the requests are locked, in the order in which archiving and sending lock.
+ * Reads and locks what sending these requests again depends on: until the transaction ends nobody archives a patient, and no waiting
+ * message is sent or cancelled. Call before locking the requests, because archiving and sending lock in this order.
  */
 export async function lockResendTerms(ctx: Context, requestIds: readonly string[]): Promise<Map<string, ResendTerms>> {
   const requests = await findSendingDetails(ctx, requestIds)
@@ -36,7 +36,7 @@ export async function lockResendTerms(ctx: Context, requestIds: readonly string[
   )
 }
 
-/** Queues the first message of these requests once more; a send date that is still to come is kept. */
+/** Queues the first message of these requests again. A send date in the future is kept. */
 export async function requeueMessages(
   ctx: Context,
   requests: readonly { id: string; method: NotificationMethod; sendAt: string }[],

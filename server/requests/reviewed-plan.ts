@@ -7,14 +7,14 @@ import type { FormToSend, SendingPlan } from './plan-sending.ts'
 
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-/** What a member sees of a plan, in short. Two plans that would be shown alike are alike here, in whatever order the patients are named. */
+/** A digest of what a member sees of a plan. Plans that look the same have the same digest, whatever the order of the patients. */
 export function summarisePlan({ formId, specialty, pathwayId, location, event }: FormToSend, plan: SendingPlan): Reviewed {
   const { terms, times, recipients } = plan
   const people = recipients.map(({ method, patient: { id, firstName, lastName, dateOfBirth, nhsNumber } }) =>
     [id, firstName, lastName, dateOfBirth, nhsNumber, method].join('\n'),
   )
   const openIds = recipients.flatMap(({ open }) => open.map(({ id }) => id))
-  // The days to answer in, not the moment: sent a minute later, the form would expire a minute later.
+  // The number of days, not the moment: a minute later the form would expire a minute later.
   const daysToAnswer = (terms.expiresAt.getTime() - terms.messagesFrom.getTime()) / 86_400_000
   return {
     formVersion: terms.form.version,
@@ -25,7 +25,7 @@ export function summarisePlan({ formId, specialty, pathwayId, location, event }:
   }
 }
 
-/** Throws `changed_since_review`, in words, unless sending would do what was reviewed. */
+/** Throws `changed_since_review` with the changes if the plan is no longer the one that was reviewed. */
 export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
   const isChanged = (name: keyof Reviewed) => reviewed[name] !== now[name]
   const changes = [
@@ -40,7 +40,7 @@ export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
   throw new Problem('changed_since_review', words)
 }
 
-/** What one sending is told apart by: asked for again with the same key, it must be the same sending. */
+/** A fingerprint of one sending. A repeat with the same key must have the same fingerprint. */
 export const fingerprintOf = ({ patientIds, formId, method, sendAt, ...details }: FormToSend) => {
   const { specialty, pathwayId, location, event } = details
   return digestOf([[...new Set(patientIds)].toSorted(), formId, method, specialty, pathwayId, location, event, sendAt])

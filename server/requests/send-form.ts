@@ -12,20 +12,20 @@ const usedKey =
   'This form was already sent with different patients or details. Nothing was sent. Check the list of form requests before you send again.'
 
 /**
- * A form sent by hand to one patient or a selection: everyone must be reachable by the method asked for, and everything as it was reviewed,
- * or nothing is sent.
+ * Sends a form to one or more patients. Nothing is sent unless every patient can be reached by the method and the plan is the one that was
+ * reviewed.
  */
 export async function sendForm(ctx: Context, { body: { key, reviewed, ...wanted } }: Input<typeof requests.create>) {
   const fingerprint = fingerprintOf(wanted)
-  // First of all: a repeat of a call that was answered is answered as before, also on a later day.
+  // Checked first: a repeated call returns the same result as before, also on a later day.
   const sent = key === undefined ? undefined : await findSent(ctx, key)
   if (sent) {
     if (sent.fingerprint !== null && sent.fingerprint !== fingerprint) throw new Problem('conflict', usedKey)
     return { ids: sent.ids }
   }
-  // Of two members who send the same form at the same moment, the second is told of the requests of the first.
+  // The lock makes the second of two simultaneous senders see the requests of the first.
   if (reviewed) await lockSendingOf(ctx, wanted.formId)
-  // A member who archives one of the patients meanwhile waits, and then finds the request to close.
+  // A member who archives one of the patients waits for the lock, and then finds the new request to close.
   const plan = await planSending(ctx, wanted, { areHeld: true })
   if (reviewed) requireReviewedPlan(reviewed, summarisePlan(wanted, plan))
   if (plan.unreachable.length > 0) {

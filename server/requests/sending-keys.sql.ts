@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 
 /**
- * What was sent with this key before, and the fingerprint of what had been asked for; undefined when nothing was. A second call at the same
- * moment waits until the first has committed, and then finds it.
+ * The requests that were sent with this key, and their fingerprint. Undefined if there are none. A second call at the same moment waits
+ * until the first has committed.
  */
 export async function findSent({ tx, organisationId }: Context, key: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisationId} ${key}`}, 0))`.execute(tx)
@@ -18,7 +18,7 @@ export async function findSent({ tx, organisationId }: Context, key: string) {
   return first && { ids: rows.map(({ id }) => id), fingerprint: first.sending_fingerprint }
 }
 
-/** Until the transaction ends, nobody else sends this form after a review. */
+/** Locks the reviewed sending of this form until the transaction ends. */
 export async function lockSendingOf({ tx, organisationId }: Context, formId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisationId} sends ${formId}`}, 0))`.execute(tx)
 }

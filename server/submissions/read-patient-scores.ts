@@ -6,7 +6,7 @@ import { findScoresOf, getScoredVersion, resultsOf } from './scores.sql.ts'
 
 type Row = Awaited<ReturnType<typeof findScoresOf>>[number]
 
-/** Every score a patient ever had, as it changed: under the name and the bands of the version answered last. */
+/** All scores of a patient over time, with the name and bands of the version that was answered last. */
 export async function readPatientScores(ctx: Context, patientId: string): Promise<{ docs: ScoreSeries[] }> {
   await getPatient(ctx, patientId)
   const rows = await findScoresOf(ctx, patientId)

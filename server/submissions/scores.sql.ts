@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }
 
-/** Two scores of one name tell nobody which is which, but two of one id would lose the patient's answers: the first is kept. */
+/** Two scores with the same id would lose the patient's answers, so only the first is kept. */
 export async function insertScores({ tx }: Context, requestId: string, scores: readonly ScoreResult[]) {
   if (scores.length === 0) return
   const rows = scores.map(({ id, name, value, band, formula, answered, outOf }, position): Row => ({
@@ -46,7 +46,7 @@ export async function insertFlags({ tx }: Context, requestId: string, flags: rea
 
 export type Results = { scores: KeptScore[]; redFlags: RaisedFlag[] }
 
-/** What was made of the answers of each of these requests; a request without any has an empty one. */
+/** The scores and flags of these requests. Empty for a request without any. */
 export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[]): Promise<(requestId: string) => Results> {
   const isOneOfThem = sql<boolean>`request_id = any(${requestIds}::uuid[])`
   const [scores, flags] = await Promise.all([
@@ -73,7 +73,7 @@ export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[
   })
 }
 
-/** Who first read the answers, and when: the log knows, whichever screen or file they were read in. Undefined while nobody has. */
+/** Who first read the answers, and when, from the audit log. Undefined if nobody has read them. */
 export async function findFirstReading({ tx }: Pick<Context, 'tx'>, requestId: string) {
   return tx
     .selectFrom('submissions as s')

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** `stoppedAt`: the first page that was not reached, null once all were. */
+/** `stoppedAt`: the first page that was not reached, null if all were reached. */
 type Saving = { questionId: string; answer: Answer; stoppedAt: string | null }
 
-/** Adds one answer to the draft, beside whatever another device saved. False when the request is open no longer. */
+/** Adds one answer to the draft and keeps answers from other devices. False if the request is no longer open. */
 export async function saveDraft({ tx, organisationId }: Context, requestId: string, { questionId, answer, stoppedAt }: Saving) {
   const { numAffectedRows } = await sql`
     insert into answer_drafts as d (organisation_id, request_id, answers, stopped_at)
@@ -20,7 +20,7 @@ export async function saveDraft({ tx, organisationId }: Context, requestId: stri
 
 type Submission = { requestId: string; formId: string; formVersion: number; answers: Answers }
 
-/** Stores the answers as they were sent, and deletes the draft. */
+/** Stores the submitted answers and deletes the draft. */
 export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers }: Submission) {
   await tx
     .insertInto('submissions')

@@ -23,14 +23,14 @@ export async function keepResults(ctx: Context, { requestId, patientId, definiti
   const flags = raisedFlags(definition, answers)
   if (flags.length === 0) return { isFlagged: false }
   await insertFlags(ctx, requestId, flags)
-  // Its name would tell what was answered.
+  // The name of the flag would reveal the answer.
   await audit(ctx, 'redFlagRaised', { subjectId: requestId, patientId })
   const after = firstAlert(flags)
   if (after) await enqueue(ctx, alertUnreadJob, { requestId }, { after })
   return { isFlagged: true }
 }
 
-/** One alert for all flags of a submission, after the shortest of their waits. */
+/** One alert for all flags of a submission, after the shortest of their waiting times. */
 function firstAlert(flags: readonly RedFlag[]) {
   const waits = flags.flatMap(({ alertMinutes }) => alertMinutes ?? [])
   return waits.length > 0 ? new Date(Date.now() + Math.min(...waits) * 60_000) : undefined

@@ -27,7 +27,7 @@ export type EventKind =
   | 'locked'
   | 'unlocked'
 
-/** Adds one line to the timeline of each request. Details hold ids, methods and reasons; never answers or contact details. */
+/** Adds one event to the timeline of each request. `detail` holds ids, methods and reasons; never answers or contact details. */
 export const insertEvents = (ctx: Context, requestIds: readonly string[], kind: EventKind, detail: Record<string, unknown> = {}) =>
   insertEventsOf(
     ctx,
@@ -35,7 +35,7 @@ export const insertEvents = (ctx: Context, requestIds: readonly string[], kind: 
     requestIds.map((subjectId) => ({ subjectId, detail })),
   )
 
-/** The same where the details differ. */
+/** Adds one event with its own detail to the timeline of each request. */
 export async function insertEventsOf(
   { tx, actor, organisationId }: Context,
   kind: EventKind,
@@ -48,7 +48,7 @@ export async function insertEventsOf(
       as n(id, detail)`.execute(tx)
 }
 
-/** When the first message went out; later ones leave it as it is. */
+/** Sets the time of the first message, once. */
 export async function setNotified({ tx }: Context, id: string) {
   await tx
     .updateTable('form_requests')

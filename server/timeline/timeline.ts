@@ -12,10 +12,10 @@ export async function recordSent(ctx: Context, requestId: string, message: Messa
   await insertEvents(ctx, [requestId], message.category === 'request_reminder' ? 'reminded' : 'sent', message)
 }
 
-/** The message lies in the outbox and has reached nobody: the request does not count as sent. */
+/** The message is kept in the outbox and reached nobody, so the request does not count as sent. */
 export const recordHeldInOutbox = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
 
-/** @param reason plain words for staff, without contact details */
+/** @param reason text for staff, without contact details */
 export const recordNotDelivered = (ctx: Context, requestId: string, message: Message, reason: string) =>
   insertEvents(ctx, [requestId], 'not_delivered', { ...message, reason })
 
@@ -26,6 +26,6 @@ export const recordAlerted = (ctx: Context, requestId: string, memberId: string)
 export const recordAlertHeldInOutbox = (ctx: Context, requestId: string, memberId: string) =>
   insertEvents(ctx, [requestId], 'alert_kept', { memberId })
 
-/** @param why plain words for staff, and whom it should have gone to */
+/** @param why text for staff, and the intended recipient */
 export const recordNotAlerted = (ctx: Context, requestId: string, why: { memberId?: string; reason: string }) =>
   insertEvents(ctx, [requestId], 'not_alerted', why)

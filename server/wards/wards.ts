@@ -18,7 +18,7 @@ export async function updateWard(ctx: Context, id: string, change: { name?: stri
   return getWard(ctx, id)
 }
 
-/** Lets a member see a ward's patients. Asked twice, it is done once. */
+/** Gives a member access to the patients of a ward. A second call changes nothing. */
 export async function assignWard(ctx: Context, memberId: string, wardId: string) {
   await getColleague(ctx, memberId)
   const ward = await getWard(ctx, wardId)

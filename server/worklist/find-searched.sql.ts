@@ -11,15 +11,15 @@ import { orderOf, type WorklistPage } from './worklist.sql.ts'
 
 import { isFoundBy, pathwaysFoundBy, patientsFoundBy } from './search/request-search.sql.ts'
 
-/** So many patients, or pathways, are still found first; of a search that leaves more, so many requests of the list are counted at most. */
+/** The maximum number of patients or pathways to find first, and of requests to count for a search with more. */
 const bounds = { few: 25_000, looked: 10_000 }
 
 type Asked = WorklistPage & { search: string }
 type Searched = { ids: string[]; counts: Counts; total: number; isCountCapped: boolean; cursor?: string | undefined }
 
 /**
- * What a search leaves of the worklist. Mostly that is little: found once, and shown and counted from there. One letter or two may leave a good part of
- * a million: then the page comes along its order, and what is counted are the newest requests, with the answer saying so.
+ * The requests that a search matches. A search with few matches is found once, then shown and counted. A search for one or two letters may
+ * match much of a million requests: then the page is read in list order, and only the newest requests are counted, which the result says.
  */
 export async function findSearched(ctx: Context, query: Asked, { few, looked } = bounds): Promise<Searched> {
   const { search: _search, ...filters } = query.filters
@@ -65,21 +65,21 @@ async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, searc
     from: sql`form_requests as r`,
     where: sql<SqlBool>`${whereOf(ctx, filters)} and ${isFound}`,
     order: orderOf(sort),
-    total: async () => Infinity, // nobody knows where it ends
+    total: async () => Infinity, // the total is unknown
   })
   const passes = countQueries(filters)
-  // Unless every grouping has its own filter in force, one of them is asked under all filters.
+  // If not every grouping has its own filter set, one query counts under all filters.
   const isWhole = passes[0]!.names.length > 1
   const counting = (isWhole ? passes : [{ names: [], filters }, ...passes]).map((pass) => countNewest(ctx, pass, isFound, most))
   const [{ ids, cursor }, [whole, ...own]] = await Promise.all([showing, Promise.all(counting)])
-  const counts = toCounts([whole!, ...own].flatMap(({ counted }) => counted)) // there is a pass at least
+  const counts = toCounts([whole!, ...own].flatMap(({ counted }) => counted)) // there is at least one query
   const shown = ids.length > 0 ? (asked.page - 1) * asked.limit + ids.length : 0
   const isEnd = ids.length > 0 && ids.length < asked.limit
   const isCountCapped = whole!.areMore && !isEnd
   return { ids, cursor, counts, total: isEnd ? shown : Math.max(whole!.total, shown), isCountCapped }
 }
 
-/** Of the newest that the filters leave, in any order that is shown. */
+/** From the newest requests that the filters match, in any order of the list. */
 async function countNewest(ctx: Context, { names, filters }: CountQuery, isFound: RawBuilder<SqlBool>, most: number) {
   const { rows } = await sql<{ looked: number; total: number; counted: Counted[] | null }>`
     with newest as materialized (

@@ -6,9 +6,9 @@ import type { Context } from '#server/platform/context.ts'
 
 import { matching } from './request-filters.sql.ts'
 
-/** Everything the filters match that was created until `until`, so that what arrives during a long reading does not move its end. */
+/** Requests that the filters match and that were created by `until`, so that new requests do not move the end of a long reading. */
 export type Selection = { filters: RequestFilters; memberId: string | null; until: string }
-/** Where the page before ended. */
+/** The end of the page before. */
 export type Place = { at: string; id: string }
 
 const selectMatching = ({ tx }: Context, { filters, memberId, until }: Selection) =>
@@ -24,7 +24,7 @@ export async function countMatching(ctx: Context, selection: Selection) {
   return count
 }
 
-/** The next ids after a place, oldest request first. By keyset, so that the last page costs what the first did. */
+/** The next ids after a place, oldest request first. Uses keyset paging, so that the last page costs as much as the first. */
 export async function findMatching(ctx: Context, selection: Selection, after: Place | undefined, limit: number): Promise<Place[]> {
   const rows = await selectMatching(ctx, selection)
     .select(['r.id', 'r.created_at'])
@@ -36,7 +36,7 @@ export async function findMatching(ctx: Context, selection: Selection, after: Pl
   return rows.map(({ id, created_at }) => ({ id, at: created_at }))
 }
 
-/** By status, assignee and urgency, of the first so many. */
+/** Counts by status, assignee and urgency, up to a limit. */
 export async function groupMatching(ctx: Context, selection: Selection, most: number) {
   const holder = sql<
     'nobody' | 'me' | 'other'
@@ -61,7 +61,7 @@ export async function groupMatching(ctx: Context, selection: Selection, most: nu
   }))
 }
 
-/** How many of the first so many are urgent and can be closed, and their commonest red flags. */
+/** The number of urgent requests that can be closed, up to a limit, and their most common red flags. */
 export async function findUrgentMatching(ctx: Context, selection: Selection, most: number) {
   const open = ['unopened', 'opened', 'completed']
   const first = selectMatching(ctx, selection).select(['r.organisation_id', 'r.id', 'r.is_urgent', 'r.status']).limit(most)

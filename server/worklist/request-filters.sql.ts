@@ -9,19 +9,19 @@ import { foundBy, isFoundBy } from './search/request-search.sql.ts'
 type RequestTables = Tables & { r: Tables['form_requests'] }
 type Requests = ExpressionBuilder<RequestTables, 'r'>
 type Condition = Expression<SqlBool>
-/** For conditions outside a query of the builder's own. */
+/** For conditions outside a query of the query builder. */
 export const onRequests: Requests = expressionBuilder<RequestTables, 'r'>()
 
-/** Whether a filter asks for anything. */
+/** Whether a filter is set. */
 export const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '')
 
-/** What the filters ask of a request called `r`. */
+/** The conditions of the filters on requests with the alias `r`. */
 export const matching = (e: Requests, filters: RequestFilters, memberId: string | null) =>
   e.and(worklistFilterNames.filter((name) => isSet(filters[name])).map((name) => conditionOf(name, filters, memberId)))
 
 /** The conditions of the filters that compare more than one column. */
 const customConditions = {
-  // Few are flagged: their ids are found first. As a list, since no plan then goes through all requests to look each up among them.
+  // Few requests have a red flag, so their ids are found first. As a list, because no plan then reads all requests to look up each one.
   redFlag: ({ redFlag }) =>
     redFlag
       ? sql<SqlBool>`r.id = any(array(select f.request_id from raised_flags f))`
@@ -43,7 +43,7 @@ function conditionOf(name: WorklistFilterName, filters: RequestFilters, memberId
     case 'assignees':
       return isAssignedTo(ref, value as string[], memberId) // likewise
     case 'flag':
-      // Written without a parameter: only so does a partial index match.
+      // No parameter, because a partial index matches only a constant.
       return value === true ? sql<SqlBool>`${ref}` : sql<SqlBool>`not ${ref}`
     case 'day':
       return takes.end === 'from' ? sql<SqlBool>`${ref} >= ${startOfDay(value)}` : sql<SqlBool>`${ref} < ${startOfNextDay(value)}`
@@ -57,7 +57,7 @@ function conditionOf(name: WorklistFilterName, filters: RequestFilters, memberId
 const startOfDay = (day: unknown) => sql`(${day}::date)::timestamp at time zone 'Europe/London'`
 const startOfNextDay = (day: unknown) => sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
 
-/** One value is asked for as one, so that an index on the column keeps the order behind it. */
+/** A single value is compared with =, so that an index on the column keeps the order of the columns after it. */
 const isOneOf = (ref: Expression<unknown>, values: string[], type: Expression<unknown>) =>
   values.length === 1 ? sql<SqlBool>`${ref} = ${values[0]}` : sql<SqlBool>`${ref} = any(${values}::${type}[])`
 

@@ -19,7 +19,7 @@ export type WorklistPage = {
 const id = { column: sql`r.id`, type: 'uuid' } as const
 const created = { column: sql`r.created_at`, type: 'timestamptz' } as const
 
-/** Each is an index (migrations 0006 and 0031): of what many have in common, those created first come first. */
+/** Each order has an index. Ties are in order of creation. */
 const columnsOf: Record<Sort, OrderColumn[]> = {
   createdAt: [created, id],
   updatedAt: [{ column: sql`r.updated_at`, type: 'timestamptz' }, id],
@@ -39,7 +39,7 @@ export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
   return { direction: sort.startsWith('-') ? 'desc' : 'asc', columns: columnsOf[name], mayBeBlank: mayBeBlank.has(name) }
 }
 
-/** The ids of one page of the worklist. Only they are looked for here: what the skipped rows hold is never read. */
+/** The ids of one page of the worklist. Skipped rows are read from the index only. */
 export const findPage = (ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) =>
   readPage(ctx, asked, {
     name: ['requests', sort, filters],

@@ -8,10 +8,10 @@ import { findPage, type WorklistPage } from './worklist.sql.ts'
 
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
 
-/** One page of the worklist, with how many there are of what its filters could still choose. */
+/** One page of the worklist, with the counts of the values that its filters can still choose. */
 export async function listRequests(ctx: Context, query: WorklistPage) {
   const { search, id, patientId } = query.filters
-  // Of a few that are known already, each is looked at: nobody else needs to be found.
+  // Few ids are known, so each request is checked; nothing else needs to be searched.
   return search && !id?.length && !patientId ? listSearched(ctx, { ...query, search }) : listAll(ctx, query)
 }
 
@@ -32,7 +32,7 @@ async function listSearched(ctx: Context, query: WorklistPage & { search: string
   return { docs, page: query.page, totalDocs: total, isCountCapped, cursor, groupings }
 }
 
-/** A form request as its row of the worklist shows it. */
+/** A form request as a row of the worklist. */
 export async function getSummary({ tx }: Context, id: string) {
   const [summary] = await summariesOf(tx, [id])
   if (!summary) throw new Problem('not_found')

@@ -10,7 +10,7 @@ export const aboutColumns: OutgoingColumn[] = [
   { header: '', kind: 'text', width: 90 },
 ]
 
-/** What the file is, for whoever is handed it later. */
+/** Describes the file for its later readers. */
 export function aboutSheet({ selection, hasPersonalData }: { selection: Selection; hasPersonalData: boolean }) {
   const rows = [
     ['Form requests created until', formatDateTime(selection.until)],
@@ -32,7 +32,7 @@ export function aboutSheet({ selection, hasPersonalData }: { selection: Selectio
 
 const freeTextWords = 'All free text answers, and answers to questions marked as identifying. The questions sheet shows which.'
 
-/** The filters by name; what was searched for may be a person, so it is not repeated. */
+/** The filters by name, without the search text, which may be a patient's name. */
 function filterWords({ filters }: Selection) {
   const words = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [name === 'search' ? 'search' : `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`],

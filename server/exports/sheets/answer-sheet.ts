@@ -9,7 +9,7 @@ import type { Results } from '#server/submissions/submissions.ts'
 type Named = { nhsNumber: string | null; firstName: string; lastName: string }
 type Options = { hasPersonalData: boolean }
 
-/** Free text may say anything, and an author knows which other questions ask who the patient is. */
+/** Free text may contain anything, and form authors mark other questions that identify the patient. */
 const isPersonal = ({ type, identifying }: Question) => questionTypes[type].isFreeText === true || identifying === true
 
 const people: OutgoingColumn[] = [
@@ -18,7 +18,7 @@ const people: OutgoingColumn[] = [
   { header: 'Last name', kind: 'text' },
 ]
 
-/** The sheet of answers to one version of a form, one column a question, and how a submission becomes one of its rows. */
+/** The sheet of answers to one form version, with a column for each question, and the row of a submission. */
 export function answerSheet(name: string, definition: FormDefinition, { hasPersonalData }: Options) {
   const made = scoreColumns(definition)
   const shown = definition.questions.filter((question) => isAsked(question) && (hasPersonalData || !isPersonal(question)))
@@ -49,7 +49,7 @@ export function answerSheet(name: string, definition: FormDefinition, { hasPerso
   return { sheet: { name, columns }, definition, toRow, headerOf }
 }
 
-/** Whoever reads a sheet by its headers finds each column: of two questions of the same words the second is "… (2)". */
+/** Every column needs its own heading: the second of two questions with the same title gets "(2)". */
 function withOwnHeaders(columns: OutgoingColumn[]) {
   const used = new Set<string>()
   return columns.map((column): OutgoingColumn => {
@@ -72,7 +72,7 @@ const columns: OutgoingColumn[] = [
   { header: 'Identifying', kind: 'text' },
 ]
 
-/** Every question that was asked, where its answers stand, and what could be chosen. */
+/** A table of the questions, with their columns and options. */
 export function codeBook(answers: ReturnType<typeof answerSheet>[]) {
   const rows = answers.flatMap(({ sheet, definition, headerOf }) =>
     definition.questions
@@ -92,7 +92,7 @@ export function codeBook(answers: ReturnType<typeof answerSheet>[]) {
 
 const optionsOf = ({ options = [] }: Question) => options.map(({ label }) => label).join('; ')
 
-/** The columns of what a version makes of its answers: each score as a number beside its band, and the red flags that were raised. */
+/** The columns of the results: each score with its band, and the red flags. */
 export function scoreColumns({ scores = [], redFlags = [] }: FormDefinition) {
   const columns: OutgoingColumn[] = [
     ...scores.flatMap(({ name }): OutgoingColumn[] => [

@@ -8,7 +8,7 @@ import type { ExportRow } from '#server/exports/exports.ts'
 
 type RequestColumn = OutgoingColumn & {
   value: (row: ExportRow) => OutgoingValue
-  /** Says who somebody is: left out without personal data. */
+  /** True for columns that identify a patient. Exports without personal data leave them out. */
   isPersonal?: boolean
 }
 
@@ -45,23 +45,23 @@ const columns: readonly RequestColumn[] = [
   { header: 'Expires', kind: 'datetime', value: (row) => row.expiresAt },
 ]
 
-/** The columns of a sheet of form requests, and how a request becomes one of its rows. */
+/** The columns of the sheet of form requests, and the row of a request. */
 export function requestSheet({ hasPersonalData }: { hasPersonalData: boolean }) {
   const shown = columns.filter(({ isPersonal }) => hasPersonalData || !isPersonal)
   return { columns: shown, toRow: (row: ExportRow): OutgoingRow => shown.map(({ value }) => value(row)) }
 }
 
-/** What is left out of a file without personal data, for the sheet that says so. */
+/** The columns that a file without personal data leaves out. */
 export const personalColumns = columns.filter(({ isPersonal }) => isPersonal).map(({ header }) => header)
 
-/** Ten years wide and open above: what a date of birth is good for in statistics, without telling whose it is. */
+/** Age groups of ten years, for statistics that do not identify a patient. */
 function ageGroup({ patient, createdAt }: ExportRow) {
   const age = ageOn(patient.dateOfBirth, dayOf(createdAt))
   const from = Math.floor(age / 10) * 10
   return age >= 90 ? '90 and over' : `${from} to ${from + 9}`
 }
 
-/** Asking for the day of a moment takes longer than writing its row. Rows come in order, and no zone changes its clock within an hour. */
+/** Formatting a date takes longer than writing the row, so it is cached by the hour: rows come in order and clocks change on the hour. */
 let lastDay = { hour: '', day: '' }
 function dayOf(moment: string) {
   const hour = moment.slice(0, 13)

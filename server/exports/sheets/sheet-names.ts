@@ -1,7 +1,7 @@
-/** 31 characters are allowed; the rest is room for " (2)" when the rows do not fit on one sheet. */
+/** Excel allows 31 characters. The rest is room for " (2)" when the rows need a second sheet. */
 const longest = 27
 
-/** A name for the tab of a version: without []:*?/\ and, whatever its case, not among those that are taken. */
+/** The name of the tab of a form version: without []:*?/\ and unique whatever its case. */
 export function nameForSheet(title: string, version: number, taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()))
   const plain =
@@ -16,7 +16,7 @@ export function nameForSheet(title: string, version: number, taken: readonly str
   }
 }
 
-/** Between two words where there is one near the end, and never through the middle of a character that takes two places. */
+/** Cuts between two words if there is a space near the end, and never inside a surrogate pair. */
 function cut(text: string, length: number) {
   if (text.length <= length) return text
   const start = text.slice(0, length - 1)

@@ -18,8 +18,8 @@ const batchSize = 500
 export const startCompletingImports = (services: Services) => workInSteps(services, completeImportJob, runImport, concurrency.long)
 
 /**
- * Turns the rows of a checked file into form requests, a batch a transaction. A batch and its once-only marks are committed together, and
- * the job's row is locked throughout: killed, run again or run twice at once, no row is imported twice.
+ * Creates form requests from the rows of a checked file, one batch in each transaction. A batch and its marks commit together and the row
+ * of the job is locked, so that a job that is killed or runs twice imports no row twice.
  */
 export async function runImport({ step, signal }: Steps, { jobId }: { jobId: string }) {
   try {
@@ -42,9 +42,9 @@ async function importNext(ctx: Context, jobId: string) {
     return false
   }
   if (status === 'failed') await setImportStatus(ctx, jobId, 'importing')
-  // Two imports about the same patients would not see what the other is about to send.
+  // Imports of one organisation take turns, batch by batch: two imports about the same patients would not see each other's requests.
   await lockKeys(ctx, ['completing imports'])
-  // What is created is created by the member who completed the import, as long as they may import, and on their wards only.
+  // Runs with the permissions and wards of the member who completed the import.
   const member = await actForMember(ctx, completedBy)
   const mayImport = completedBy === null || member.actor.permissions.includes('formRequest:import')
   const done = await importRows(member, { jobId, mayImport, checkedAt, choices, tallies }, rows)

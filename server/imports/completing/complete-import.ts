@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { completeImportJob } from './complete-import.job.ts'
 
-/** Begins to create what the check found good, as it was decided. Pressed again, or by two people at once, it is the same one import. */
+/** Starts to import the checked rows, as decided. A second call does not start a second import. */
 export async function completeImport(ctx: Context, id: string) {
   const { status, isChecked, newRows, tallies, choices } = await lockImportJob(ctx, id)
   if (status === 'checked') {
@@ -18,7 +18,7 @@ export async function completeImport(ctx: Context, id: string) {
     await enqueue(ctx, completeImportJob, { jobId: id })
     await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: plan.send + plan.replace, plan, choices } })
   } else if (status === 'failed' && isChecked) {
-    // Whoever does not want to wait for the next try, or comes when there is none any more.
+    // A member pressing Continue retries at once, even when the automatic retries have run out.
     await setImportStatus(ctx, id, 'importing')
     await enqueue(ctx, completeImportJob, { jobId: id })
   } else if (!isChecked) throw new Problem('conflict', refusal[status])

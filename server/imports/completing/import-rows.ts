@@ -16,8 +16,8 @@ import { type ImportedRow, markImported, markRefused, markSkipped, type WaitingR
 type Import = { jobId: string; mayImport: boolean; checkedAt: string; choices: ImportChoices; tallies: Tallies }
 
 /**
- * Does with a batch of rows what was decided, all in the caller's transaction. What has become impossible since the check is marked as an
- * error; a request that was opened since counts like one that was open then.
+ * Carries out the decisions for a batch of rows, in the caller's transaction. A row that can no longer be imported becomes an error. A
+ * request that was opened since the check counts as open then.
  */
 export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, choices, tallies }: Import, rows: WaitingRow[]) {
   const live = await liveForms(ctx, rows)
@@ -44,7 +44,7 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
   }
 }
 
-/** What was open when the file was checked and has been answered since: whoever chose to replace it did not know. */
+/** A request that was open at the check and has been answered since. The member who chose to replace it did not know. */
 const answeredOf = (
   ctx: Context,
   rows: readonly WaitingRow[],
@@ -60,7 +60,7 @@ const answeredOf = (
     checkedAt,
   )
 
-/** People leave and lose permissions while work goes on in their name; nobody else is written to for them. */
+/** The member may have left or lost permissions since, so rows that they may no longer import become errors. */
 const noMore: RowProblem = {
   column: 'form',
   code: 'not_allowed',
@@ -68,7 +68,7 @@ const noMore: RowProblem = {
 }
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 
-/** What this installation can send may have changed since the file was checked. */
+/** The methods of this installation may have changed since the check. */
 function notCarried({ services }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
   const reason = reasonUnsupported(services.config, method)
   return reason === undefined ? undefined : { column: 'method', code: 'not_carried', message: notCarriedWords(reason) }
@@ -82,7 +82,7 @@ async function liveForms(ctx: Context, rows: WaitingRow[]) {
 
 type Retallied = { outcomes: RowOutcome[]; createdPatients: number; imported: readonly ImportedRow[] }
 
-/** Rows that were sent keep the problems they had when somebody decided to send them. */
+/** Imported rows keep the problems that the check found. */
 function retally(before: Tallies, rows: WaitingRow[], { outcomes, createdPatients, imported }: Retallied): Tallies {
   const tallies = talliesOf(before)
   outcomes.forEach(({ becomes, problems }, index) => {
@@ -98,12 +98,12 @@ function retally(before: Tallies, rows: WaitingRow[], { outcomes, createdPatient
   }
 }
 
-/** What becomes of a row now that it is to be sent, whom it is about, and the open requests that it takes the place of. */
+/** The outcome of a row: its patient, and the open requests that it replaces. */
 export type RowOutcome = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }
 
 type Decided = { choices: ImportChoices; checkedAt: string; answered: ReadonlySet<string> }
 
-/** Looks at each row once more as things are now; what was said of it when it was checked is still said. */
+/** Judges each row again with the current data. Problems found by the check stay. */
 export function decideOutcomes(
   ctx: Context,
   rows: readonly WaitingRow[],
@@ -122,7 +122,7 @@ export function decideOutcomes(
     if (choice === 'send') return { ...fate, becomes: 'send', problems }
     const kept = keptOpen(ctx, { ...row, patientId, open }, decided)
     if (kept) return { ...fate, becomes: 'skip', problems: together(problems, [kept]) }
-    // Of two rows that ask the same, only the first has something to replace.
+    // If two rows ask the same, only the first has a request to replace.
     const replacedIds = open.map(({ id }) => id).filter((id) => !claimed.has(id))
     for (const id of replacedIds) claimed.add(id)
     return { ...fate, becomes: 'send', problems, replacedIds }
@@ -131,7 +131,7 @@ export function decideOutcomes(
 
 type Asking = Pick<WaitingRow, 'row'> & Pick<CheckedImportPatient, 'patientId' | 'open'>
 
-/** Why what is to be replaced is not: somebody has it in hand. Whoever chose to replace it could not know. */
+/** The reason why an open request is not replaced, because a patient or colleague has begun to use it since the check. */
 function keptOpen({ actor }: Context, { row, patientId, open }: Asking, { checkedAt, answered }: Decided): RowProblem | undefined {
   if (open.some(({ assigneeId }) => assigneeId !== null && assigneeId !== actor.id))
     return kept('taken', 'The open form request is assigned to a colleague, so it was not replaced.')
@@ -152,7 +152,7 @@ function together(known: readonly RowProblem[], found: readonly RowProblem[]) {
 type Sent = { rowNumber: number; row: ImportRow; patientId: string | null; replacedIds: string[] }
 type Asked = Sent & { patientId: string }
 
-/** Makes form requests of rows, and closes the ones that they take the place of. */
+/** Creates form requests from rows, and closes the requests that they replace. */
 export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promise<{ imported: ImportedRow[]; createdPatients: number }> {
   if (rows.length === 0) return { imported: [], createdPatients: 0 }
   const { asked, createdPatients } = await withPatients(ctx, jobId, rows)
@@ -169,7 +169,10 @@ export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promi
   return { imported, createdPatients }
 }
 
-/** New patients are created, once each however many rows name them, or brought back if an import that was undone had; known ones get the contact details they lack. */
+/**
+ * Creates new patients, one for each person in the rows. Restores patients whom an undone import had created. Adds missing contact details
+ * to known patients.
+ */
 async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<{ asked: Asked[]; createdPatients: number }> {
   const knownRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [] : [[patientId, row] as const])))
   const revived = await reviveImported(

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 
 export type WaitingRow = { rowNumber: number; verdict: 'new' | 'warning'; row: ImportRow; problems: RowProblem[]; choice: RowChoice | null }
 
-/** The next rows that nothing has become of yet. */
+/** The next rows without an outcome. */
 export async function findWaitingRows({ tx }: Context, jobId: string, after: number, limit: number): Promise<WaitingRow[]> {
   const rows = await tx
     .selectFrom('import_rows')
@@ -30,7 +30,7 @@ export async function findWaitingRows({ tx }: Context, jobId: string, after: num
 
 export type ImportedRow = { rowNumber: number; requestId: string; patientId: string; replacedIds: readonly string[] }
 
-/** The once-only mark, in the transaction that created the requests. */
+/** Marks rows as imported, in the transaction that creates the requests. */
 export async function markImported({ tx, organisationId }: Context, jobId: string, imported: readonly ImportedRow[]) {
   const { numAffectedRows } = await sql`
     update import_rows r set request_id = n.request_id, patient_id = n.patient_id, replaced_ids = nullif(n.replaced, '{}')::uuid[],
@@ -40,11 +40,11 @@ export async function markImported({ tx, organisationId }: Context, jobId: strin
       ${imported.map(({ replacedIds }) => `{${replacedIds.join(',')}}`)}::text[]) as n(row_number, request_id, patient_id, replaced)
     where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.row_number = n.row_number
       and r.request_id is null`.execute(tx)
-  // A row without its mark would be imported again.
+  // A row without a mark would be imported again.
   if (Number(numAffectedRows) !== imported.length) throw new Error('Not every imported row could be marked')
 }
 
-/** Rows left out as decided; what was found only now is said with them. */
+/** Marks rows as skipped, with the problems found only now. */
 export async function markSkipped(ctx: Context, jobId: string, skipped: readonly Pick<WaitingRow, 'rowNumber' | 'problems'>[]) {
   const { tx, organisationId } = ctx
   if (skipped.length === 0) return
@@ -55,7 +55,7 @@ export async function markSkipped(ctx: Context, jobId: string, skipped: readonly
   await insertProblems(ctx, jobId, skipped)
 }
 
-/** Rows that were good when they were checked and can no longer be imported. */
+/** Marks rows as errors that were valid at the check. */
 export async function markRefused(ctx: Context, jobId: string, refused: readonly WaitingRow[]) {
   const { tx, organisationId } = ctx
   if (refused.length === 0) return

@@ -11,7 +11,7 @@ import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/do
 
 import { findRowsToCorrect, type CorrectedRow } from './import-rows.sql.ts'
 
-/** The rows of a file as they came, in the form of the template, with what is wrong beside them: corrected, it imports as it is (IMP-7). */
+/** The rows of a file in the form of the template, with their problems. Once corrected, the file can be imported (IMP-7). */
 export async function correctedFile(ctx: Context, id: string, part: CorrectedPart): Promise<FileResponse> {
   const { status, rowsRemovedAt } = await getImportJob(ctx, id)
   if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. The rows of this file have been deleted.')
@@ -30,7 +30,7 @@ const columns: OutgoingColumn[] = [
 
 const pageOfRows = 1_000
 
-/** As fast as they are taken, a page a transaction: whoever reads slowly holds nothing, and sees no more than they did when they asked. */
+/** Read as fast as the client reads, one page in each transaction, with the wards that the member had when they asked. */
 async function* rowsOf({ services, actor, organisationId }: Context, jobId: string, part: CorrectedPart): AsyncGenerator<OutgoingRow> {
   for (let after = 0; ;) {
     const rows = await inTransaction(services.db, { organisationId, memberId: wardLimitOf(actor) }, (tx) =>
@@ -54,10 +54,10 @@ function toRow({ rowNumber, verdict, cells, problems, outcome, reverted, reopeni
   ]
 }
 
-/** A birthday is written as the date it is. */
+/** A date of birth is written as a date. */
 const valueOf = (key: ImportColumnKey, text: string) => (importColumns[key].kind === 'date' ? (parseUkDate(text) ?? text) : text)
 
-/** What a spreadsheet made of a value is not the value: written back as text it would pass for one. */
+/** A value that the spreadsheet changed is not written back as text, because it would look valid. */
 const isUnreadable = (key: ImportColumnKey) => (problem: { column: string; code: string }) =>
   problem.column === key && ['cell_error', 'not_calculated', 'is_date', 'lost_digits'].includes(problem.code)
 const unreadable = '#VALUE!'

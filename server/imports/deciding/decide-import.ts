@@ -8,10 +8,10 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { findDecidable, setRowChoices } from './import-rows.sql.ts'
 
-/** What is to become of each kind of duplicate in the whole file. */
+/** Sets the decision for each kind of duplicate in the file. */
 export async function decideImport(ctx: Context, id: string, wanted: { [K in WarningKind]?: RowChoice | undefined }) {
   const job = await lockUndecided(ctx, id)
-  const choices = Object.fromEntries(Object.entries(wanted).filter(([, choice]) => choice)) as Partial<ImportChoices> // what was not asked for stays
+  const choices = Object.fromEntries(Object.entries(wanted).filter(([, choice]) => choice)) as Partial<ImportChoices> // other decisions stay
   await setDecisions(ctx, id, { ...job.choices, ...choices }, job.tallies)
   await audit(ctx, 'importDecided', { subjectId: id, detail: { choices } })
   return getImportJob(ctx, id)
@@ -19,7 +19,10 @@ export async function decideImport(ctx: Context, id: string, wanted: { [K in War
 
 type Decision = { rowNumbers: readonly number[]; choice: RowChoice | null }
 
-/** What is to become of some rows, whatever is decided for the file; with null they follow the file again. All of them or none. */
+/**
+ * Sets the decision for some rows, whatever the decision for the file. With null they follow the file again. Changes all of the rows or
+ * none.
+ */
 export async function decideRows(ctx: Context, id: string, { rowNumbers, choice }: Decision) {
   const job = await lockUndecided(ctx, id)
   const rows = await findDecidable(ctx, id, rowNumbers)

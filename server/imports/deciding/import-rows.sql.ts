@@ -13,7 +13,7 @@ import { readPage } from '#server/platform/paging/read-page.sql.ts'
 type Query = Input<typeof imports.rows>['query']
 type Filters = Query['filters']
 
-/** One page of the rows in the order of the file. How many there are is known from the job, except of words in them and of several filters at once. */
+/** One page of the rows, in the order of the file. The total comes from the job, except for a search or several filters. */
 export async function listImportRows(ctx: Context, jobId: string, { sort = 'rowNumber', filters, ...asked }: Query) {
   const job = await getImportJob(ctx, jobId)
   if (job.rowsRemovedAt) return { docs: [], page: asked.page, totalDocs: 0 }
@@ -82,24 +82,24 @@ function matching({ organisationId }: Context, jobId: string, { verdict, problem
   )
 }
 
-/** How many there are, where it is known without counting: of one filter, and not of words. */
+/** The total, if it is known without counting: for one filter and no search. */
 function totalOf(job: ImportJob, { verdict, problem, outcome, reverted, reopened, text }: Filters): number | undefined {
   const asked = [verdict, problem, outcome, reverted, reopened, text].filter((one) => one !== undefined).length
   if (asked === 0) return job.totalRows
-  if (asked > 1 || text || reopened) return undefined // what was reopened is counted by request, not by row
+  if (asked > 1 || text || reopened) return undefined // reopened requests are counted by request, not by row
   if (verdict) return { new: job.newRows, warning: job.warningRows, error: job.errorRows }[verdict]
   if (outcome) return { sent: job.importedRows - job.replacedRows, replaced: job.replacedRows, skipped: job.skippedRows }[outcome]
   if (reverted) return job.reverted[reverted]
   return job.problems.find(({ column, code }) => `${column} ${code}` === problem)?.rows ?? 0
 }
 
-/** Of the rows of one file: 100,000 at most. */
+/** Counts the rows of one file, which has at most 100,000. */
 async function count({ tx }: Context, where: ReturnType<typeof matching>) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from import_rows r where ${where}`.execute(tx)
   return rows[0]!.count // an aggregate answers one row
 }
 
-/** The rows with these numbers that have a warning: there is nothing to decide about the others. */
+/** The rows with these numbers that have a warning. Other rows need no decision. */
 export async function findDecidable({ tx }: Context, jobId: string, rowNumbers: readonly number[]) {
   const rows = await tx
     .selectFrom('import_rows')
@@ -127,7 +127,7 @@ export const setRowChoices = ({ tx }: Context, jobId: string, rowNumbers: readon
 type Wanted = { jobId: string; part: CorrectedPart; after: number; limit: number }
 export type CorrectedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems' | 'outcome' | 'reverted' | 'reopenings'>
 
-/** Some rows of a file in its order: all, those in error, those that became nothing, or those that could not be undone. */
+/** Some rows of a file in its order: all, rows with errors, rows that were not imported, or rows that could not be undone. */
 export async function findRowsToCorrect(tx: Tx, { jobId, part, after, limit }: Wanted): Promise<CorrectedRow[]> {
   const rows = await tx
     .selectFrom('import_rows')

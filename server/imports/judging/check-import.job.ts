@@ -24,36 +24,36 @@ import { insertImportRows } from './judged-rows.sql.ts'
 export const checkImportJob = job('check-import', z.object({ jobId: z.uuid() }))
 type Data = { jobId: string }
 
-/** Large enough to be quick, small enough that others are served in between. */
+/** A batch large enough to be fast and small enough to let other work run in between. */
 const batchSize = 500
 
 const judge = new URL('./judge-in-thread.ts', import.meta.url)
 
 export const startCheckingImports = (services: Services) => workInSteps(services, checkImportJob, checkImport, concurrency.long)
 
-/** Judges every row of an uploaded file. Broken off, it begins again from nothing; overtaken by another run of itself, it stops. */
+/** Checks every row of an uploaded file. Starts again after an interruption. Stops when another run has taken over. */
 export async function checkImport(steps: Steps, { jobId }: Data) {
   const { services, organisationId, step, signal } = steps
   const begun = await step((ctx) => begin(ctx, jobId))
   if (!begun) return
   try {
-    // The upload has read the file to its end. Should it be damaged after all, what was written of it is taken back.
+    // The upload has read the whole file. If the file is damaged after all, the rows are deleted.
     const work = { module: judge, given: begun.rules } satisfies RowWork<CheckedBatch>
     let written = Promise.resolve(true)
-    const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, as all of the reading is
+    const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, like all reading
     for await (const judged of readImportSheet<CheckedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
-      // Who they are is found while the rows before them are still being written.
+      // Patients are looked up while the rows before them are written.
       const [isOurs, rows] = await Promise.all([written, step((ctx) => withPatients(ctx, { ...begun, jobId }, judged.rows))])
       if (!isOurs) return
       written = step((ctx) => write(ctx, jobId, begun.run, rows))
-      written.catch(() => {}) // met by whoever awaits it
+      written.catch(() => {}) // handled where the promise is awaited
     }
     if (!(await written)) return
     await step((ctx) => ifOurs(ctx, jobId, begun.run, () => endCheck(ctx, jobId)))
   } catch (error) {
-    if (signal.aborted) throw error // handed over: nothing is wrong
+    if (signal.aborted) throw error // another process continues, so this is no failure
     const words = error instanceof Problem && error.code === 'invalid_file' ? (error.detail ?? '') : undefined
     await step((ctx) =>
       ifOurs(ctx, jobId, begun.run, () =>
@@ -81,7 +81,7 @@ async function begin(ctx: Context, jobId: string) {
   return { run: run + 1, rules, createdBy }
 }
 
-/** False when another run has taken over: what it does then is no longer this one's to touch. */
+/** False if another run has taken over and this run must change nothing more. */
 async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: LockedImport) => Promise<unknown>) {
   const job = await lockImportJob(ctx, jobId)
   if (job.run !== run) return false
@@ -89,12 +89,12 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
   return true
 }
 
-/** What is known of the people of a batch, to whoever sent the file. */
+/** Looks up the patients of a batch, with the permissions of the member who uploaded the file. */
 async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string; createdBy: string | null }, rows: readonly CheckedRow[]) {
   const good = rows.flatMap(({ row }) => row ?? [])
   const people = await checkImportPatients(await actForMember(ctx, createdBy), good, { jobId })
   let next = 0
-  return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // as many as there are good rows
+  return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // one for each valid row
 }
 
 const write = (ctx: Context, jobId: string, run: number, rows: CheckedRow[]) =>

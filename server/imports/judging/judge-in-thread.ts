@@ -8,7 +8,7 @@ import { createRowChecker, type CheckedRow } from './judge-rows.ts'
 
 export type CheckedBatch = { rows: CheckedRow[] } | { mismatch: string[] }
 
-/** Runs in the thread that reads the file: what is to be said of a row by the file alone is said before the row leaves it. */
+/** Runs in the thread that reads the file, and checks what needs only the file. */
 export function begin(rules: ImportRules, { is1904 }: WorkbookDates) {
   const judge = createRowChecker({ ...rules, is1904 })
   let columns: SheetColumn[] | undefined
@@ -39,7 +39,7 @@ function withColumns({ rowNumber, cells, isHidden, merged }: SheetRow, columns: 
   return { rowNumber, cells: named, look }
 }
 
-/** The letters of the columns without a name that hold something in this row. */
+/** The letters of the columns without a heading that have a value in this row. */
 function notesIn(cells: SheetRow['cells'], columns: readonly SheetColumn[]) {
   const letters: string[] = []
   for (let index = 0; index < cells.length; index++)

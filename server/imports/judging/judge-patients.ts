@@ -9,18 +9,18 @@ import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/re
 
 import { isSameFirstName } from './judge-rows.ts'
 
-/** What is known of the person of a row: nobody yet, or one of our patients; with `refusals` the row cannot be imported, with `warnings` it can. */
+/** The patient of a row, if there is one. With `refusals` the row cannot be imported; with `warnings` it can. */
 export type CheckedImportPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
 type Options = { jobId: string; areHeld?: boolean }
 
 type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
 type Known = Awaited<ReturnType<typeof findPatients>>[number]
 
-/** Finds the patients that rows are about and what there is to say of each, in the order of the rows. */
+/** Finds the patients of rows and the problems of each row, in the order of the rows. */
 export async function checkImportPatients(ctx: Context, rows: readonly ImportRow[], options: Options): Promise<CheckedImportPatient[]> {
   const matches = await matchPatients(ctx, [...rows])
   const ids = matches.flatMap((match) => (match.kind === 'matched' ? [match.candidate.id] : []))
-  // Held, whoever archives one of them or moves them to another ward meanwhile waits, and then finds the request.
+  // Locked, so that a member who archives or moves a patient waits, and then finds the new request.
   const found = await findPatients(ctx, [...new Set(ids)], { areHeld: options.areHeld ?? false })
   const known = new Map(found.map((patient) => [patient.id, patient]))
   const isLimited = await isLimitedToWards(ctx)
@@ -37,7 +37,7 @@ export async function checkImportPatients(ctx: Context, rows: readonly ImportRow
   })
 }
 
-/** Held, none of them is opened, answered or closed until the transaction ends; nor does a message of theirs go out. */
+/** Locked, so that until the transaction ends none of them is opened, answered or closed and no message is sent. */
 async function openOnes(ctx: Context, asked: Parameters<typeof findOpenRequests>[1], { jobId, areHeld }: Options) {
   const open = await findOpenRequests(ctx, asked, { exceptImportJobId: jobId })
   if (!areHeld || open.size === 0) return open
@@ -69,7 +69,7 @@ function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>
   return {
     patientId: match.candidate.id,
     refusals: patient ? refusalsOf(patient) : [],
-    // Who is only known from an import that was undone is written anew, as this file has them.
+    // A patient who is known only from an undone import is written again with the values of this file.
     warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
   }
 }
@@ -79,14 +79,14 @@ const refusalsOf = ({ archivedAt, isUndone, mayBeContacted }: Known) => [
   ...(mayBeContacted ? [] : [problem('nhsNumber', 'not_to_be_contacted', 'This patient does not wish to be contacted.')]),
 ]
 
-/** The same words whether the patient is on another ward or nobody's yet: a file must not be a way to ask (MEM-4). */
+/** The same message whether the patient is on another ward or unknown, so that a file cannot be used to find patients (MEM-4). */
 const notOnTheirWards = problem(
   'nhsNumber',
   'not_on_your_wards',
   'No patient on your wards has this NHS number. Add the patient to one of your wards first, or ask an admin to import this row.',
 )
 
-/** Never merged silently (PAT-4): whoever completes the import has seen that the record says otherwise. */
+/** Never merged silently (PAT-4): the member who completes the import has seen that the record differs. */
 function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 'matched' }>) {
   if (by === 'details')
     return [
@@ -115,7 +115,7 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
   ]
 }
 
-/** The record is right until somebody changes it; an import only fills in what it lacks. */
+/** The record counts. An import only adds missing values. */
 function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
   if (method === 'sms' && phoneNumber !== null && phone !== phoneNumber)
     return [problem('phone', 'differs', 'The patient has a different phone number on record. Messages go to the number on record.')]

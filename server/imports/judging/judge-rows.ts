@@ -7,15 +7,15 @@ import { normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 
 type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowAppearance }
-/** A row of the file, judged; `row` is what we understood of it, null when it is in error. */
+/** A checked row. `row` is its parsed form, null for a row with errors. */
 export type CheckedRow = Pick<ImportRowVerdict, 'rowNumber' | 'verdict' | 'cells' | 'problems'> & {
   row: ImportRow | null
   patientId: string | null
-  /** What stands in it, for finding it. */
+  /** Its text, for the search. */
   words: string
 }
 
-/** Judges the rows of one file, one after the other, by the rules of IMP-4 and by what stood above them in the file. */
+/** Checks the rows of a file one after the other, by the rules of IMP-4 and by the rows before them. */
 export function createRowChecker(rules: ImportRules) {
   const [requests, people] = [new Map<string, number>(), new Map<string, Person>()]
 
@@ -49,7 +49,7 @@ function repeats({ nhsNumber, formId, pathwayId }: ImportRow, rowNumber: number,
   return [{ column: 'nhsNumber', code: 'repeated', message }]
 }
 
-/** One NHS number with two names or births is somebody's number in the wrong row. */
+/** Two names or dates of birth for one NHS number mean that the number is in a wrong row. */
 function contradictions(
   { nhsNumber, dateOfBirth, firstName, lastName }: ImportRow,
   rowNumber: number,
@@ -67,10 +67,10 @@ function contradictions(
   ]
 }
 
-/** Twins share all but their first names. Further given names are often left out. */
+/** Twins differ in their first names only. Other given names are often left out. */
 export const isSameFirstName = (one: string, other: string) => normaliseName(one).split(' ')[0] === normaliseName(other).split(' ')[0]
 
-/** As people look for them: in small letters, and numbers also without their spaces. */
+/** For the search: in lower case, and numbers also without spaces. */
 function wordsIn(cells: CheckedRow['cells'], row: ImportRow | undefined) {
   const words = Object.values(cells).join(' | ').toLowerCase()
   return row ? `${words} | ${row.nhsNumber} | ${row.phone ?? ''}` : words
@@ -84,15 +84,15 @@ function textsOf(cells: ImportCells) {
   const texts: Partial<Record<ImportColumnKey, string>> = {}
   for (const key of importColumnKeys) {
     const text = asShown(cells[key])
-    if (text !== '') texts[key] = text.slice(0, longestShown).toWellFormed() // cut through a character, half of it is none
+    if (text !== '') texts[key] = text.slice(0, longestShown).toWellFormed() // a cut can leave half of a surrogate pair
   }
   return texts
 }
 
-/** A cell may hold 32,767 characters. What is longer than any column takes stays too long for the corrected file, too. */
+/** A cell may hold 32,767 characters. A value that is too long for every column stays too long in the corrected file. */
 const longestShown = 600
 
-/** A date as the file would be filled in by hand, so that it can be handed back; a number stays a number, also where a date should be. */
+/** The value as the template has it: a date as a date, and a number as a number even where a date should be. */
 function asShown(cell: ImportCell) {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return withoutInvisible(cell)

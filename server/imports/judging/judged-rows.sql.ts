@@ -8,11 +8,11 @@ import { type FormOnPathway, openKey } from '#server/requests/requests.ts'
 
 import type { CheckedRow } from './judge-rows.ts'
 
-/** Writes a batch of verdicts and adds it to the job's counts. */
+/** Writes a batch of checked rows and adds them to the counts of the job. */
 export async function insertImportRows(ctx: Context, jobId: string, rows: readonly CheckedRow[], tallies: Tallies) {
   const { tx, organisationId } = ctx
   const count = (verdict: ImportVerdict) => rows.filter((row) => row.verdict === verdict).length
-  // One text for all: as arrays of texts each value would be escaped and read by itself.
+  // One JSON text, because in arrays PostgreSQL would escape and parse each value by itself.
   const written = rows.map(({ rowNumber, patientId, ...row }) => ({ ...row, row_number: rowNumber, patient_id: patientId }))
   await sql`
     insert into import_rows (organisation_id, job_id, row_number, verdict, cells, row, problems, words, patient_id)
@@ -33,7 +33,7 @@ export async function insertImportRows(ctx: Context, jobId: string, rows: readon
     .execute()
 }
 
-/** Which of these were answered since. */
+/** The requests that were answered since. */
 export async function findAnsweredSince(
   { tx, organisationId }: Context,
   wanted: readonly FormOnPathway[],

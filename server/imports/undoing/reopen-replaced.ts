@@ -7,8 +7,8 @@ const notUndone = 'The form request that replaced this one was not undone.'
 const notAllowed = 'The user who undid the import does not have permission to reopen form requests.'
 
 /**
- * Reopens the requests that rows took the place of, without a message, where undoing took back what had replaced them: otherwise the
- * patient would have the form open twice. Answers why not for each that stays closed.
+ * Reopens requests that rows replaced, without a message, if the new request was undone: otherwise the patient would have the form open
+ * twice. Returns the reason for each request that stays closed.
  */
 export async function reopenReplaced(ctx: Context, rows: readonly ReplacingRow[], { mayReopen }: { mayReopen: boolean }) {
   const ids = mayReopen ? rows.flatMap((row) => (isUndone(row) ? row.replacedIds : [])) : []

@@ -19,7 +19,10 @@ const batchSize = 500
 
 export const startRevertingImports = (services: Services) => workInSteps(services, revertImportJob, runRevert, concurrency.long)
 
-/** Takes back the requests of an import, a batch a transaction. A batch and how far it came are committed together: killed, it goes on where it was. */
+/**
+ * Undoes the requests of an import, one batch in each transaction. The progress commits with the batch, so that a killed job continues
+ * where it stopped.
+ */
 export async function runRevert({ step, signal }: Steps, { jobId }: { jobId: string }) {
   try {
     while (await step((ctx) => revertNext(ctx, jobId))) signal.throwIfAborted()
@@ -32,7 +35,7 @@ export async function runRevert({ step, signal }: Steps, { jobId }: { jobId: str
 async function revertNext(ctx: Context, jobId: string) {
   const locked = await lockImportJob(ctx, jobId)
   if (locked.status !== 'reverting') return false
-  // By the member who asked for it, as long as they are one, and on their wards only.
+  // Runs with the permissions and wards of the member who started it.
   const member = await actForMember(ctx, locked.revertedBy)
   const rows = await findSentRows(ctx, jobId, locked.doneUntil, batchSize)
   if (rows.length > 0) {
@@ -54,7 +57,7 @@ async function revertRows(ctx: Context, member: Context, { jobId, locked, rows }
     rows.map(({ requestId }) => requestId),
     'The import that created this form request was undone.',
   )
-  const reverted = rows.map((row) => ({ ...row, reverted: became.get(row.requestId) ?? 'taken' })) // what is out of sight is somebody else's
+  const reverted = rows.map((row) => ({ ...row, reverted: became.get(row.requestId) ?? 'taken' })) // requests outside the member's wards stay
   const archived = await archiveImported(member, jobId, patients)
   await markReverted(ctx, jobId, reverted, archived)
   const tallies = talliesOf(locked.tallies)
@@ -63,7 +66,7 @@ async function revertRows(ctx: Context, member: Context, { jobId, locked, rows }
   await setProgress(ctx, jobId, { tallies, doneUntil: rows.at(-1)!.rowNumber }) // there is one
 }
 
-/** After all rows were undone, so that patients are held before their requests here, too. */
+/** After all rows, so that patients are locked before their requests here too. */
 async function reopenNext(ctx: Context, member: Context, { jobId, locked, after }: Batch & { after: number }) {
   const rows = await findReplacingRows(ctx, jobId, after, batchSize)
   if (rows.length === 0) return false

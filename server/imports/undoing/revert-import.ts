@@ -7,7 +7,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { revertImportJob } from './revert-import.job.ts'
 
-/** Begins to take back what an import sent (IMP-7). Pressed again, or by two people at once, it is the same one undoing. */
+/** Starts to undo an import (IMP-7). A second call does not start it twice. */
 export async function revertImport(ctx: Context, id: string, { reopenReplaced }: { reopenReplaced: boolean }) {
   const { status, refusal, areRowsRemoved, reopenedUntil } = await lockImportJob(ctx, id)
   if (status !== 'reverting' && status !== 'reverted') {
@@ -24,7 +24,7 @@ export async function revertImport(ctx: Context, id: string, { reopenReplaced }:
       'This import was undone without reopening the form requests it replaced. Reopen those form requests one at a time.',
     )
   } else if (status === 'reverting' && refusal !== '') {
-    // Whoever does not want to wait for the next try, or comes when there is none any more.
+    // A member pressing Continue retries at once, even when the automatic retries have run out.
     await setImportStatus(ctx, id, 'reverting')
     await enqueue(ctx, revertImportJob, { jobId: id })
   }

@@ -19,10 +19,10 @@ export async function findSentRows({ tx }: Context, jobId: string, after: number
   return rows.map((row) => ({ rowNumber: row.row_number, requestId: row.request_id!, patientId: row.patient_id! })) // written together
 }
 
-/** A row that took the place of open requests. */
+/** A row that replaced open requests. */
 export type ReplacingRow = { rowNumber: number; replacedIds: string[]; reverted: RevertOutcome | null }
 
-/** The next rows that took the place of open requests. */
+/** The next rows that replaced open requests. */
 export async function findReplacingRows({ tx }: Context, jobId: string, after: number, limit: number): Promise<ReplacingRow[]> {
   const rows = await tx
     .selectFrom('import_rows')

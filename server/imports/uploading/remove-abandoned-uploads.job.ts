@@ -4,10 +4,10 @@ import type { Steps } from '#server/platform/jobs.ts'
 
 import { removeAbandonedUpload } from './uploads.sql.ts'
 
-/** Far longer than a request may take, in milliseconds. */
+/** Much longer than a request may take, in milliseconds. */
 const abandonedAfterMs = 3_600_000
 
-/** Every hour the pieces of uploads go that were cut off together with the process that received them. */
+/** Deletes the pieces of interrupted uploads every hour. */
 export const removeAbandonedUploadsJobs = jobForEveryOrganisation('remove-abandoned-uploads')
 
 export const startRemovingAbandonedUploads = (services: Services) =>

@@ -15,18 +15,18 @@ import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 import { columnsOf, invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
 import { discardUpload, endUpload, keepUpload } from './uploads.sql.ts'
 
-// Each reading may take half a gigabyte and a core: more at once would be felt by everyone else.
+// One file may need half a gigabyte of memory and a core, so few are read at once.
 const maxReadAtOnce = 2
 let reading = 0
 const maxUncheckedPerMember = 3
 
 /**
- * Takes a file in when it is sound and matches the template; what its rows are worth is for the job to say. The file is received and read
- * before the transaction begins, which only adds the import.
+ * Accepts a file that is sound and matches the template; a job checks its rows. The file is received and read before the transaction,
+ * which only adds the import.
  */
 export async function receiveImport(call: Call, { body, fileName }: Input<typeof imports.upload>) {
   const { services, actor, organisationId } = call
-  // Both are asked again later. Asked now as well, they spare the member from sending the file for nothing.
+  // Both are checked again later. Checking now saves the member a useless upload.
   mustHaveReaders()
   await inOrganisation(services.db, organisationId, (tx) => mustNotWaitForOthers({ tx, actor, organisationId, services }))
   const fileId = await keepUpload(call, body)
@@ -59,13 +59,13 @@ async function mustNotWaitForOthers(ctx: Context) {
     throw new Problem('conflict', 'You already have 3 imports being checked. Wait until 1 has finished, then try again.')
 }
 
-/** The first row only comes when the whole file has been read once: damaged ones, bombs and lists too long never get here. */
+/** The first row arrives after the whole file has been read once, so damaged files, zip bombs and long lists fail here. */
 async function mustMatchTemplate(services: Services, file: StoredFile) {
   mustHaveReaders()
   reading++
   try {
     const bytes = await readWholeFile(services, file)
-    // In less time than the browser waits for an answer.
+    // Shorter than the time-out of the browser.
     for await (const [header] of readImportSheet(bytes, { batchSize: 1, deadlineMs: 20_000 })) {
       const matched = columnsOf(header?.cells ?? [])
       if ('problems' in matched) throw invalidFile(matched.problems.map(({ message }) => message))

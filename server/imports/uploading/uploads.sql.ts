@@ -9,8 +9,8 @@ import { Problem } from '#server/platform/problem.ts'
 type Uploader = { services: Services; actor: Actor; organisationId: string }
 
 /**
- * Keeps a file while it arrives and answers its id. Each piece is written in a transaction of its own, so that none is open while the client
- * sends. An upload that is broken off leaves nothing; should this process end in the middle of one, removeAbandonedUploads tidies up.
+ * Stores a file while it arrives and returns its id. Each piece has its own transaction, so that none is open while the client sends. An
+ * upload that fails is deleted; removeAbandonedUploads deletes those of a process that ended.
  */
 export async function keepUpload({ services, actor, organisationId }: Uploader, file: AsyncIterable<Uint8Array>) {
   const fileId = randomUUID()
@@ -22,7 +22,7 @@ export async function keepUpload({ services, actor, organisationId }: Uploader, 
       inOrganisation(services.db, organisationId, (tx) => insertChunk(tx, fileId, piece, bytes)),
     )
   } catch (error) {
-    await discardUpload({ services, organisationId }, fileId).catch(() => {}) // why the upload failed counts more
+    await discardUpload({ services, organisationId }, fileId).catch(() => {}) // the reason of the failed upload matters more
     throw error
   }
   return fileId
@@ -34,7 +34,7 @@ export const discardUpload = ({ services, organisationId }: Omit<Uploader, 'acto
     await deleteChunks(tx, [fileId])
   })
 
-/** From now on the file belongs to an import. Throws `unavailable` where the upload took so long that it was removed. */
+/** Attaches the file to an import. Throws `unavailable` if the upload took so long that it was removed. */
 export async function endUpload({ tx }: Context, fileId: string) {
   const { numDeletedRows } = await tx.deleteFrom('import_uploads').where('file_id', '=', fileId).executeTakeFirst()
   if (numDeletedRows === 0n) throw new Problem('unavailable')

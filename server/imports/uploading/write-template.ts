@@ -7,7 +7,7 @@ import { unsupportedMethods } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 
-/** The spreadsheet to fill in (IMP-1): its second tab explains the columns and names the forms that can be asked for. */
+/** The import template (IMP-1). Its second tab explains the columns and lists the forms. */
 export async function writeTemplate(ctx: Context): Promise<FileResponse> {
   const forms = await listFormChoices(ctx)
   const uncarried = unsupportedMethods(ctx.services.config)

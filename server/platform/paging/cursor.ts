@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 
 import type { Keys } from '#server/platform/keys.ts'
 
-/** The values of a row in the columns of an order; the last one is its id. */
+/** The values of a row in the columns of an order. The last value is the id. */
 export type Place = (string | number | null)[]
-/** Where a page that was shown began and ended. */
+/** The first and last row of a page that was shown. */
 export type Cursor = { page: number; first: Place; last: Place }
 
-/** Sealed, because a place may be a name and a cursor stands in addresses. `list` says all that a place in it depends on: whose and which list, its filters, its order, its page size. */
+/**
+ * Encrypts a cursor, because it may contain a name and is part of an address. `list` identifies the list, its filters, order, page size
+ * and user; a cursor of another list is ignored.
+ */
 export const sealCursor = (keys: Keys, list: string, { page, first, last }: Cursor) =>
   keys.seal(Buffer.from(JSON.stringify([digest(list), page, first, last])), 'cursor').toString('base64url')
 
-/** undefined where it is not ours or was made for another list: then the number of the page counts alone. */
+/** Undefined if the cursor is invalid or belongs to another list. The page number alone then counts. */
 export function openCursor(keys: Keys, list: string, text: string | undefined): Cursor | undefined {
   if (!text) return undefined
   try {

@@ -1,6 +1,6 @@
 import type { Cursor, Place } from './cursor.ts'
 
-/** Where to begin reading a page, which way, and how many rows to pass over first. */
+/** The row where reading starts, the direction, and how many rows to skip. */
 export type Start = {
   from: 'start' | 'end' | Place
   isIncluded?: boolean
@@ -9,10 +9,13 @@ export type Start = {
   take: number
 }
 
-/** So few pages from one that was shown, nothing else can be much nearer. */
+/** Within this distance of the cursor, no other start can be much nearer. */
 const maxPagesFromCursor = 10
 
-/** The nearest known place: the list's start, its end, or where a page that was shown began or ended. The total is asked for only far from all others. */
+/**
+ * The nearest known row: the start or the end of the list, or the first or last row of the page in the cursor. `total` is called only when
+ * the cursor is far away.
+ */
 export async function findNearestStart(
   page: number,
   limit: number,

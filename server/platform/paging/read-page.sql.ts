@@ -17,30 +17,30 @@ const typeOf = {
 const directions = { asc: sql`asc`, desc: sql`desc` }
 const comparisons = { asc: { beyond: sql`>`, orAt: sql`>=` }, desc: { beyond: sql`<`, orAt: sql`<=` } }
 
-/** A column of an order. Its type is that of the database, so that a place is compared as what it was. */
+/** A column of an order, with its type in the database. */
 export type OrderColumn = { column: RawBuilder<unknown>; type: keyof typeof typeOf }
 export type Order = {
   direction: 'asc' | 'desc'
-  /** An index of the organisation and exactly these serves every page, read either way. The last one is the id. */
+  /** An index of the organisation and exactly these columns serves every page in both directions. The last column is the id. */
   columns: OrderColumn[]
-  /** The first column may be blank; blanks come last both ways. */
+  /** The first column may be null. Nulls come last in both directions. */
   mayBeBlank?: boolean
 }
 type Asked = { page: number; limit: number; cursor?: string | undefined }
 type List = {
-  /** Which list, and all that chooses its rows and their order: a cursor of another one does not count. */
+  /** Identifies the list, its filters and its order. A cursor of another list is ignored. */
   name: unknown[]
   from: RawBuilder<unknown>
   where: Expression<SqlBool>
   order: Order
   total: () => Promise<number>
 }
-/** A stretch of the list that is one range of the index. */
+/** A part of the list that is one range of the index. */
 type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolean }
 
 /**
- * The ids of one page of a list that may be long, and the cursor that finds its neighbours. Nothing is crawled: a page is read from the nearest
- * place that is known, and what is passed over comes from the index alone.
+ * The ids of one page of a long list, and a cursor for its neighbours. The page is read from the nearest known row. Skipped rows are read
+ * from the index only.
  */
 export async function readPage<Id extends string | number = string>(
   ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
@@ -52,7 +52,7 @@ export async function readPage<Id extends string | number = string>(
   const cursor = openCursor(keys, made, asked.cursor)
   let start = await findNearestStart(asked.page, asked.limit, cursor, list.total)
   let places = await read(ctx, list, start)
-  // Rows before it went away: what is left of them begins with the list.
+  // Rows before the page were deleted, so the page starts at the start of the list.
   if (start.direction === 'backwards' && places.length < start.take) {
     start = await findNearestStart(asked.page, asked.limit, undefined, list.total)
     places = await read(ctx, list, start)
@@ -75,7 +75,7 @@ async function read(ctx: Pick<Context, 'tx'>, list: List, { direction, skip, tak
     const places = await select(ctx, list, run, way, take - found.length, left)
     found.push(...places)
     if (found.length === take) break
-    // The run ended before the page did. How much of what is passed over it was is counted only where it was all of it.
+    // The range ended before the page did. The rows that it skipped are counted only if it skipped all of its rows.
     if (left > 0) left = places.length > 0 ? 0 : left - (await count(ctx, list, run))
   }
   return isBackwards ? found.toReversed() : found
@@ -111,7 +111,7 @@ async function select(
   offset: number,
 ) {
   const by = sql.join(run.columns.map(({ column }) => sql`${column} ${directions[way]}`))
-  // How many are shown is said in the query: planned for any number, it would not read along the index.
+  // The limit is part of the query text: a plan for any limit would not use the index.
   const { rows } = await sql<{ place: Place }>`
     select json_build_array(${namesOf(order.columns)}) as place from ${from} where ${where} and ${run.where}
     order by ${by} limit ${sql.lit(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`.execute(tx)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-/** Takes the alert of a request upon itself; false when it was taken before, or no flag asks for one. Two who try at once wait for each other's row. */
+/**
+ * Claims the alert of a request. False if it was claimed before or no flag needs an alert. The lock on the row decides between two
+ * simultaneous calls.
+ */
 export async function claimAlert({ tx }: Context, requestId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('raised_flags')
@@ -16,7 +19,7 @@ export async function claimAlert({ tx }: Context, requestId: string) {
 
 type Roles = { admins: readonly string[]; everyWard: readonly string[] }
 
-/** The assignee and the admins, as far as they are members still and may see the patient (MEM-4). */
+/** The assignee and the admins who are still members and may see the patient (MEM-4). */
 export async function findAlertable({ tx }: Context, requestId: string, { admins, everyWard }: Roles) {
   const rows = await tx
     .selectFrom('form_requests as r')
@@ -46,7 +49,7 @@ export async function findAlertable({ tx }: Context, requestId: string, { admins
   return rows.map((row) => ({ memberId: row.id, isAssignee: row.is_assignee }))
 }
 
-/** Those of them to whom this alert was not sent before. */
+/** The members who have not had this alert yet. */
 export async function insertAlerts({ tx }: Context, requestId: string, memberIds: readonly string[]) {
   if (memberIds.length === 0) return []
   const rows = await tx
@@ -58,7 +61,7 @@ export async function insertAlerts({ tx }: Context, requestId: string, memberIds
   return rows.map((row) => row.member_id)
 }
 
-/** Whom one alert goes to and which red flags it is about; undefined when it has gone, or they are no member any more. */
+/** The recipient and red flags of an alert. Undefined if it was sent or the recipient is no longer a member. */
 export const findWaitingAlert = ({ tx }: Context, requestId: string, memberId: string) =>
   tx
     .selectFrom('flag_alerts as a')
@@ -75,7 +78,7 @@ export const findWaitingAlert = ({ tx }: Context, requestId: string, memberId: s
     .forUpdate('a')
     .executeTakeFirst()
 
-/** Whom it was about; undefined when it was settled before. */
+/** The patient of the alert. Undefined if the alert was already settled. */
 export async function finishAlert({ tx }: Context, requestId: string, memberId: string, status: 'kept' | 'sent' | 'failed') {
   const row = await tx
     .updateTable('flag_alerts as a')

@@ -19,13 +19,13 @@ export async function startAlerting(services: Services) {
 const admins = roles.filter((role) => permissionsOf(role).includes('tenant:update') && permissionsOf(role).includes('formRequest:read'))
 const everyWard = roles.filter((role) => permissionsOf(role).includes('ward:update'))
 
-/** Alerts the assignee, else the organisation's admins, when nobody has read answers with a red flag; once, however often it is asked. */
+/** Alerts the assignee, else the organisation's admins, about unread answers with a red flag. Runs once for each alert. */
 export async function alertUnread(ctx: Context, requestId: string) {
   if (await findFirstReading(ctx, requestId)) return
   if (await claimAlert(ctx, requestId)) await queueAlerts(ctx, requestId)
 }
 
-/** In the queue of mails to colleagues, which no quiet hours hold back. Who was not reached is passed over: then it is the admins' turn. */
+/** Queues the emails, which sending hours do not delay. If the assignee was not reached, the admins are alerted. */
 export async function queueAlerts(ctx: Context, requestId: string, { unreached }: { unreached?: string } = {}) {
   const found = (await findAlertable(ctx, requestId, { admins, everyWard })).filter(({ memberId }) => memberId !== unreached)
   const assignee = found.filter(({ isAssignee }) => isAssignee)
@@ -45,7 +45,7 @@ export async function queueAlerts(ctx: Context, requestId: string, { unreached }
 
 type Alert = { requestId: string; memberId: string }
 
-/** Sends one alert to one colleague, once. Where their address is refused, the admins are alerted instead. */
+/** Sends one alert to one colleague, once. If their address is refused, the admins are alerted instead. */
 export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert) =>
   deliverStaffMail(steps, (ctx) => compose(ctx, alert), {
     onKept: async (ctx) => {
@@ -70,7 +70,7 @@ export const sendAlert = (steps: Pick<Steps, 'step' | 'services'>, alert: Alert)
     },
   })
 
-/** Whoever has left since the alert was queued reads no mail of ours: it is the admins' turn. One that was settled stays so. */
+/** A member who left after the alert was queued gets no email. The admins are alerted instead, unless the alert was settled. */
 async function passOn(ctx: Context, { requestId, memberId }: Alert) {
   if (!(await finishAlert(ctx, requestId, memberId, 'failed'))) return undefined
   await recordNotAlerted(ctx, requestId, { memberId, reason: 'The user has left.' })
@@ -78,7 +78,7 @@ async function passOn(ctx: Context, { requestId, memberId }: Alert) {
   return undefined
 }
 
-/** Says nothing of the patient, the form or the answers: mail is read over shoulders and kept in places we do not know. */
+/** The email names no patient, form or answer, because others may read it. */
 async function compose(ctx: Context, { requestId, memberId }: Alert) {
   const alert = await findWaitingAlert(ctx, requestId, memberId)
   if (!alert) return passOn(ctx, { requestId, memberId })

@@ -8,7 +8,7 @@ import { job, workInSteps } from '#server/platform/jobs.ts'
 
 import { foldChanges } from './request-counts.sql.ts'
 
-/** Every minute: keeps few what readers of the counts have to add up themselves. The counts are true with or without it. */
+/** Folds changes into the stored counts every minute, so that readers have few rows to add. The counts are correct without it. */
 export const foldCountsJob = job('fold-counts', z.object({}), { retryLimit: 0 })
 
 export async function startFoldingCounts(services: Services) {

@@ -5,7 +5,7 @@ import { worklistFilter, worklistFilterNames } from '#domain/worklist-filters.ts
 import type { Context } from '#server/platform/context.ts'
 import { isSet } from '#server/worklist/request-filters.sql.ts'
 
-/** The only filter besides the status that is set, as the stored counts know it; undefined where they cannot answer. They answer any statuses besides. */
+/** The only filter set besides the status, in the form of the stored counts. Undefined if the stored counts cannot answer. */
 export function narrowingOf(filters: RequestFilters, memberId: string | null) {
   const set = worklistFilterNames.filter((name) => name !== 'status' && isSet(filters[name]))
   const [name] = set
@@ -13,18 +13,18 @@ export function narrowingOf(filters: RequestFilters, memberId: string | null) {
   const { storedFilter, takes } = worklistFilter(name)
   if (set.length > 1 || !storedFilter) return undefined
   const values = [filters[name]].flat().map((one) => (takes.kind === 'assignees' && one === 'me' ? (memberId ?? '') : String(one)))
-  // Ids are stored in small letters.
+  // Ids are stored in lower case.
   const areIds = takes.kind === 'ids' || takes.kind === 'assignees'
   return { by: storedFilter, values: areIds ? values.map((one) => one.toLowerCase()) : values }
 }
 export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
 
-/** Whose wards limit what they see are answered by ward, where nothing else narrows: row-level security leaves them only their own. */
+/** Members who are limited to wards get counts by ward if there is no other filter: row-level security leaves them their own wards. */
 const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
 
 /**
- * How many requests each value of these groupings has, without counting a request: what is kept, and what the worker has not folded into it yet,
- * in one statement, so that a fold in between changes nothing.
+ * The number of requests for each value of these groupings, without counting requests: stored counts and changes not folded yet, in one
+ * statement so that folding in between changes nothing.
  */
 export async function sumCounts(
   { tx }: Context,
@@ -51,5 +51,5 @@ export async function sumCounts(
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
   values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::text[])`
 
-/** Folds what was changed into the counts of the bound organisation. */
+/** Folds the changes into the counts of the bound organisation. */
 export const foldChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_request_changes()`.execute(tx)

@@ -13,10 +13,10 @@ import { namesOf } from './request-names.sql.ts'
 
 export type Name = CountedFilterName
 export type Counts = Record<Name, Map<string, number>>
-/** Groupings that one question answers, and the filters it is asked under. */
+/** Groupings that one query counts, and the filters of that query. */
 export type CountQuery = { names: Name[]; filters: RequestFilters }
 
-/** The value of a request called `r` that is counted. */
+/** The counted value of a request with the alias `r`. */
 function countedValue(name: Name) {
   const { column, takes } = worklistFilter(name)
   const ref = sql.ref(`r.${column}`)
@@ -24,7 +24,7 @@ function countedValue(name: Name) {
   return takes.kind === 'ids' || takes.kind === 'flag' ? sql<string>`${ref}::text` : sql<string>`${ref}`
 }
 
-/** Groupings whose own filter is set each ask a question of their own, without it; all the others ask one together. */
+/** A grouping whose own filter is set needs a query without that filter. All other groupings share one query. */
 export function countQueries(filters: RequestFilters): CountQuery[] {
   const free = countedFilterNames.filter((name) => !isSet(filters[name]))
   const own = countedFilterNames
@@ -33,11 +33,11 @@ export function countQueries(filters: RequestFilters): CountQuery[] {
   return free.length > 0 ? [{ names: free, filters }, ...own] : own
 }
 
-/** Counts by status and by each filter's values, all true for the filters in force (REQ-1). */
+/** Counts by status and by the values of each filter, under the other filters that are set (REQ-1). */
 export async function countGroupings(ctx: Context, filters: RequestFilters): Promise<Counts> {
   const isLimited = wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
   const counted = await Promise.all(countQueries(filters).map((pass) => runCountQuery(ctx, pass, isLimited)))
-  return Object.fromEntries(counted.flat()) as Counts // every name is in exactly one pass
+  return Object.fromEntries(counted.flat()) as Counts // every name is in one query
 }
 
 export function totalOf({ status }: Counts, filters: RequestFilters) {
@@ -45,7 +45,7 @@ export function totalOf({ status }: Counts, filters: RequestFilters) {
   return chosen.reduce((sum, one) => sum + (status.get(one) ?? 0), 0)
 }
 
-/** From the stored counts, where they can answer; else from the requests themselves. */
+/** From the stored counts if they can answer, else from the requests. */
 async function runCountQuery(ctx: Context, { names, filters }: CountQuery, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
   const narrowing = narrowingOf(filters, ctx.actor.id)
   if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
@@ -77,10 +77,10 @@ export type Counted = { name: Name; value: string; count: number }
 export const countsIn = (rows: Counted[], wanted: Name) =>
   new Map(rows.filter(({ name }) => name === wanted).map(({ value, count }) => [value, count]))
 
-/** How many requests called `r` each value of these groupings has, all in one pass. None of the values is ever null. */
+/** The number of requests with the alias `r` for each value of these groupings, in one query. No value is null. */
 export function countsOf(from: RawBuilder<unknown>, where: Expression<SqlBool>, names: Name[]) {
   const values = names.map(countedValue)
-  // Bit by bit, from the left: 0 where a row counts the values of that column.
+  // Each bit from the left is 0 if the row counts the values of that column.
   const which = names.map(
     (name, nth) => sql`when ${sql.lit((2 ** names.length - 1) & ~(2 ** (names.length - 1 - nth)))} then ${sql.lit(name)}`,
   )
@@ -91,7 +91,7 @@ export function countsOf(from: RawBuilder<unknown>, where: Expression<SqlBool>, 
 
 const maxValues = 200
 
-/** What a counted value is called. Ids have to be looked up; a text is its own label. */
+/** The label of a counted value. Ids are looked up; a text is its own label. */
 async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: string }[]) {
   const { titles, members } = await namesOf(ctx, values('formId'), values('assignee'))
   return {
@@ -103,7 +103,7 @@ async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: 
 
 export async function withLabels(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
   const counted = (name: Name, value: string) => counts[name].get(value) ?? 0
-  // What is chosen stays in sight, even where the other filters leave nothing of it.
+  // Chosen values stay in the list, even with a count of 0.
   const valuesOf = (name: Name) =>
     [...new Set([...counts[name].keys(), ...[filters[name] ?? []].flat().map(String)])]
       .filter((value) => value !== '' && value !== 'me')

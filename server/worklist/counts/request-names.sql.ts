@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 
 type Value = { value: string }
 
-/** Titles of forms and names of members, looked up once for each value and not once for a row. */
+/** Titles of forms and names of members, looked up once for each value. */
 export async function namesOf({ tx }: Context, forms: Value[], members: Value[]) {
   if (forms.length === 0 && members.length === 0) return { titles: new Map<string, string>(), members: new Map<string, string>() }
   const idsOf = (values: Value[]) => values.map(({ value }) => value).filter((value) => value !== 'none')

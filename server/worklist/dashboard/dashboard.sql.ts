@@ -4,7 +4,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Every request counted by what the worklists ask about, in one pass. */
+/** Counts every request by the preset worklists, in one query. */
 export async function countRequests({ tx, actor }: Context) {
   const isMine = sql<boolean>`coalesce(assignee_id = ${actor.id}::uuid, false)`
   const isAssigned = sql<boolean>`assignee_id is not null`

@@ -4,14 +4,14 @@ import { readPatientSearch } from '#domain/patient-search.ts'
 import { beginsWith, isNamed, numberConditions, patientsNamed } from '#server/patients/patients.ts'
 
 /**
- * By the patient's name, or by how the NHS number, the local id or the pathway id begins, as one types. The few ids are found first,
- * each from its own index, and the requests looked up by them: an OR over both tables would read every request.
+ * Searches by the patient's name, or by the start of the NHS number, local patient ID or pathway ID. The ids are found first, each in its
+ * own index, because an OR over both tables would read every request.
  */
 export const foundBy = (search: string) => sql<SqlBool>`r.id in (
   select f.id from form_requests f where f.patient_id in (${patientsFoundBy(search)})
   union all ${pathwaysFoundBy(search)})`
 
-/** The same, asked of one request after the other: for a list of which the search leaves much, or that is short already. */
+/** The search as a condition on each request, for a search with many matches or a short list. */
 export function isFoundBy(search: string): RawBuilder<SqlBool> {
   const patient = readPatientSearch(search)
   const numbers = numberConditions(patient)
@@ -25,7 +25,7 @@ export function isFoundBy(search: string): RawBuilder<SqlBool> {
     })`
 }
 
-/** The ids of the patients; of one found in two ways twice. */
+/** The ids of the patients. May contain duplicates. */
 export function patientsFoundBy(search: string) {
   const patient = readPatientSearch(search)
   const found = [

@@ -55,7 +55,7 @@ const selectSummaries = (tx: Context['tx']) =>
     .select(['n.category as message_category', 'n.status as message_status', 'n.at as message_at'])
 type Row = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
 
-/** The rows of these requests as the worklist shows them, in the order asked for. */
+/** The rows of these requests for the worklist, in the given order. */
 export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
   if (!ids.length) return []
   const selected = selectSummaries(tx)

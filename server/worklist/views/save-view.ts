@@ -6,11 +6,11 @@ import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { getMyView, insertView, listMyViews, setNoDefault, setView, type Content, type SomeContent } from './saved-views.sql.ts'
 
-/** Keeps a new view, or changes one: of its name, what it shows and whether it is the first to be shown, only what is given. */
+/** Creates a view or changes the given fields of one: its name, filters or whether it is the default. */
 export async function saveView(ctx: Context, content: Content): Promise<SavedView>
 export async function saveView(ctx: Context, content: SomeContent, id: string): Promise<SavedView>
 export async function saveView(ctx: Context, content: SomeContent, id?: string) {
-  // Of two that are saved at once the second sees the first: no name twice, no fifty-first.
+  // The lock makes the second of two simultaneous calls see the first, so that no name is used twice and the limit holds.
   await lockKeys(ctx, [`views of ${ctx.actor.id}`])
   const views = await listMyViews(ctx)
   const isNew = id === undefined
@@ -21,5 +21,5 @@ export async function saveView(ctx: Context, content: SomeContent, id?: string) 
   if (sameName) throw fieldProblem('name', 'You already have a view with this name.')
   if (content.isDefault) await setNoDefault(ctx)
   if (!isNew) await setView(ctx, id, content)
-  return getMyView(ctx, isNew ? await insertView(ctx, content as Content, views.length + 1) : id) // a new one comes whole, as the first signature says
+  return getMyView(ctx, isNew ? await insertView(ctx, content as Content, views.length + 1) : id) // a new view has all fields, see the first signature
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 export type Content = Omit<SavedView, 'id'>
-/** Of a view that is changed: only what is given. */
+/** Only the given fields of a changed view. */
 export type SomeContent = { [K in keyof Content]?: Content[K] | undefined }
 
 const selectMine = ({ tx, actor }: Context) =>
@@ -14,7 +14,7 @@ const selectMine = ({ tx, actor }: Context) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMine>['executeTakeFirstOrThrow']>>
 
-/** What an older version kept and this one does not know is left out. */
+/** Filters of an older version that this version does not have are left out. */
 const toView = (row: Row): SavedView => ({
   id: row.id,
   name: row.name,
@@ -59,7 +59,7 @@ export async function setView({ tx, actor }: Context, id: string, content: SomeC
   await tx.updateTable('saved_views').set(row).where('id', '=', id).where('member_id', '=', actor.id).execute()
 }
 
-/** There is one default at most. */
+/** There is at most one default view. */
 export const setNoDefault = ({ tx, actor }: Context) =>
   tx.updateTable('saved_views').set({ is_default: false }).where('member_id', '=', actor.id).where('is_default', '=', true).execute()
 
