@@ -41,11 +41,11 @@ import { serveWards } from './wards/wards.routes.ts'
 type Deps = {
   services: Services
   identify: Identify
-  /** The sign-in side of whatever `identify` trusts. */
+  /** The sign-in routes that belong to `identify`. */
   serveIdentity?: (app: FastifyInstance) => void
 }
 
-/** The whole server, top to bottom. */
+/** The whole server: every feature, in the order of their dependencies. */
 export async function createApp({ services, identify, serveIdentity }: Deps) {
   const app = await createHttp(services)
   const deps: RouteDeps = {

@@ -11,7 +11,7 @@ import { openKeys, openSealedKeys } from './platform/keys.ts'
 
 const base = { service: 'formward' }
 
-/** Connections, queue, keys and log of one process, and how to let go of them. */
+/** Opens the connections, queue, keys and log of one process, with a function that closes them. */
 export async function openServices(
   config: Config,
   { url, ownerUrl }: DatabaseAddresses,

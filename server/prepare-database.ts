@@ -3,7 +3,7 @@ import { findOwner, refuseVersion01, requireMigrated, roleOf, type DatabaseAddre
 
 import { makeQueues } from './workers.ts'
 
-/** Migrates where this process may, else makes sure that another one has. Gives back the addresses, with the owner's where there is one. */
+/** Migrates the database if this process may, else checks that it is migrated. Returns the addresses, with the owner's if there is one. */
 export async function prepareDatabase(addresses: DatabaseAddresses): Promise<DatabaseAddresses> {
   await refuseVersion01(addresses)
   const ownerUrl = await findOwner(addresses)

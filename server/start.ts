@@ -16,7 +16,7 @@ import { startWorkers } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Configuration → database → listen and/or work; and back again on a signal, within ten seconds (RUN-5). */
+/** Starts in the order configuration, database, HTTP and/or jobs. Stops in reverse order on a signal, within ten seconds (RUN-5). */
 export async function start({ api, worker }: { api: boolean; worker: boolean }) {
   const config = readOrExit()
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
@@ -38,7 +38,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
       say: tellOperator,
     },
   ).catch((error: Error) => {
-    // Such as a secret and a database that do not belong together: for the operator, not for the log.
+    // Errors of the configuration, such as a wrong secret, are for the operator and not for the log.
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
   })
@@ -63,16 +63,16 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     await database?.stop()
     process.exit(0)
   }
-  // The terminal and npm each pass the same Ctrl-C on: the second one must not cut the first one's work short.
+  // The terminal and npm both pass on Ctrl-C. The second signal must not interrupt the shutdown.
   let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
   return app
 }
 
-/** Words for the operator, on stderr: the log on stdout has one JSON object a line. */
+/** Messages for the operator go to stderr, because the log on stdout has one JSON object per line. */
 const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Everything that the database must be there for. What a broken-off try has opened is closed again. */
+/** Opens everything that needs the database. Closes what an interrupted try has opened. */
 async function prepare(config: Config, addresses: DatabaseAddresses, api: boolean) {
   const { url, ownerUrl } = await prepareDatabase(addresses)
   const services = await openServices(config, { url, ownerUrl })
@@ -80,7 +80,7 @@ async function prepare(config: Config, addresses: DatabaseAddresses, api: boolea
     if (config.DEMO && ownerUrl) await fillDemo(ownerUrl, services.keys, config.PUBLIC_URL)
     const weakness = await findWeakness(url)
     if (weakness) tellOperator(weakness)
-    // By the process that people sign in at: a worker may have been started without the variable.
+    // Only the process with the sign-in pages does this: a worker may run without the variable.
     if (api) await enableOrDisableDemoAccounts(services)
     const { identify, serve: serveIdentity } = await openIdentity(services)
     return { services, identify, serveIdentity }
@@ -90,7 +90,7 @@ async function prepare(config: Config, addresses: DatabaseAddresses, api: boolea
   }
 }
 
-/** A taken port is the commonest failure of a first start: told in one line that says what to do. */
+/** A port in use is the most common failure of a first start, so its message says what to do. */
 function cannotListen({ code, message }: NodeJS.ErrnoException, { PORT, HOST }: Config) {
   if (code === 'EADDRINUSE') return `PORT: ${PORT} is in use by another program; choose another, for example PORT=${PORT + 1} npm start`
   if (code === 'EACCES') return `PORT: ${PORT} may not be opened by this user; choose one above 1023`

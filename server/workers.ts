@@ -28,7 +28,7 @@ import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts
 import { startAlerting } from './submissions/alerts/alerts.job.ts'
 import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
 
-/** Every kind of job; its queue is made with the migrations. */
+/** Every kind of job. The migrations create the queues. */
 const kinds = [
   sendNotificationJob,
   sendMemberMailJob,

@@ -10,7 +10,7 @@ export const serveAudit = (deps: RouteDeps) =>
     ofOrganisation: (ctx, { query }) => listLogs(ctx, query),
     exportOfOrganisation: (ctx, { query }) => exportLogs(ctx, query),
     ofPatient: async (ctx, { params, query }) => {
-      await getPatient(ctx, params.id) // whom one may not see, one may not ask about
+      await getPatient(ctx, params.id) // the log of a patient whom the member may not see does not exist
       return listLogs(ctx, { ...query, patientId: params.id })
     },
   })

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { describeEvent } from './describe-event.ts'
 import { countedAtMost, countLogs, findPage, type LogFilters, type LogRow, type LogScope } from './logs.sql.ts'
 
-/** One page of a log, in words (AUD-2). */
+/** One page of an audit log, with its events described in words (AUD-2). */
 export async function listLogs(
   ctx: Context,
   { memberId, patientId, page, limit, cursor, ...filters }: LogScope & LogFilters & Page,
@@ -17,7 +17,7 @@ export async function listLogs(
     isCapped: isFiltered(scope, filters) && count > countedAtMost,
   }))
   const [found, { count, isCapped }] = await Promise.all([
-    // Where counting stopped is not where the log ends.
+    // A capped count is not the end of the log.
     findPage(ctx, scope, filters, { page, limit, cursor }, async () => ((await counting).isCapped ? Infinity : (await counting).count)),
     counting,
   ])
@@ -28,7 +28,7 @@ type Page = { page: number; limit: number; cursor?: string | undefined }
 
 const isFiltered = (...all: object[]) => all.some((one) => Object.values(one).some((value) => value !== undefined))
 
-/** Nobody learns from the log what they may not read: who runs the system sees that somebody looked, and not at whom. */
+/** The log reveals nothing that its reader may not read: a system administrator sees that a patient was viewed, but not which one. */
 export const toLogEntry =
   ({ actor: reader }: Pick<Context, 'actor'>) =>
   ({ id, at, eventType, detail: kept, form, user, ...row }: LogRow): LogEntry & { patientId?: string } => {
@@ -46,7 +46,7 @@ export const toLogEntry =
         user,
         detail,
       }),
-      // Whoever reads this saw them, too: it goes into the log, not over the wire.
+      // The ids of the patients on the page go to the audit log, not into the response.
       ...(mayName.patient && row.patient && row.patientId && { patientId: row.patientId }),
       by: { id: row.actorKind === 'member' ? row.actorId : null, name: nameOf(row) },
     }
@@ -55,6 +55,6 @@ export const toLogEntry =
 function nameOf({ actorKind, by }: Pick<LogRow, 'actorKind' | 'by'>) {
   if (actorKind === 'patient') return 'The patient'
   if (actorKind === 'worker') return 'Formward'
-  // Whoever acts in an organisation without being one of its members runs the system.
+  // An actor who is not a member of the organisation is a system administrator.
   return by ?? 'System administrator'
 }

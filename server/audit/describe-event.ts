@@ -2,7 +2,7 @@ import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { roleLabel } from '#domain/roles.ts'
 
-/** Who and what an event was about, as far as it is still known. */
+/** The user, patient, form and ward of an event, if they are still known. */
 export type MentionedNames = {
   patient?: string | null
   nhsNumber?: string | null
@@ -13,7 +13,7 @@ export type MentionedNames = {
 
 type Words = (mentioned: { patient: string; form: string; user: string; detail: Record<string, unknown> }) => string
 
-/** The words of every event. A new event without words does not compile. */
+/** The description of every event type. An event type without a description does not compile. */
 const words: Record<AuditEventType, Words> = {
   patientCreated: ({ patient }) => `Created ${patient}`,
   patientUpdated: ({ patient }) => `Updated ${patient}`,
@@ -154,7 +154,7 @@ const at = (address: unknown) => (typeof address === 'string' ? ` from ${address
 const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
 const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
 
-/** One line of the log, in words (AUD-2). An event this version does not know is shown as unknown. */
+/** The description of an event (AUD-2). An unknown event type is shown as unknown. */
 export function describeEvent(eventType: string, { patient, nhsNumber, form, user, detail }: MentionedNames) {
   if (!Object.hasOwn(words, eventType)) return 'Unknown event'
   return words[eventType as AuditEventType]({

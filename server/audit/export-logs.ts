@@ -16,7 +16,7 @@ const columns: OutgoingColumn[] = [
 ]
 const batch = 1_000
 
-/** The log as a spreadsheet, read and sent little by little: each step is a transaction of its own, bound to what the reader may see. */
+/** The audit log as a spreadsheet, read and sent step by step. Each step is a transaction limited to what the reader may see. */
 export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScope & LogFilters): Promise<FileResponse> {
   await audit(ctx, 'tenantLogsExported', { subjectId: ctx.organisationId, detail: { filters: { ...filters, by: memberId } } })
   const sheet = { name: 'Audit log', columns, rows: rowsOf(ctx, { memberId }, filters) }
@@ -37,7 +37,7 @@ async function* rowsOf({ actor, organisationId, services }: Context, scope: LogS
   }
 }
 
-/** A step of the way; whom it names is in the log with it. */
+/** Reads one page. The patients that it names are audited in the same transaction. */
 async function readOn(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined) {
   const rows = await findNext(ctx, scope, filters, after, batch)
   const entries = rows.map(toLogEntry(ctx))

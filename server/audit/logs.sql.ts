@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
-/** Whose log: an organisation's, what one of its members did, or what was done about one of its patients. */
+/** The log of an organisation, of what a member did, or of what was done about a patient. */
 export type LogScope = { patientId?: string | undefined; memberId?: string | undefined }
 export type LogFilters = { eventType?: string[] | undefined; from?: string | undefined; to?: string | undefined }
 export type Place = { at: string; id: number }
@@ -20,7 +20,7 @@ const order: Order = {
   ],
 }
 
-/** One page of a log. `total`: how many there are, as far as it is known where the log ends. */
+/** One page of a log. `total`: the number of events, if the end is known. */
 export async function findPage(ctx: Context, scope: LogScope, filters: LogFilters, asked: Page, total: () => Promise<number>) {
   const { places, cursor } = await readPage(ctx, asked, {
     name: ['log', scope, filters],
@@ -33,7 +33,7 @@ export async function findPage(ctx: Context, scope: LogScope, filters: LogFilter
   return { rows: await describe(ctx, sql`select * from unnest(${ats}::timestamptz[], ${ids}::bigint[])`), cursor }
 }
 
-/** The next entries of a log after a place, for who goes through all of it. */
+/** The next events after a place, for reading a whole log. */
 export function findNext(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined, limit: number) {
   const beyond = after ? [sql<SqlBool>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`] : []
   const conditions = sql.join([...conditionsOf(scope, filters), ...beyond], sql` and `)
@@ -43,7 +43,7 @@ export function findNext(ctx: Context, scope: LogScope, filters: LogFilters, aft
   )
 }
 
-/** The entries at these places, with what each was about as far as the reader may see it: the ward policies hold here, too. */
+/** The events at these places, with the names that the reader may see under the ward policies. */
 async function describe({ tx }: Context, places: RawBuilder<unknown>) {
   const { rows } = await sql<LogRow>`
     select a.id, a.at, a.at::text as "exactAt", a.event_type as "eventType", a.detail, a.actor_kind as "actorKind", a.actor_id as "actorId", a.patient_id as "patientId",
@@ -75,10 +75,10 @@ export type LogRow = Place & {
   by: string | null
 }
 
-/** How many there are; what filters leave is counted up to a bound. */
+/** The number of events. Filtered events are counted up to a limit. */
 export async function countLogs({ tx }: Context, scope: LogScope, filters: LogFilters) {
   const conditions = conditionsOf(scope, filters)
-  // Each lane numbers its events without a gap: the last number of each is how many there are.
+  // Each lane numbers its events without gaps, so its last number is its number of events.
   if (conditions.length === 1 && !scope.patientId) {
     const { rows } = await sql<{ count: number }>`
       select coalesce(sum(last), 0)::bigint as count

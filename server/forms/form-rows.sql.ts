@@ -5,7 +5,7 @@ import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts
 import { sentCountLimit } from '#domain/form/form.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The form as it stands while a verb decides about it. */
+/** The current row of the form. */
 export type LockedForm = {
   id: string
   title: string
@@ -19,7 +19,7 @@ export type LockedForm = {
   isArchived: boolean
 }
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockForm({ tx }: Context, id: string): Promise<LockedForm | undefined> {
   const row = await tx
     .selectFrom('forms as f')
@@ -33,7 +33,7 @@ export async function lockForm({ tx }: Context, id: string): Promise<LockedForm 
       id: row.id,
       title: row.title,
       description: row.description,
-      draft: row.draft as FormDefinition, // only what the contract let through is ever stored
+      draft: row.draft as FormDefinition, // checked by the contract before it was stored
       draftRevision: row.draft_revision,
       editedById: row.draft_edited_by,
       editedAt: row.draft_edited_at,
@@ -46,11 +46,11 @@ export async function lockForm({ tx }: Context, id: string): Promise<LockedForm 
 
 const unasked = questionTypeNames.filter((type) => questionTypes[type].comparison === 'nothing')
 
-/** What patients are asked: pages to read and sections are no questions. */
+/** The number of questions. Pages to read and sections are not questions. */
 export const questionCount = (definition: 'f.draft' | 'v.definition') => sql<number>`
   (select count(*) from jsonb_array_elements(${sql.ref(definition)} -> 'questions') q where q ->> 'type' <> all (${unasked}::text[]))`
 
-/** The name of the member a column of `f` or `v` names; null for nobody. */
+/** The name of the member in a column of `f` or `v`. Null if there is none. */
 export const nameOf = (column: 'f.draft_edited_by' | 'v.published_by') => sql<string | null>`
   (select m.first_name || ' ' || m.last_name from members m where m.organisation_id = current_organisation() and m.id = ${sql.ref(column)})`
 
@@ -73,7 +73,7 @@ export type FormChange = {
   draft?: FormDefinition | undefined
 }
 
-/** Saves what changed; of the draft as its next revision, in the name of who changed it. */
+/** Saves the changes. A changed draft becomes the next revision, with the name of its editor. */
 export async function changeForm({ tx, actor }: Context, id: string, { title, description, type, pepCode, draft }: FormChange) {
   const isDraftChanged = [title, description, type, draft].some((one) => one !== undefined)
   await tx
@@ -102,7 +102,7 @@ export async function setArchived({ tx }: Context, id: string, isArchived: boole
     .execute()
 }
 
-/** Copies the draft into the form's next version and makes it the live one; the draft is the same as what went live. */
+/** Copies the draft to the next version of the form and makes it live. */
 export async function insertVersion({ tx, actor }: Context, form: LockedForm, changeNotes: string) {
   const version = (form.liveVersion ?? 0) + 1
   await tx
@@ -130,11 +130,11 @@ export async function isEverSent({ tx }: Context, id: string) {
   return row !== undefined
 }
 
-/** Takes the versions with it; a version that was ever sent refuses by its foreign key. */
+/** Deletes the form and its versions. The foreign key of a request keeps a version that was sent. */
 export async function deleteForm({ tx }: Context, id: string) {
   await tx.deleteFrom('forms').where('id', '=', id).execute()
 }
 
-/** How often a form was sent, as far as anyone needs to know. */
+/** The number of requests of a form, up to a limit. */
 export const requestCount = sql<number>`
   (select count(*) from (select 1 from form_requests r where r.organisation_id = f.organisation_id and r.form_id = f.id limit ${sql.lit(sentCountLimit)}) sent)`

@@ -20,7 +20,7 @@ const shown = [
   'p.date_of_birth',
 ] as const
 
-/** The index submissions_in_order. */
+/** The columns of the index submissions_in_order. */
 const columns: OrderColumn[] = [
   { column: sql`s.submitted_at`, type: 'timestamptz' },
   { column: sql`s.id`, type: 'uuid' },
@@ -50,14 +50,14 @@ const toSummary = (row: Row): SubmissionSummary => ({
   },
 })
 
-/** Newest first unless asked otherwise. */
+/** Newest first by default. */
 export async function listSubmissions(
   ctx: Context,
   formId: string,
   { sort = '-submittedAt', ...asked }: Input<typeof forms.listSubmissions>['query'],
 ) {
   const form = ctx.tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
-  // Whose patient one may not see, neither does one see the submission: the policy of its table says so, without looking for the names.
+  // The policy of the table hides submissions of patients whom the member may not see, so no join is needed.
   const total = ctx.tx
     .selectFrom('submissions')
     .select((e) => e.fn.countAll<number>().as('count'))

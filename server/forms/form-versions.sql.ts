@@ -29,7 +29,7 @@ const toVersion = (row: Row): FormVersion => ({
   publishedAt: row.published_at,
 })
 
-/** Newest first unless asked otherwise. */
+/** Newest first by default. */
 export async function listVersions(
   ctx: Context,
   formId: string,
@@ -50,7 +50,7 @@ export async function listVersions(
   return { docs: versions.map(toVersion), page, totalDocs: found.count }
 }
 
-/** What was asked in one version, for ever the same. Throws not_found. */
+/** One version, which never changes. Throws not_found. */
 export async function getFormVersion(ctx: Context, formId: string, version: number): Promise<FormVersion & { definition: FormDefinition }> {
   const row = await selectVersions(ctx, formId).select('v.definition').where('v.version', '=', version).executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -63,7 +63,7 @@ const open = (status: 'unopened' | 'opened') => sql<number>`
      where r.organisation_id = v.organisation_id and r.form_id = v.form_id and r.form_version = v.version and r.status = ${sql.lit(status)}
      limit ${sql.lit(sentCountLimit)}) counted)`
 
-/** How many patients were asked each version and have not answered yet. Throws not_found. */
+/** The number of patients with an unanswered request of each version. Throws not_found. */
 export async function listOpenRequests({ tx }: Context, formId: string): Promise<{ docs: OpenRequests[] }> {
   const form = tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
   const rows = tx

@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { nameOf, questionCount, requestCount } from './form-rows.sql.ts'
 
-/** A draft that was never published is not a change of anything. */
+/** The first draft of a form does not count as a change. */
 const isChanged = sql<boolean>`coalesce(f.draft <> v.definition or f.title <> v.title or f.description <> v.description, false)`
 
 const selectForms = ({ tx }: Context) =>
@@ -48,7 +48,7 @@ const toSummary = (row: Row): FormSummary => ({
 export async function getForm(ctx: Context, id: string): Promise<FormDetails> {
   const row = await selectForms(ctx).select(['f.draft', 'f.draft_revision', 'f.pep_code']).where('f.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  // Only what the contract let through is ever stored as a draft.
+  // Checked by the contract before it was stored.
   return { ...toSummary(row), draft: row.draft as FormDefinition, draftRevision: row.draft_revision, pepCode: row.pep_code }
 }
 
@@ -62,13 +62,13 @@ const orders = {
 
 function orderOf(sort: NonNullable<ListQuery['sort']>) {
   const isDown = sort.startsWith('-')
-  const name = (isDown ? sort.slice(1) : sort) as keyof typeof orders // the contract knows the same names
+  const name = (isDown ? sort.slice(1) : sort) as keyof typeof orders // the contract has the same names
   return orders[name][isDown ? 1 : 0]
 }
 
 function conditionOf({ archived, search, type, published }: ListQuery['filters']) {
   const conditions = [archived ? sql`f.archived_at is not null` : sql`f.archived_at is null`]
-  // Not LIKE: what is typed is looked for as it is, percent signs and all.
+  // Not LIKE, because % and _ are searched for literally.
   if (search) conditions.push(sql`strpos(lower(f.title || ' ' || f.description), lower(${search})) > 0`)
   if (type?.length) conditions.push(sql`f.type = any(${type}::text[])`)
   if (published !== undefined) conditions.push(published ? sql`f.live_version is not null` : sql`f.live_version is null`)
@@ -82,7 +82,7 @@ export async function listForms(ctx: Context, { page, limit, sort = '-updatedAt'
     .select((e) => e.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
-  // Only the forms of the page are looked into: to compare a draft with what is live takes reading both whole.
+  // Only for the forms of the page, because comparing a draft with the live version reads both.
   const ofPage = ctx.tx
     .selectFrom('forms as f')
     .select('f.id')

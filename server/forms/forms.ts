@@ -37,7 +37,10 @@ export async function createForm(ctx: Context, { draft = { questions: [] }, ...f
 
 export type FormUpdate = FormChange & { draftRevision?: number | undefined; archived?: boolean | undefined }
 
-/** Compare-and-set: who names the revision they changed never writes over somebody else's. Restoring comes first, so that one call can restore and change. */
+/**
+ * Compare-and-set on the revision, so that nobody overwrites another user's changes. Restoring comes first, so that one call can restore
+ * and change.
+ */
 export async function updateForm(ctx: Context, id: string, { draftRevision, archived, ...change }: FormUpdate) {
   const form = await lockForm(ctx, id)
   if (!form) throw new Problem('not_found')
@@ -56,7 +59,7 @@ export async function updateForm(ctx: Context, id: string, { draftRevision, arch
   return getForm(ctx, id)
 }
 
-/** Refuses to write over what somebody saved meanwhile, and says who and when. */
+/** Throws a conflict that names who saved the form meanwhile, and when. */
 export function refuseStaleDraft({ actor }: Context, { draftRevision, editedById, editedAt, editorName }: LockedForm, revision: number) {
   if (draftRevision === revision) return
   const who = editedById === actor.id ? 'You' : (editorName ?? 'Someone')
@@ -66,7 +69,7 @@ export function refuseStaleDraft({ actor }: Context, { draftRevision, editedById
 
 type Publication = { changeNotes: string; draftRevision: number }
 
-/** Makes the draft that was looked at the form's next version, which nobody can change any more. */
+/** Publishes the given revision of the draft as the next version, which never changes. */
 export async function publishForm(ctx: Context, id: string, { changeNotes, draftRevision }: Publication) {
   const form = await lockForm(ctx, id)
   if (!form) throw new Problem('not_found')
@@ -93,7 +96,7 @@ function refuseFaults({ draft }: LockedForm) {
   )
 }
 
-/** Only a form that was never sent can go: what a patient was asked is kept for ever. */
+/** Deletes a form that was never sent. A form that was sent is kept for ever. */
 export async function removeForm(ctx: Context, id: string) {
   const form = await lockForm(ctx, id)
   if (!form) throw new Problem('not_found')
@@ -104,7 +107,7 @@ export async function removeForm(ctx: Context, id: string) {
   return { done: true as const }
 }
 
-/** Whose answers were read, and of which request: the address names only the form. */
+/** The audit event needs the patient and the request, because the address names only the form. */
 export async function readSubmission(ctx: Context, formId: string, submissionId: string) {
   const response = await getSubmission(ctx, formId, submissionId)
   await audit(ctx, 'formRequestRead', { subjectId: response.requestId, patientId: response.patient.id })
@@ -113,7 +116,7 @@ export async function readSubmission(ctx: Context, formId: string, submissionId:
 
 type Which = { id: string; version: number }
 
-/** What patients are asked stays as it is until somebody publishes the draft. */
+/** Patients get the live version until the draft is published. */
 export async function restoreVersion(ctx: Context, { id, version }: Which, draftRevision: number) {
   const [form, { title, description, definition }] = [await getForm(ctx, id), await getFormVersion(ctx, id, version)]
   const isSame = differencesOf({ ...form, definition: form.draft }, { title, description, definition }).length === 0

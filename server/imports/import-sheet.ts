@@ -11,7 +11,7 @@ const largestImport = 100_000
 // The header is a row too.
 const limits = { maxColumns: 64, maxRows: largestImport + 1 }
 
-type Options<Made> = { batchSize: number; deadlineMs?: number; isKnownSound?: boolean; work?: RowWork<Made> }
+type Options<Made> = { batchSize: number; deadlineMs?: number; isAlreadyChecked?: boolean; work?: RowWork<Made> }
 
 /** The rows of an uploaded file, header first, or what `work` returns for them. Throws invalid_file with the reasons. */
 export async function* readImportSheet<Made = SheetRow[]>(bytes: Uint8Array, { work, ...options }: Options<Made>): AsyncGenerator<Made> {

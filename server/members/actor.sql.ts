@@ -7,7 +7,9 @@ import { isSecondFactorRequired } from './second-factor-day.sql.ts'
 
 const columns = ['id', 'organisation_id', 'subject', 'first_name', 'last_name', 'role'] as const
 
-/** The active member with this subject, in a transaction bound to the subject as its key: the policy find_by_subject opens exactly that row. */
+/**
+ * The active member with this subject. The transaction has the subject as its key, and the policy find_by_subject opens exactly that row.
+ */
 export async function findActor(tx: Tx, subject: string): Promise<Actor | undefined> {
   const row = await tx.selectFrom('members').select(columns).where('subject', '=', subject).where('is_active', '=', true).executeTakeFirst()
   return row && toActor(row)
@@ -16,7 +18,10 @@ export async function findActor(tx: Tx, subject: string): Promise<Actor | undefi
 export const findActorById = (db: Database, organisationId: string, memberId: string): Promise<Actor | undefined> =>
   inTransaction(db, { organisationId }, (tx) => findColleague(tx, memberId))
 
-/** The same, in a transaction that is already bound to the organisation: one that opened another while it holds a connection could wait for ever. */
+/**
+ * The active member with this subject, in a transaction that is already bound to the organisation. A second transaction could wait for
+ * ever for a connection.
+ */
 export async function findColleague(tx: Tx, memberId: string): Promise<Actor | undefined> {
   const row = await tx.selectFrom('members').select(columns).where('id', '=', memberId).where('is_active', '=', true).executeTakeFirst()
   return row && toActor(row)
@@ -33,7 +38,10 @@ const toActor = (row: Row): Actor => ({
   ...(row.subject && { subject: row.subject }),
 })
 
-/** What a token says of its holder: role, permissions, whether a password alone is enough, and the minutes of idleness that end the session (IDLE-3: of clinicians, where the organisation sets a limit). */
+/**
+ * The claims of a member: role, permissions, whether a second factor is required, and the idle minutes that end the session (IDLE-3: for
+ * clinicians, if the organisation sets a limit).
+ */
 export const findMembership = (db: Database, subject: string) =>
   inTransaction(db, { key: subject }, async (tx) => {
     const member = await tx

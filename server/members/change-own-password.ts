@@ -8,7 +8,7 @@ import type { Call } from '#server/platform/serve.ts'
 
 import { queueMemberMail } from './mail/member-mail.ts'
 
-/** Asks for the password there is, and hashes the new one, before any row is held. */
+/** Checks the current password and hashes the new one before any row is locked. */
 export async function prepareChange({ services, actor, request }: Call, { body }: Input<typeof members.changePassword>) {
   const { subject, id } = actor
   if (!hasLocalPassword(services.config) || !subject || !id)

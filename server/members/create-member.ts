@@ -13,7 +13,7 @@ import { mustBeSelectable, mustMayGiveRole } from './update-member.ts'
 
 type Asked = Input<typeof members.create>
 
-/** Refuses what can be refused, and hashes a first password, before any row is held. */
+/** Checks the new member and hashes a first password before any row is locked. */
 export async function prepareMember(
   { services, actor, organisationId }: Pick<Call, 'services' | 'actor' | 'organisationId'>,
   { body: { password, ...fields } }: Asked,
@@ -36,8 +36,8 @@ async function hashFirstPassword(services: Context['services'], { firstName, las
 }
 
 /**
- * A new colleague; with the embedded provider their account is opened in the same transaction, and so is their invitation queued. Only who
- * was given a first password needs none: they choose their own when they sign in with it (MEM-2).
+ * Creates a member. With the embedded provider, creates their account and queues their invitation in the same transaction. A member with a
+ * first password needs no invitation: they choose their own password at their first sign-in (MEM-2).
  */
 async function createMember(ctx: Context, fields: Fields, passwordHash: string | undefined) {
   await requireUnusedAddress(ctx, fields.emailAddress)

@@ -14,9 +14,8 @@ const { firstName, lastName, emailAddress } = memberFields
 export const SystemAdministrator = z.object({ emailAddress, firstName, lastName })
 
 /**
- * Somebody who runs the system. No screen gives that role (ROLE-3), so the first one and all others come from whoever runs the server.
- * Asked for somebody who is one already, it calls them in again, since their link or their password was lost. Answers where they begin; no mail
- * is sent, for there may be nothing yet to send it with.
+ * Creates a system administrator, or a new link for an existing one whose link or password was lost. No screen gives that role (ROLE-3),
+ * so the operator of the server runs this. Returns the link, because email may not be set up yet.
  */
 export async function createSystemAdministrator(ctx: Context, person: z.infer<typeof SystemAdministrator>) {
   const known = await findMemberAt(ctx, person.emailAddress)

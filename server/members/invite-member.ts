@@ -7,7 +7,7 @@ import { setSubject } from './link-member.sql.ts'
 import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { lockMember } from './members.sql.ts'
 
-/** Sends the invitation, once more or for the first time. Only its newest link works. */
+/** Sends an invitation. Only the newest link works. */
 export async function inviteMember(ctx: Context, memberId: string) {
   const member = await lockActive(ctx, memberId)
   if (member.hasSignedIn) throw new Problem('conflict', 'This user has already signed in. Reset their password instead.')
@@ -19,7 +19,7 @@ export async function inviteMember(ctx: Context, memberId: string) {
   await queueMemberMail(ctx, { memberId, kind: 'invitation' })
 }
 
-/** At once nothing opens the account any more, neither the password nor a session; its holder gets a link to choose another password. */
+/** Ends every session and removes the password at once. The member gets a link to set a new password. */
 export async function resetPassword(ctx: Context, memberId: string) {
   if (!hasLocalPassword(ctx.services.config))
     throw new Problem('conflict', 'Passwords are managed by your identity provider. Reset the password there.')

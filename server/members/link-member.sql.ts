@@ -2,16 +2,18 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
 
-/** Binds a transaction to the one subject, or invited address, that it may look up. */
+/** Binds a transaction to the one subject or invited address that it may look up. */
 export const bindLookupKey = (tx: Tx, key: string) => sql`select set_config('app.key', ${key}, true)`.execute(tx)
 
-/** Whether a subject is somebody's already, active or removed. */
+/** Whether a member has this subject, active or removed. */
 export async function isSubjectTaken(tx: Tx, subject: string) {
   await bindLookupKey(tx, subject)
   return Boolean(await tx.selectFrom('members').select('id').where('subject', '=', subject).executeTakeFirst())
 }
 
-/** The active member who was invited under this address and is linked to nobody yet: the policy find_by_invited_address opens exactly that row. */
+/**
+ * The active member who was invited under this address and is not linked yet. The policy find_by_invited_address opens exactly that row.
+ */
 export async function findInvited(tx: Tx, emailAddress: string) {
   const address = emailAddress.toLowerCase()
   await bindLookupKey(tx, `invited ${address}`)
@@ -24,7 +26,7 @@ export async function findInvited(tx: Tx, emailAddress: string) {
     .executeTakeFirst()
 }
 
-/** True for exactly one of several who try at once. */
+/** True for exactly one of several simultaneous calls. */
 export async function setSubject(tx: Tx, id: string, subject: string) {
   const { numUpdatedRows } = await tx
     .updateTable('members')
@@ -35,7 +37,7 @@ export async function setSubject(tx: Tx, id: string, subject: string) {
   return numUpdatedRows > 0n
 }
 
-/** The member of this organisation who has this address, active or removed. */
+/** The member of this organisation with this address, active or removed. */
 export const findMemberAt = ({ tx }: { tx: Tx }, emailAddress: string) =>
   tx
     .selectFrom('members')

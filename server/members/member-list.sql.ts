@@ -8,12 +8,12 @@ import { membersOf, toMember } from './members.sql.ts'
 
 type Sort = 'lastName' | 'emailAddress' | 'role' | 'lastLoginAt' | 'createdAt'
 type Filters = { search?: string | undefined; role?: Role[] | undefined; active?: boolean | undefined; clinician?: boolean | undefined }
-/** With whom the search found, unless they are many. */
+/** With the members that the search found, unless there are many. */
 type Narrowed = Filters & { ids: string[] | undefined }
 type Page = { page: number; limit: number; cursor?: string | undefined; sort?: Sort | `-${Sort}` | undefined; filters: Filters }
 
 const id = { column: sql`m.id`, type: 'uuid' } as const
-/** Each is an index (migrations 0023 and 0038). */
+/** Each order has an index. */
 const orders: Record<Sort, Omit<Order, 'direction'>> = {
   lastName: { columns: [{ column: sql`lower(m.last_name)`, type: 'text' }, id] },
   emailAddress: { columns: [{ column: sql`lower(m.email_address)`, type: 'text' }, id] },
@@ -54,13 +54,13 @@ export async function listMembers(ctx: Context, { page, limit, cursor, sort = 'l
 const few = 1_000
 const patternOf = (search: string) => `%${search.replace(/\s+/g, ' ').replace(/[%_\\]/g, '\\$&')}%`
 
-/** Who is found in the index of words; undefined where they are so many that the list is read instead. */
+/** The members that the search index finds. Undefined if there are so many that the list is read instead. */
 async function search({ tx }: Context, text: string) {
   const { rows } = await sql<{ id: string }>`select search_members(${patternOf(text)}, ${few + 1}) as id`.execute(tx)
   return rows.length > few ? undefined : rows.map(({ id }) => id)
 }
 
-/** Everybody who is active is known without counting. */
+/** The number of active members is stored. */
 async function countMembers(ctx: Context, filters: Narrowed) {
   const { tx } = ctx
   const { active, clinician, role, search: text } = filters
@@ -77,7 +77,8 @@ async function countMembers(ctx: Context, filters: Narrowed) {
   return count
 }
 
-// The organisation is named although the policy does: the policy also opens a row by its subject, and an index cannot serve both at once.
+// The query names the organisation although the policy does too: the policy also allows a row by its subject, and one index cannot serve
+// both.
 function matching({ organisationId }: Context, { search: text, ids, role, active, clinician }: Narrowed) {
   const all = [sql<SqlBool>`m.organisation_id = ${organisationId}::uuid`]
   if (ids) all.push(sql`m.id = any(${ids}::uuid[])`)

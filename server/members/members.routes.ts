@@ -41,7 +41,7 @@ export const serveMembers = (deps: RouteDeps) =>
       return { done: true as const }
     },
     logs: async (ctx, { params, query }) => {
-      await getMember(ctx, params.id) // another organisation's member has no log here
+      await getMember(ctx, params.id) // a member of another organisation has no log here
       return listLogs(ctx, { ...query, memberId: params.id })
     },
   })

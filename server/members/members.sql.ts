@@ -86,7 +86,10 @@ export async function lockMember({ tx }: Context, id: string) {
 
 const administering = roles.filter(canManagePeople)
 
-/** Active members who can manage people (MEM-5), each held so that two of the last cannot go at once. Before any other lock, and in order, so that nobody waits in a circle. */
+/**
+ * Locks the active members who can manage users (MEM-5), so that the last two cannot be removed at the same time. Taken before other locks
+ * and in order, to avoid deadlocks.
+ */
 export async function lockAdmins({ tx }: Context) {
   const rows = await tx
     .selectFrom('members')

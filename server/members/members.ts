@@ -12,7 +12,7 @@ export { findActor, findActorById, findColleague, findMembership } from './actor
 export { findSecondFactorDay, isSecondFactorRequired } from './second-factor-day.sql.ts'
 export { getMember as getColleague } from './members.sql.ts'
 
-/** A worker that does somebody's work sees what they see, and no more; of who is a member no longer, what their wards let them see. */
+/** Limits the worker to what the member may see. For a former member, their wards still apply. */
 export async function actForMember(ctx: Context, memberId: string | null): Promise<Context> {
   if (memberId === null) return ctx
   const member = await findColleague(ctx.tx, memberId)
@@ -20,10 +20,7 @@ export async function actForMember(ctx: Context, memberId: string | null): Promi
   return member ? { ...ctx, actor: member } : ctx
 }
 
-/**
- * Writes what was done with somebody's account into the log of their organisation, before anyone is signed in. Undefined for a subject
- * that no active member has: there is no organisation to tell, and nothing is kept.
- */
+/** Writes an event about an account to its organisation's audit log before sign-in. Undefined if no active member has the subject. */
 export async function auditInNameOf(
   tx: Tx,
   subject: string,
@@ -39,8 +36,8 @@ export async function auditInNameOf(
 }
 
 /**
- * Records that a system administrator signed in. The app makes no login call for them (specification section 4), so the server records it
- * when their session starts. Everybody else is recorded by that call.
+ * Records the sign-in of a system administrator when their session starts. The app makes no login call for them (specification section 4),
+ * as it does for other members.
  */
 export async function recordAdministratorSignIn(tx: Tx, subject: string, detail: { from: string }) {
   await bindLookupKey(tx, subject)
@@ -52,8 +49,8 @@ export async function recordAdministratorSignIn(tx: Tx, subject: string, detail:
 }
 
 /**
- * Links a subject, once and for good, to the member who was invited under its verified address (MEM-2). Undefined for everybody else: an
- * address that nobody has verified, somebody nobody has invited, a member who is linked already. No role comes from a provider.
+ * Links a subject to the member who was invited under its verified address, once (MEM-2). Undefined if the address is not verified, no one
+ * was invited, or the member is already linked. A provider never gives a role.
  */
 export async function linkMember(tx: Tx, { issuer, subject, emailAddress, isEmailVerified }: ExternalSignIn): Promise<Actor | undefined> {
   if (!isEmailVerified || (await isSubjectTaken(tx, subject))) return undefined

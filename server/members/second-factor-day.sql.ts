@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/database.ts'
 const today = sql<string>`(now() at time zone 'Europe/London')::date`
 
 /**
- * The day from which a member (alias m) of an organisation (alias o) signs in with a second factor; null where none is asked for. System administrators have their
- * time from the day their account was made: their organisation is as old as the installation.
+ * The day from which a member (alias m) of an organisation (alias o) needs a second factor, or null. For system administrators it is
+ * counted from the creation of their account, because their organisation is as old as the installation.
  */
 const dayOf = sql<string | null>`case
   when not o.second_factor_required then null
@@ -20,11 +20,11 @@ const isInForce = sql<boolean>`${dayOf} <= ${today}`
 const membersIn = (tx: Tx) =>
   tx.selectFrom('members as m').innerJoin('organisations as o', 'o.id', 'm.organisation_id').where('m.is_active', '=', true)
 
-/** Whether the holder of a subject does not get in with a password alone; in a transaction that is bound to the subject as its key. */
+/** Whether the member with a subject needs a second factor now. The transaction has the subject as its key. */
 export const isSecondFactorRequired = async (tx: Tx, subject: string) =>
   Boolean(await membersIn(tx).select('o.id').where('m.subject', '=', subject).where(isInForce).executeTakeFirst())
 
-/** The day of a member, and whether it has come. */
+/** The day of a member, and whether that day has come. */
 export async function findSecondFactorDay({ tx }: Pick<Context, 'tx'>, memberId: string | null) {
   const row =
     memberId === null
@@ -36,7 +36,7 @@ export async function findSecondFactorDay({ tx }: Pick<Context, 'tx'>, memberId:
   return row ?? { day: null, isInForce: false }
 }
 
-/** Members who must set up a factor by a day to come and have none. Those whose accounts are elsewhere have their factors there. */
+/** Members without a second factor who need one by a day in the future. Accounts of another provider are left out. */
 const withoutFactor = (tx: Tx) =>
   membersIn(tx)
     .innerJoin('accounts as a', (join) => join.on(sql<boolean>`a.id::text = m.subject`))
@@ -63,7 +63,7 @@ export const listWithoutFactor = ({ tx }: Pick<Context, 'tx'>) =>
     .orderBy('m.id')
     .execute()
 
-/** Marks as reminded those whose day is so many days ahead, or fewer, and who were not; answers who they are. */
+/** Marks members as reminded whose day is within this number of days, and returns those who were not marked before. */
 export async function markReminded({ tx }: Pick<Context, 'tx'>, days: number) {
   const found = await withoutFactor(tx)
     .select(['m.id', dayOf.as('day')])

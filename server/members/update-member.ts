@@ -12,8 +12,8 @@ import { getCurrentMember, getMember, lockAdmins, lockMember, setMember } from '
 import { requireUnusedAddress, hideTakenAddress } from './taken-address.ts'
 
 /**
- * Changes a member. Nobody changes their own role, gives a role with permissions they lack, or removes themselves or the last admin of an
- * organisation (MEM-5).
+ * Changes a member. Members cannot change their own role, give a role with permissions that they lack, or remove themselves or the last
+ * admin of an organisation (MEM-5).
  */
 export async function updateMember(ctx: Context, { params: { memberId }, body }: Input<typeof members.update>) {
   const admins = body.role !== undefined || body.isActive === false ? await lockAdmins(ctx) : []
@@ -42,7 +42,7 @@ export async function updateMember(ctx: Context, { params: { memberId }, body }:
   return getMember(ctx, memberId)
 }
 
-/** What somebody changes about themselves. */
+/** The changes that members make to their own details. */
 export async function updateMyself(ctx: Context, body: Input<typeof members.updateMe>['body']) {
   await setMember(ctx, ctx.actor.id!, body) // only members are signed in
   await audit(ctx, onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
@@ -52,7 +52,7 @@ export async function updateMyself(ctx: Context, body: Input<typeof members.upda
   return getCurrentMember(ctx)
 }
 
-/** Removing a member keeps the row: what they did stays in the log under their name. */
+/** Removes a member but keeps the row, so that the audit log keeps their name. */
 export async function deleteMember(ctx: Context, memberId: string) {
   const admins = await lockAdmins(ctx)
   const member = await lockMember(ctx, memberId)
@@ -65,7 +65,7 @@ export async function deleteMember(ctx: Context, memberId: string) {
 
 type Known = Awaited<ReturnType<typeof lockMember>>
 
-/** Whoever reads the mail of the new address can choose a new password. So the old address is told, and nobody stays signed in. */
+/** The owner of the new address can reset the password. So the old address gets an email, and every session ends. */
 async function moveAccount(ctx: Context, { id, subject, emailAddress, hasSignedIn }: Known, to: string) {
   if (!subject || !hasLocalAccounts(ctx.services.config)) return
   await changeAccountAddress(ctx, subject, to)
@@ -73,14 +73,14 @@ async function moveAccount(ctx: Context, { id, subject, emailAddress, hasSignedI
 }
 
 /**
- * Forms SysAdmin is never selectable (ROLE-3), and nobody else belongs to the system's own organisation: an admin there could take over
- * those who run the system.
+ * Forms SysAdmin cannot be selected (ROLE-3), and the system organisation has no other role: an admin there could take over system
+ * administrators.
  */
 export function mustBeSelectable(organisationId: string, role: Role) {
   if (role === 'Forms SysAdmin' || organisationId === systemOrganisationId) throw fieldProblem('role', 'Role is not valid.')
 }
 
-/** A new role for a member: not one's own, and none with permissions one lacks. */
+/** Checks a new role: not the member's own role, and no role with permissions that the actor lacks. */
 function mustBeGivable(ctx: Context, memberId: string, role: Role) {
   mustBeSelectable(ctx.organisationId, role)
   if (memberId === ctx.actor.id) throw new Problem('conflict', 'You cannot change your own role. Ask another admin to change it.')
@@ -93,8 +93,8 @@ export function mustMayGiveRole({ permissions }: Context['actor'], role: Role) {
 }
 
 /**
- * Bringing an account back, or moving it to another address, puts its role into somebody's hands just as giving the role does. One's own
- * account is already in one's hands.
+ * Restoring an account or changing its address gives its role to a person, like giving the role itself. Members may do it with their own
+ * account.
  */
 function mustMayGive({ actor }: Context, role: Role, act: string, field?: string) {
   if (mayGiveRole(actor.permissions, role) || isOwnSystemRole(actor, role)) return
@@ -102,7 +102,7 @@ function mustMayGive({ actor }: Context, role: Role, act: string, field?: string
   throw field === undefined ? new Problem('conflict', words) : fieldProblem(field, words)
 }
 
-/** System administrators look after each other's accounts, although no screen gives their role. */
+/** System administrators manage each other's accounts, although no screen gives their role. */
 const isOwnSystemRole = (actor: Context['actor'], role: Role) => role === 'Forms SysAdmin' && isSystemAdministrator(actor)
 
 function mustLeaveAnAdmin({ actor }: Context, { id, role, isActive }: { id: string; role: Role; isActive: boolean }, admins: string[]) {

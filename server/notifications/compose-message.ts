@@ -21,7 +21,7 @@ const noRecipient: Record<NotificationMethod, string> = {
   nhs_app: 'The patient has no NHS number.',
 }
 
-/** The message in its final words, or why there can be none. A selected custom template goes before the default (NOT-1). */
+/** Composes a message, or returns the reason why it cannot be sent. A selected custom template replaces the default (NOT-1). */
 export async function composeMessage(ctx: Context, sending: Sending): Promise<Message | { failure: string }> {
   const { id, method, category, requestId, request, patient, organisationName } = sending
   const recipient = recipientOf(sending)
@@ -41,7 +41,10 @@ export async function composeMessage(ctx: Context, sending: Sending): Promise<Me
   return failure ? { failure } : { notificationId: id, method, recipient, subject, body }
 }
 
-/** Why a message is not sent after all, or undefined. Asked right before sending, because the form request may have changed since it was queued. */
+/**
+ * The reason why a message is no longer needed, or undefined. Checked right before sending, because the form request may have changed
+ * since.
+ */
 export function cancelReason({ request, patient }: Sending) {
   if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
   if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'

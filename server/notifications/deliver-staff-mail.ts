@@ -7,15 +7,15 @@ import type { Steps } from '#server/platform/jobs.ts'
 /** `id`: the same for every try, so that a mail server recognises an email that was sent again after a crash. */
 type Mail = { id?: string; to: string; subject: string; body: string }
 type Outcome = {
-  /** In the transaction that keeps the email in the outbox. */
+  /** Runs in the transaction that stores the email in the outbox. */
   onKept?: (ctx: Context) => Promise<unknown>
-  /** Once the mail server has accepted it. */
+  /** Runs when the mail server has accepted the email. */
   onSent?: (ctx: Context) => Promise<unknown>
-  /** The mail server refused the address for good. */
+  /** Runs when the mail server has refused the address for good. */
   onRefused?: (ctx: Context, reason: string) => Promise<unknown>
 }
 
-/** Sends an email to a member of staff by the channel for email; sends nothing when `compose` returns undefined. Throws when trying again later may help. */
+/** Sends an email to a member of staff. Sends nothing if `compose` returns undefined. Throws if a retry may help. */
 export async function deliverStaffMail(
   { step, services }: Pick<Steps, 'step' | 'services'>,
   compose: (ctx: Context) => Promise<Mail | undefined>,

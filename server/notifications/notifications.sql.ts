@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Writes one queued message a request and gives back their ids; none for a request of which a message waits already. */
+/** Inserts one queued message for each request and returns the ids. Leaves out requests with a waiting message. */
 export async function insertNotifications(
   { tx, organisationId }: Context,
   wanted: { requestId: string; method: NotificationMethod }[],

@@ -12,12 +12,12 @@ import { cancelQueued, findGoneOut, findLastMessages, holdQueued, postpone } fro
 
 export { deliverStaffMail } from './deliver-staff-mail.ts'
 
-// More tries than a message gets by itself: the rest are for a database that is away, so that no message is left behind in the queue.
+// More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
 export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
 
 type Options = { category: NotificationCategory; sendAfter?: Date }
 
-/** Queues one message a request in the caller's transaction: rolled back with it, never lost after it (NOT-3). */
+/** Queues one message for each request in the caller's transaction, so that it exists only if the transaction commits (NOT-3). */
 export async function queueNotifications(
   ctx: Context,
   wanted: { requestId: string; method: NotificationMethod }[],
@@ -32,7 +32,7 @@ export async function queueNotifications(
   )
 }
 
-/** Puts a message back into the queue for later, with the reason for those who wonder. */
+/** Queues a message again for later, with the reason for staff. */
 export async function queueAgain(ctx: Context, notificationId: string, after: Date, reason: string) {
   await postpone(ctx, notificationId, after, reason)
   await enqueue(ctx, sendNotificationJob, { notificationId }, { after })
@@ -40,7 +40,7 @@ export async function queueAgain(ctx: Context, notificationId: string, after: Da
 
 export { findLastMessages }
 
-/** Messages of these requests that have not gone out never will. Answers the requests of which one has, or may just be going. */
+/** Cancels the messages of these requests that were not sent. Returns the requests with a message that was sent or may be being sent. */
 export async function cancelMessages(ctx: Context, requestIds: string[], reason: string) {
   if (requestIds.length === 0) return []
   const goneOut = await findGoneOut(ctx, requestIds)
@@ -49,8 +49,8 @@ export async function cancelMessages(ctx: Context, requestIds: string[], reason:
 }
 
 /**
- * Keeps messages that wait from going out until the transaction ends. Whoever is to end their requests, too, does this first: the sender holds
- * a message before its request, and two who begin at opposite ends would wait for each other.
+ * Locks waiting messages until the transaction ends. Must come before locking the requests: the sender locks the message first, and
+ * another order would deadlock.
  */
 export async function holdMessages(ctx: Context, requestIds: string[]) {
   if (requestIds.length > 0) await holdQueued(ctx, requestIds)
@@ -59,7 +59,7 @@ export async function holdMessages(ctx: Context, requestIds: string[]) {
 /** The patient's token for a request: 256 bits derived from the request's id by a sealed key, so it need never be stored. */
 export const linkToken = (keys: Keys, requestId: string) => keys.sign('patient-link', requestId)
 
-/** What is stored instead of the token. */
+/** The hash that is stored instead of the token. */
 export const hashOfLink = (token: string) => createHash('sha256').update(token).digest()
 
 /** The address that goes into a message. */

@@ -12,14 +12,14 @@ import { composeMessage, cancelReason } from './compose-message.ts'
 import { queueAgain } from './notifications.ts'
 import { countAttempt, endNotification, lockSending, setReason, type Sending } from './sending.sql.ts'
 
-/** With the queue's back-off, about an hour and three quarters; after that staff are told. */
+/** With the back-off of the queue, about 1 hour 45 minutes. After that staff see the failure. */
 const maxAttempts = 16
-/** How long a database that is away is waited for after a message was sent, in milliseconds. */
+/** How long to wait for the database after a message was sent, in milliseconds. */
 const recordForMs = 120_000
 
 /**
- * Sends one message once. It is cancelled when it is no longer wanted, and fails with a reason when it cannot be sent. The provider is called
- * between two short transactions, so that a slow provider locks no row. Throws when trying again later may help.
+ * Sends one message once. Cancels a message that is no longer needed; fails a message that cannot be sent. The provider is called between
+ * two short transactions, so that a slow provider locks no row. Throws if a retry may help.
  */
 export async function sendNotification({ step, services }: Pick<Steps, 'step' | 'services'>, notificationId: string, now = new Date()) {
   const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
@@ -33,7 +33,9 @@ export async function sendNotification({ step, services }: Pick<Steps, 'step' | 
   throw cause
 }
 
-/** The message has been sent. If the database is away at this moment, the result is recorded once it is back, or the next worker would send again. */
+/**
+ * Records the result of a sent message. Waits for a database that is away, because the next worker would otherwise send the message again.
+ */
 async function recordReliably(record: () => Promise<unknown>) {
   for (const end = Date.now() + recordForMs; ;) {
     try {
@@ -45,7 +47,7 @@ async function recordReliably(record: () => Promise<unknown>) {
   }
 }
 
-/** Decides what to do with a queued message. Returns what is to be sent by a provider; everything else ends here, in this transaction. */
+/** Decides what to do with a queued message. Returns a message for a provider; every other case ends in this transaction. */
 async function prepare(ctx: Context, id: string, now: Date) {
   const sending = await lockSending(ctx, id)
   if (!sending) return undefined
@@ -85,7 +87,7 @@ async function prepare(ctx: Context, id: string, now: Date) {
   return undefined
 }
 
-/** Text messages and e-mails keep to the organisation's hours (ORG-6); the NHS App has its own ways of being quiet. */
+/** Text messages and emails keep to the organisation's sending hours (ORG-6). The NHS App has its own. */
 function waitsUntil({ method, sendingHours }: Sending, now: Date) {
   const moment = method === 'nhs_app' ? now : nextSendingMoment(now, sendingHours)
   return moment > now ? moment : undefined

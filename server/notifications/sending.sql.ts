@@ -5,7 +5,7 @@ import type { RequestStatus } from '#domain/request-status.ts'
 import type { SendingHours } from '#domain/sending-times.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A queued message with all that is needed to decide whether, and with what words, it goes out. */
+/** A queued message with everything needed to send it. */
 export type Sending = {
   id: string
   requestId: string
@@ -26,10 +26,10 @@ export type Sending = {
   sendingHours: SendingHours
 }
 
-/** Holds the message until the transaction ends; undefined when it is no longer queued, so that nothing is sent for it twice. */
+/** Locks the message until the transaction ends. Undefined if it is no longer queued, so that nothing is sent twice. */
 export async function lockSending({ tx }: Context, id: string): Promise<Sending | undefined> {
-  // Held first, read afterwards: a statement that had to wait would read the request as it was before the wait, and lose a message of a
-  // request that was reopened meanwhile.
+  // Locks first and reads afterwards: a statement that waits for a lock would read the request as it was before the wait, and would miss a
+  // message of a reopened request.
   const held = await tx
     .selectFrom('notifications')
     .select('id')
@@ -119,7 +119,7 @@ export const countAttempt = async ({ tx }: Context, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** The end of a message: true for the one who ended it, false when it had ended already. */
+/** Ends a message. True for the caller that ended it, false if it had already ended. */
 export async function endNotification({ tx }: Context, id: string, status: 'kept' | 'sent' | 'failed' | 'cancelled', reason = '') {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
@@ -130,11 +130,11 @@ export async function endNotification({ tx }: Context, id: string, status: 'kept
   return numUpdatedRows > 0n
 }
 
-/** It goes out later, and who looks at the request is told when. */
+/** Postpones a message. The request shows the time. */
 export const postpone = async ({ tx }: Context, id: string, until: Date, reason: string) =>
   tx.updateTable('notifications').set({ send_after: until.toISOString(), reason }).where('id', '=', id).execute()
 
-/** Why the last try did not work, while the next one is waited for. */
+/** The reason why the last try failed, until the next one. */
 export const setReason = async ({ tx }: Context, id: string, reason: string) =>
   tx.updateTable('notifications').set({ reason }).where('id', '=', id).where('status', '=', 'queued').execute()
 
@@ -148,7 +148,7 @@ export const holdQueued = async ({ tx }: Context, requestIds: readonly string[])
     .forUpdate()
     .execute()
 
-/** How the latest message of each of these requests fared. */
+/** The status of the latest message of each request. */
 export async function findLastMessages({ tx }: Context, requestIds: readonly string[]) {
   const rows = await tx
     .selectFrom('notifications')
@@ -169,7 +169,7 @@ export const cancelQueued = async ({ tx }: Context, requestIds: readonly string[
     .where('status', '=', 'queued')
     .execute()
 
-/** The requests of which a message went out, or was tried and may have. */
+/** The requests with a message that was sent, or may have been sent. */
 export async function findGoneOut({ tx }: Context, requestIds: readonly string[]) {
   const rows = await tx
     .selectFrom('notifications')

@@ -27,13 +27,13 @@ const toTemplate = ({ is_selected, updated_at, ...row }: Row): NotificationTempl
   updatedAt: updated_at,
 })
 
-/** All of an organisation's own: there are few, and they are listed together with the defaults, which are in no table. */
+/** The custom templates of an organisation. There are few, and they are listed together with the defaults, which are in no table. */
 export async function listCustomTemplates({ tx }: Context): Promise<NotificationTemplate[]> {
   const rows = await tx.selectFrom('notification_templates').select(columns).orderBy('created_at').limit(1_000).execute()
   return rows.map(toTemplate)
 }
 
-/** @param id of any shape: a default's name is no number, and is not found here */
+/** @param id any text; the id of a default template is not found here */
 export async function findCustomTemplate({ tx }: Context, id: string): Promise<NotificationTemplate | undefined> {
   const row = await tx
     .selectFrom('notification_templates')
@@ -53,7 +53,7 @@ export async function lockCustomTemplate({ tx }: Context, id: string): Promise<N
   return row && toTemplate(row)
 }
 
-/** The words of the custom template that overrides the default, if there is one. */
+/** The custom template that replaces the default, if there is one. */
 export const findSelected = ({ tx }: Context, method: NotificationMethod, category: NotificationCategory) =>
   tx
     .selectFrom('notification_templates')
@@ -77,7 +77,7 @@ export async function setTemplate({ tx }: Context, id: string, words: Words): Pr
   )
 }
 
-/** Only one of a method and category is selected: the one before steps back first. */
+/** Only one template of a method and category can be selected, so the previous one is deselected first. */
 export async function deselectOthers({ tx }: Context, { method, category }: Pick<Words, 'method' | 'category'>) {
   await tx
     .updateTable('notification_templates')

@@ -18,7 +18,7 @@ import {
   setTemplate,
 } from './templates.sql.ts'
 
-/** The defaults that may be shown, each in use unless a custom template took its place. */
+/** The default templates that can be shown. Each is in use unless a custom template replaces it. */
 export const defaultsBeside = (custom: NotificationTemplate[], { NHS_APP_TEMPLATES }: Config): NotificationTemplate[] =>
   defaultTemplates
     .filter(({ method }) => method !== 'nhs_app' || NHS_APP_TEMPLATES)
@@ -31,7 +31,7 @@ export const defaultsBeside = (custom: NotificationTemplate[], { NHS_APP_TEMPLAT
       updatedAt: null,
     }))
 
-/** Defaults and an organisation's own in one list. */
+/** The default and custom templates in one list. */
 export async function listTemplates(ctx: Context, { query }: Input<typeof notificationTemplates.list>) {
   const custom = await listCustomTemplates(ctx)
   const found = [...defaultsBeside(custom, ctx.services.config), ...custom].filter((template) => fits(template, query.filters))
@@ -49,7 +49,7 @@ const fits = (template: NotificationTemplate, { category, method, type, search, 
 
 function by(sort: string) {
   const [key, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
-  const of = (template: NotificationTemplate) => String(template[key as keyof NotificationTemplate] ?? '').toLowerCase() // the contract names the sorts
+  const of = (template: NotificationTemplate) => String(template[key as keyof NotificationTemplate] ?? '').toLowerCase() // the sorts of the contract
   return (a: NotificationTemplate, b: NotificationTemplate) => sign * (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0)
 }
 
@@ -88,7 +88,7 @@ export async function updateTemplate(ctx: Context, { params: { id }, body }: Inp
   return template
 }
 
-/** The default takes over again where the deleted one was selected. */
+/** If the deleted template was selected, the default is used again. */
 export async function deleteTemplate(ctx: Context, id: string) {
   await lockOwn(ctx, id)
   await deleteTemplateRow(ctx, id)
@@ -102,7 +102,7 @@ async function lockOwn(ctx: Context, id: string) {
   throw new Problem('not_found')
 }
 
-/** The template as it is kept, refused with words next to the field where it could not be sent. Only an e-mail has a subject. */
+/** The stored form of a template. Throws field problems if it could not be sent. Only an email has a subject. */
 export function requireValidTemplate<T extends TemplateText>(template: T): T {
   const words = template.method === 'email' ? template : { ...template, subject: '' }
   const errors = checkTemplate(words)

@@ -8,16 +8,16 @@ import { listOrganisationIds } from './organisation-settings.sql.ts'
 
 export { listOrganisationIds } from './organisation-settings.sql.ts'
 
-/** What is done now and then in every organisation by itself: the job that asks for it everywhere, and the one that does it in one of them. */
+/** Two jobs for scheduled work in every organisation: one queues the work for each organisation, the other does it in one organisation. */
 export const jobForEveryOrganisation = (name: string) => ({
   everywhere: job(`${name}-everywhere`, z.object({})),
   inOne: job(name, z.object({}), { policy: 'stately' }),
 })
 
 type Work = {
-  /** When, as cron says it, in UTC. */
+  /** A cron expression, in UTC. */
   at: string
-  /** Others than those where people work. */
+  /** Other organisations, in addition to those with patients. */
   andIn?: string[]
   run: (steps: Steps) => Promise<unknown>
 }

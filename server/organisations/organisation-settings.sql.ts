@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 
-/** What an organisation has decided that other features act by (ORG-6). Days are whole days. */
+/** The settings of an organisation that other features use (ORG-6). */
 export async function getOrganisationSettings({ tx, organisationId }: Context) {
   const row = await tx
     .selectFrom('organisations')
@@ -19,15 +19,15 @@ export async function getOrganisationSettings({ tx, organisationId }: Context) {
   }
 }
 
-/** Every organisation with patients; for the worker, bound to the system organisation, which alone sees them all. */
+/** Every organisation with patients. For the worker, bound to the system organisation, which alone sees them all. */
 export async function listOrganisationIds({ tx }: Context) {
   const rows = await tx.selectFrom('organisations').select('id').where('is_system', '=', false).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * Asked for once more, it stays as it is: the day would otherwise move away with every call.
- * @param from the day from which it is required; null: it is not
+ * A second call keeps the day, which would otherwise move with every call.
+ * @param from the day from which the second factor is required; null if it is not
  * @returns whether anything changed
  */
 export async function setSecondFactor({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>, from: string | null) {

@@ -19,13 +19,13 @@ export { findLogoOf } from './logos/logos.sql.ts'
 export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'
 
 export async function createOrganisation(ctx: Context, { body }: Input<typeof organisations.create>) {
-  // A demonstration is opened without one by everybody who has its published passwords. Where accounts live elsewhere, so do second factors.
+  // No second factor in a demonstration, whose passwords are public, or where another provider manages accounts.
   const { DEMO, OIDC_MODE } = ctx.services.config
   const { secondFactorRequired = !DEMO && OIDC_MODE !== 'direct', secondFactorFrom } = body
   const none = { secondFactorRequired: false, secondFactorFrom: null }
   const id = await insertOrganisation(ctx, { ...body, ...secondFactorAfter(none, { secondFactorRequired, secondFactorFrom }) })
   await audit(ctx, 'tenantCreated', { subjectId: id })
-  // The log of the new organisation begins with it, too: its admins do not see the system's own log.
+  // Also audited in the new organisation, because its admins cannot see the system's log.
   await rebind(ctx.tx, id)
   await audit({ ...ctx, organisationId: id }, 'tenantCreated', { subjectId: id })
   await rebind(ctx.tx, ctx.organisationId)
@@ -34,13 +34,13 @@ export async function createOrganisation(ctx: Context, { body }: Input<typeof or
 
 type Body = Input<typeof organisations.update>['body']
 
-/** Each setting asks for its own permission (`organisationSettings`). */
+/** Each setting needs its own permission (`organisationSettings`). */
 export async function updateOrganisation(ctx: Context, { params: { id }, body }: Input<typeof organisations.update>) {
   const before = await getOrganisation(ctx, id)
   mayOnlyChangeOwnSettings(ctx, before, body)
   const secondFactor = secondFactorAfter(before, body)
   await setOrganisation(ctx, id, { ...body, ...secondFactor })
-  await tellOfSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
+  await announceSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
   await audit(ctx, 'tenantUpdated', { subjectId: id, detail: { fields: Object.keys(body) } })
   return getOrganisation(ctx, id)
 }
@@ -55,23 +55,23 @@ function mayOnlyChangeOwnSettings({ actor }: Context, before: Organisation, body
   if (errors.length > 0) throw new Problem('invalid_request', undefined, errors)
 }
 
-/** Sent back as it was is no change, nor is an ODS code in small letters. */
+/** An unchanged value is no change, nor is an ODS code in lower case. */
 const isChanged = (kept: unknown, given: unknown) =>
   given !== undefined &&
   (typeof kept === 'string' && typeof given === 'string' ? given.toUpperCase() !== kept.toUpperCase() : given !== kept)
 
-/** Throws not-found where there is no such organisation, and for the one that runs the system. */
+/** Throws not_found if the organisation does not exist or is the system organisation. */
 export async function mustBeOrganisation(ctx: Context, id: string) {
   await getOrganisation(ctx, id)
 }
 
-/** Queued when a second factor becomes required; members/ sends the e-mails. */
+/** Queued when a second factor becomes required. members/ sends the emails. */
 export const announceSecondFactorJob = job('tell-of-second-factor', z.object({}))
 
 type Setting = { secondFactorRequired: boolean; secondFactorFrom: string | null }
 type Wanted = { secondFactorRequired?: boolean | undefined; secondFactorFrom?: string | undefined }
 
-/** What the setting will be: turned on without a day, people have the usual time to set up a factor. */
+/** The new setting. Turned on without a day, members get the usual time to set up a second factor. */
 export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
   const today = dateOf(new Date())
   const secondFactorRequired = wanted.secondFactorRequired ?? before.secondFactorRequired
@@ -87,11 +87,11 @@ export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
   return { secondFactorRequired, secondFactorFrom }
 }
 
-/** Tells the members who have none yet, in the caller's transaction, when a second factor begins to be asked for. */
-export const tellOfSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
+/** Emails members without a second factor about the day from which it is required, in the caller's transaction. */
+export const announceSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
   after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, announceSecondFactorJob, {}) : undefined
 
-/** Whether system administrators need a second factor; the others' organisations have it among their settings. */
+/** Whether system administrators need a second factor. Other members follow the setting of their organisation. */
 export async function requireOfAdministrators(ctx: Context, isRequired: boolean) {
   if (!(await setSecondFactor(ctx, isRequired ? endOfGrace(dateOf(new Date())) : null))) return { done: true as const }
   await audit(ctx, 'tenantUpdated', { subjectId: ctx.organisationId, detail: { fields: ['secondFactorRequired'] } })

@@ -17,7 +17,7 @@ type Inside = PageRequest & { secret: string }
 
 const pagesOf = ({ assignment: { definition, answers } }: PageRequest) => visiblePages(definition, answers)
 
-/** The number of the first page not reached yet, counted from 1; one more than there are when all were. */
+/** The number of the first page not reached, counted from 1. One more than the number of pages if all were reached. */
 function firstOpen(visit: PageRequest) {
   const { definition, answers } = visit.assignment
   const open = resumePage(definition, answers)
@@ -28,11 +28,11 @@ const addressOf = ({ base }: PageRequest, number: number, isChange = false) => `
 
 const isAllReached = (visit: PageRequest) => firstOpen(visit) > pagesOf(visit).length
 
-/** Where a patient who comes (back) goes on: the first question that was never reached, else the check of all answers. */
+/** The page where a patient continues: the first question not reached, else the check page. */
 export const nextStepPath = (visit: PageRequest, isChange = false) =>
   isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
 
-/** Who has answered nothing yet is told first what the form is for, where its author says so. */
+/** A patient without answers sees the introduction first, if the form has one. */
 export const firstStepPath = (visit: PageRequest) => {
   const { answers, formDescription } = visit.assignment
   return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : nextStepPath(visit)
@@ -61,8 +61,8 @@ const posted = (visit: PageRequest, request: FastifyRequest, work: (visit: Insid
   })
 
 /**
- * The page of the address, no further than the first that was not reached: nobody skips ahead by its number. A page that is posted names
- * its question itself, as an answer given meanwhile may have moved it to another number, or off the way.
+ * The page of the address, but not beyond the first page not reached. A posted page names its question, because an answer given meanwhile
+ * may have changed the numbers.
  */
 function asked(visit: PageRequest, request: FastifyRequest, named?: unknown) {
   const number =
@@ -104,7 +104,7 @@ function pageOf(visit: Inside, { question, number, isChange, value, error }: Pag
 
 const posting = ({ ctx, secret }: Inside, action: string) => ({ action, csrf: csrfProof(ctx.services.keys, secret) })
 
-/** Each page is kept by itself, so that nothing is lost when the phone is put away (PTN-3). */
+/** Each page is saved by itself, so that nothing is lost when the patient stops (PTN-3). */
 export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
   posted(visit, request, async (visit, fields) => {
     const found = asked(visit, request, fields[askedField])
@@ -116,11 +116,11 @@ export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
     if (!saved.isSaved)
       return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
     if (leave) return endSession(visit, visit.secret)
-    // The answer may lead another way: what comes next is judged with it.
+    // The answer may change the path, so the next page is chosen with it.
     const { assignment } = visit
     const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
     const isLast = found.number >= pagesOf(after).length
-    // A change leads to the questions it opens, one after another, and then back to the check.
+    // A changed answer leads to the questions that it opens, then back to the check page.
     return { to: found.isChange || isLast ? nextStepPath(after, found.isChange) : addressOf(visit, found.number + 1) }
   })
 
@@ -144,7 +144,7 @@ export const checkAnswersPage = (visit: PageRequest) =>
     }
   })
 
-/** However often it is pressed, the answers are sent once, and every press ends at the confirmation. */
+/** Sends the answers once. Every press ends at the confirmation. */
 export async function send(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
   return posted(visit, request, async (visit) => {

@@ -4,18 +4,18 @@ import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** The one link this transaction's key opens; nothing else is visible before its organisation is known. */
+/** The one link that this transaction's key opens. Nothing else is visible before its organisation is known. */
 export async function findLink(tx: Tx, hash: Buffer) {
   const row = await tx
     .selectFrom('patient_links')
     .select(['organisation_id', 'request_id'])
-    // By the bytes: only an operator that cannot leak may use an index before row-level security has spoken, and encode() is none.
+    // Compares bytes: before row-level security only leakproof operators may use an index, and encode() is not one.
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   return row && { organisationId: row.organisation_id, requestId: row.request_id }
 }
 
-/** All that the patient's pages are made of. Nothing of it but the organisation's name may be shown before the identity step. */
+/** Everything that the patient's pages need. Before the identity step only the name of the organisation may be shown. */
 export type Assignment = {
   requestId: string
   status: RequestStatus
@@ -66,7 +66,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
   }
 }
 
-/** Holds request and link until the transaction ends, in the order in which staff lock them, so that neither waits for ever. */
+/** Locks the request and the link until the transaction ends, in the same order as staff, to avoid deadlocks. */
 export async function lockRequestAndLink({ tx }: Context, requestId: string) {
   await lockRequest(tx, requestId)
   const row = await tx
@@ -81,7 +81,7 @@ export async function lockRequestAndLink({ tx }: Context, requestId: string) {
 const lockRequest = (tx: Tx, id: string) =>
   tx.selectFrom('form_requests').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** The draft as it stands once nobody else can change it, as saving waits for the request's row; undefined when the request is not open to the patient. */
+/** The draft after locking, because saving waits for the row of the request. Undefined if the request is not open to the patient. */
 export async function lockDraft({ tx }: Context, requestId: string): Promise<Answers | undefined> {
   const { status } = await lockRequest(tx, requestId)
   if (status !== 'opened') return undefined

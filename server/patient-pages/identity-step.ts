@@ -15,7 +15,7 @@ import { isCrossSite } from './patient-cookie.ts'
 import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
 import { crossSitePost, linkLocked, linkUnavailable } from './unavailable-link.ts'
 
-/** The link itself: the identity step, or straight on for a device that has passed it. Nothing is opened or counted by looking. */
+/** The start of a link: the identity step, or the next page for a device that has passed it. Viewing this page opens and counts nothing. */
 export async function openLinkPage(visit: PageRequest): Promise<PageResult> {
   const { assignment, secret, base } = visit
   if (secret && assignment.status === 'completed') return { to: `${base}/confirmation` }
@@ -33,7 +33,7 @@ export async function identify(visit: PageRequest, request: FastifyRequest): Pro
   if (isCrossSite(request)) return notice(crossSitePost, base)
   const typed = typedDate((request.body ?? {}) as PostedFields)
   const dateOfBirth = dateFromParts(typed.day, typed.month, typed.year)
-  // What cannot be a date is a slip, not an attempt.
+  // An impossible date is not counted as an attempt.
   if (!dateOfBirth)
     return identityPage(visit, typed, isBlank(typed) ? 'Enter your date of birth' : 'Date of birth must be a real date, like 27 3 1981')
 
@@ -44,7 +44,7 @@ export async function identify(visit: PageRequest, request: FastifyRequest): Pro
   return { to: base, secret: verdict.secret }
 }
 
-/** Seen by the device that sent the answers; another gets the notice that they were sent. */
+/** Only the device that sent the answers sees them. Other devices see that they were sent. */
 export async function confirmation(visit: PageRequest): Promise<PageResult> {
   const { assignment, secret, base } = visit
   if (!secret || assignment.status !== 'completed') return { to: base }
@@ -67,14 +67,14 @@ function typedDate(fields: PostedFields): DateParts {
 }
 
 /**
- * In a row, and over the life of the link: who holds the link of a patient that comes back now and then would otherwise have four more
- * guesses after each of the patient's visits.
+ * The wrong attempts in a row, and over the life of the link: otherwise someone with a shared link would get four more attempts after each
+ * visit of the patient.
  */
 const maxWrongAttempts = { inARow: 5, inAll: 20 }
 
 /**
- * The identity step (PTN-2). The row's lock makes attempts that come at once wait for each other, so that no more than are allowed are ever judged.
- * Answers what happened instead of throwing: a wrong attempt must be counted, not rolled back.
+ * The identity step (PTN-2). The lock on the row makes simultaneous attempts wait, so that none is judged beyond the limit. Returns the
+ * result instead of throwing, because a wrong attempt must be committed.
  */
 export async function proveIdentity(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function proveIdentity(
   const locks = wrongAttempts + 1 >= maxWrongAttempts.inARow || wrongInAll + 1 >= maxWrongAttempts.inAll
   await setAttempts(ctx, requestId, { wrongAttempts: wrongAttempts + 1, wrongInAll: wrongInAll + 1, isLocked: locks })
   if (!locks) return 'wrong'
-  // Somebody who is not the patient has the link: devices that had passed the step pass it again once it is unlocked.
+  // Another person has the link, so every device must pass the identity step again after unlocking.
   await deleteSessions(ctx, requestId)
   await recordLocked(ctx, requestId)
   return 'locked'

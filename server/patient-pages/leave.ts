@@ -14,7 +14,7 @@ export const leaveFormPage = ({ ctx, base }: PageRequest, secret: string): Posti
   csrf: csrfProof(ctx.services.keys, secret),
 })
 
-/** On a shared device the next person must find nothing: the session ends here and in the database. What was saved stays. */
+/** Ends the session on the device and in the database, so that the next user of a shared device finds nothing. Saved answers stay. */
 export async function endSession({ ctx, assignment, base }: PageRequest, secret: string): Promise<PageResult> {
   await deleteSession(ctx, assignment.requestId, secret)
   return { to: `${base}/left`, secret: null }
@@ -22,15 +22,15 @@ export async function endSession({ ctx, assignment, base }: PageRequest, secret:
 
 export async function leave(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   const { secret, ctx, base } = visit
-  // Pressed twice, or after the session had ended: there is nothing to end.
+  // A second press has no session to end.
   if (!secret) return { to: `${base}/left` }
   const isOurs = !isCrossSite(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
   return isOurs ? endSession(visit, secret) : notice(crossSitePost, base)
 }
 
-/** Seen by anybody who has the link: it says nothing that the link itself does not say. */
+/** Anyone with the link can see this page, so it says no more than the link. */
 export async function leftPage({ secret, assignment, base }: PageRequest): Promise<PageResult> {
-  // A device that can still see the answers must not be told that it cannot.
+  // A device that can still see the answers must not be told otherwise.
   if (secret) return { to: base }
   if (assignment.completedAt) return notice(leftSentForm(assignment))
   const closed = linkUnavailable(assignment)

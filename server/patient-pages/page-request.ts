@@ -11,7 +11,7 @@ import { secretOf } from './patient-cookie.ts'
 import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
 import { hasSession } from './patient-sessions.sql.ts'
 
-/** One request by a patient's browser for a page of their link, in one transaction bound to one organisation. */
+/** One request of a patient's browser, in one transaction bound to one organisation. */
 export type PageRequest = {
   ctx: Context
   assignment: Assignment
@@ -23,17 +23,17 @@ export type PageRequest = {
 }
 
 type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
-/** `secret`: the device's, once it has passed the identity step; null ends its session. */
+/** `secret`: the secret of a device that has passed the identity step. Null ends the session. */
 export type PageResult = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
 export type PageResponse = { owner: PageOwner; outcome: PageResult; base: string }
 
-/** @param tryAgain where to carry on from, if that can help; @param again what to post once more */
+/** @param tryAgain the page for a retry, if that can help; @param again the fields to post again */
 export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): PageResult => ({
   status,
   page: { kind: 'notice', title, words, tryAgain, ...(again && { again }) },
 })
 
-/** Finds whose link it is by its hash, binds the transaction to that organisation, and lets the visit happen in it. */
+/** Finds the link by its hash, binds the transaction to its organisation, and runs `visit`. */
 export async function servePage(
   services: Services,
   request: FastifyRequest,

@@ -9,17 +9,17 @@ const name = 'patient'
 const attributesOf = (base: string, publicUrl: string) =>
   ({ path: base, httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
 
-/** The device's secret, sent to the pages of this link only: another link in the same browser has its own. */
+/** The secret of the device, sent only to the pages of this link. */
 export const setSessionCookie = (reply: FastifyReply, base: string, secret: string, publicUrl: string) =>
   reply.setCookie(name, secret, attributesOf(base, publicUrl))
 
-/** Takes the secret from the device. */
+/** Removes the secret from the device. */
 export const endSessionCookie = (reply: FastifyReply, base: string, publicUrl: string) =>
   reply.clearCookie(name, attributesOf(base, publicUrl))
 
 export const secretOf = ({ cookies }: FastifyRequest) => cookies[name]
 
-/** The proof that a form came from a page of ours: it follows from the device's secret, which no other site can read. */
+/** A token against cross-site posts, derived from the secret of the device, which no other site can read. */
 export const csrfProof = (keys: Keys, secret: string) => keys.sign('patient-form', secret)
 
 export function isProof(keys: Keys, secret: string, given: unknown) {
@@ -27,5 +27,5 @@ export function isProof(keys: Keys, secret: string, given: unknown) {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** Browsers that say where a post comes from (Fetch Metadata) are believed when it is not from here. */
+/** Refuses a post from another site, if the browser names its origin (Fetch Metadata). */
 export const isCrossSite = ({ headers }: FastifyRequest) => !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])

@@ -17,12 +17,12 @@ import { leave, leftPage } from './leave.ts'
 import { endSessionCookie, isCrossSite, setSessionCookie } from './patient-cookie.ts'
 import { notice, servePage, type PageResult, type PageResponse, type PageRequest } from './page-request.ts'
 
-/** Far more than the longest answer, so that one that is too long comes back with words beside its field. */
+/** Much more than the longest answer, so that a longer one gets a message at its field. */
 const answerForm = formBody(256 * 1024)
 
 type Page = (visit: PageRequest, request: FastifyRequest) => Promise<PageResult>
 
-/** The pages behind a patient's link: HTML made here, plain forms, no script (PTN-1). */
+/** The pages of a patient's link: server-rendered HTML, plain forms, no script needed (PTN-1). */
 export function servePatientPages(app: FastifyInstance, services: Services) {
   const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) =>
     show(services, reply, await servePage(services, request, (visit) => page(visit, request)))
@@ -33,7 +33,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
       reply.header('x-robots-tag', 'noindex, nofollow')
     })
     scope.get('/r/:token', answer(openLinkPage))
-    // A link holds out five attempts; this is against a network that goes through many links.
+    // A link allows five attempts. This limit is for a network that tries many links.
     scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
     scope.get('/r/:token/identity', async (request, reply) =>
       reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
@@ -54,7 +54,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
         return { to: base }
       })
       if (!logo) return reply.code(404).send()
-      // A patient on the move fetches it once, not with every question.
+      // The browser fetches it once, not with every question.
       if ((request.query as { version?: unknown }).version === logo.version)
         reply.header('cache-control', 'private, max-age=86400, immutable')
       return reply.type(logo.type).send(logo.bytes)
@@ -66,7 +66,7 @@ async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, {
   if (outcome.secret) setSessionCookie(reply, base, outcome.secret, config.PUBLIC_URL)
   if (outcome.secret === null) {
     endSessionCookie(reply, base, config.PUBLIC_URL)
-    // Pages that a browser keeps in memory for its back button, whatever `no-store` says, go as well.
+    // Also clears the pages that a browser keeps for its Back button despite `no-store`.
     reply.header('clear-site-data', '"cache"')
   }
   if ('to' in outcome) return reply.redirect(outcome.to, 303)
@@ -80,11 +80,11 @@ const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) 
     .header('content-security-policy', pagePolicy)
     .send(await renderPage('patient', page))
 
-/** Even a failure is a page with words: a patient is never shown a screen of code. */
+/** A failure is a page in plain words too. */
 async function apologise(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode = 500 } = error instanceof Problem ? { statusCode: error.status } : (error as { statusCode?: number })
   const isTooOften = statusCode === 429
-  // A body that no form of ours sends.
+  // A body that no form of these pages sends.
   const isForeign = !isTooOften && statusCode < 500
   if (isForeign) return show(services, reply, { owner: undefined, base: '', outcome: notice({ ...crossSitePost, status: statusCode }) })
   if (!isTooOften && isDatabaseUnavailable(error)) reportUnavailable(error, services.log, request.routeOptions.url)
@@ -100,7 +100,7 @@ async function apologise(services: Services, error: unknown, request: FastifyReq
   return show(services, reply, { owner: undefined, base: '', outcome })
 }
 
-/** What was typed must not be lost with the page it was typed on: the answer carries it, and the button posts it once more. */
+/** The response to a failed post contains the typed answer, and its button posts the answer again. */
 function repostOf(request: FastifyRequest): Repost | undefined {
   if (request.method !== 'POST' || isCrossSite(request)) return undefined
   const fields = Object.entries((request.body ?? {}) as PostedFields).flatMap(([name, values]) =>

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { Context } from '#server/platform/context.ts'
 
-// Twenty hours: no patient is hurried by a clock they cannot stop (WCAG 2.2.1). The cookie itself goes with the browser window.
+// 20 hours, which exempts the session from WCAG 2.2.1. The cookie itself ends with the browser window.
 const lifetime = 20 * 3_600_000
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 const fromNow = () => new Date(Date.now() + lifetime).toISOString()
 
-/** A device that has passed the identity step; only the hash of its secret is kept. Those that have run out go with it. */
+/** Stores a device that has passed the identity step, with the hash of its secret. Deletes expired sessions. */
 export async function insertSession({ tx }: Context, requestId: string) {
   const secret = randomBytes(32).toString('base64url')
   await tx.deleteFrom('patient_sessions').where('expires_at', '<', new Date().toISOString()).execute()

@@ -11,7 +11,7 @@ import { type Assignment, lockDraft } from './assignments.sql.ts'
 
 type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
 
-/** Keeps one page's answer, or says what is wrong with it. Without an error it was not kept because the request has ended meanwhile. */
+/** Saves the answer to one page, or returns its error. Without an error, the answer was not saved because the request has ended. */
 export async function saveAnswer(
   ctx: Context,
   { requestId, definition, answers }: Assignment,
@@ -26,11 +26,11 @@ export async function saveAnswer(
   return isSaved ? { isSaved, answer } : { isSaved, answer, error: undefined }
 }
 
-// PostgreSQL keeps no null byte in a text.
+// PostgreSQL cannot store a null byte in a text.
 const storable = (answer: Answer): Answer => (typeof answer === 'string' ? clean(answer) : answer.map(clean))
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Sends the answers, once, however often it is pressed. 'incomplete' when a question still needs one. */
+/** Submits the answers, once. Returns 'incomplete' if a question still needs an answer. */
 export async function submitAnswers(
   ctx: Context,
   { requestId, formId, formVersion, definition }: Assignment,
@@ -40,7 +40,7 @@ export async function submitAnswers(
   if (checkAnswers(definition, answers).length > 0) return 'incomplete'
   const completed = await completeRequest(ctx, requestId)
   if (!completed) return 'not open'
-  // What stands under a question that was not asked in the end is not part of what was said; one that was asked is there, if only empty.
+  // Answers to questions that are no longer asked are left out. Every question asked has an entry, which may be empty.
   const visibleAnswers = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
   await insertSubmission(ctx, { requestId, formId, formVersion, answers: visibleAnswers })
   const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: visibleAnswers })

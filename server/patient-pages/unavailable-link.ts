@@ -4,10 +4,12 @@ export type Notice = { status: number; title: string; words: string[] }
 
 const contact = ({ organisationName }: Assignment) => `If you need help, contact ${organisationName}.`
 
-/** What stands at a link that is no longer open, kindly and with what to do; nothing of the patient or the form (PTN-4). Undefined while it is open. */
+/**
+ * The page of a link that is no longer open: kind, with the next step, and without patient or form (PTN-4). Undefined if the link is open.
+ */
 export function linkUnavailable(assignment: Assignment): Notice | undefined {
   const { status, completedAt, expiresAt } = assignment
-  // Before all else: whoever has sent their answers need not worry about what became of the request since.
+  // First: a patient who has sent their answers need not know what happened to the request later.
   if (completedAt)
     return {
       status: 200,
@@ -22,7 +24,7 @@ export function linkUnavailable(assignment: Assignment): Notice | undefined {
     }
   if (status === 'closed' || status === 'auto_closed')
     return { status: 410, title: 'This form is closed', words: ['You no longer need to fill in this form.', contact(assignment)] }
-  // The clock is looked at as well: the worker that ends overdue requests comes by every ten minutes only.
+  // Also checks the time, because the worker ends overdue requests only every ten minutes.
   if (status === 'expired' || new Date(expiresAt) < new Date())
     return {
       status: 410,
@@ -86,5 +88,5 @@ export const serviceUnavailable: Notice = {
   words: ['Try again in a few minutes. The answers you have saved are kept.'],
 }
 
-/** For what was posted into a broken house: it comes back with the page. */
+/** Shown when a post failed. The page contains the typed answer. */
 export const retainedFields = 'This page has kept the answer you just entered. Wait a moment, then select “Try again”.'

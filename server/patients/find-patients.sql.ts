@@ -5,7 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 
 import { isArchivedByUndo } from './imported-patients.sql.ts'
 
-/** What sending to these patients depends on; those that are not seen here are left out. Held: nobody changes them until the transaction ends. */
+/**
+ * The details of patients that sending depends on. Leaves out patients whom the member may not see. With a lock, nobody changes them until
+ * the transaction ends.
+ */
 export async function findPatients({ tx }: Context, ids: string[], { areHeld = false } = {}) {
   const rows = await tx
     .selectFrom('patients')
@@ -36,7 +39,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
     preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
     mayBeContacted: row.may_be_contacted,
     archivedAt: row.archived_at,
-    /** Archived by undoing the import that brought them, and untouched since. */
+    /** Archived because the import that created them was undone, and unchanged since. */
     isUndone: row.is_undone,
   }))
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 
 import { tableOf, type CheckedPatient } from './patients-in-bulk.sql.ts'
 
-/** Whoever is sending one of them a form, or changing them, is waited for; nobody does until the transaction ends. */
+/** Locks the patients until the transaction ends, so that nobody sends them a form or changes them meanwhile. */
 export const lockImported = async ({ tx }: Context, importJobId: string, ids: readonly string[]) =>
   tx
     .selectFrom('patients')
@@ -15,7 +15,9 @@ export const lockImported = async ({ tx }: Context, importJobId: string, ids: re
     .forUpdate()
     .execute()
 
-/** A patient of whom anything is known but the withdrawn requests of the imports that brought them stays in the lists. Answers who does not. */
+/**
+ * Archives patients about whom nothing else is known than withdrawn requests of the imports that created them. Returns the archived ids.
+ */
 export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     update patients p set archived_at = now(), import_wrote_at = now()
@@ -27,7 +29,7 @@ export async function archiveUntouched({ tx }: Context, importJobId: string, ids
   return rows.map(({ id }) => id)
 }
 
-/** Archived by undoing the import that brought them, and untouched since. */
+/** Archived because the import that created them was undone, and unchanged since. */
 export const isArchivedByUndo = sql<boolean>`archived_at is not null and updated_at is not distinct from import_wrote_at`
 
 export async function findUndone({ tx }: Context, ids: readonly string[]) {
@@ -40,7 +42,7 @@ export async function findUndone({ tx }: Context, ids: readonly string[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** They are written as the import that names them again has them. Answers who was. */
+/** Restores patients with the values of the import that names them again. Returns the restored ids. */
 export async function reviveUntouched({ tx }: Context, importJobId: string, patients: readonly (CheckedPatient & { id: string })[]) {
   const ids = patients.map(({ id }) => id)
   const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,7 @@ import { type CheckedPatient, type Contacts, insertPatients, setMissingContacts 
 export type { CheckedPatient } from './patients-in-bulk.sql.ts'
 export { lockImported } from './imported-patients.sql.ts'
 
-/** Many at once, for imports: 5,000 are a good handful. Answers their ids in the same order. */
+/** Creates many patients for an import, about 5,000 at a time. Returns their ids in the same order. */
 export async function createPatients(ctx: Context, patients: readonly CheckedPatient[], { importJobId }: { importJobId?: string } = {}) {
   if (!patients.length) return []
   const ids = await insertPatients(ctx, patients, importJobId)
@@ -15,12 +15,12 @@ export async function createPatients(ctx: Context, patients: readonly CheckedPat
   return ids
 }
 
-/** Adds the phone numbers and email addresses that are not known yet; what is known stays, because the record is right until somebody changes it. */
+/** Adds missing phone numbers and email addresses. Known values stay, because the record counts. */
 export async function fillContacts(ctx: Context, contacts: readonly Contacts[]) {
   if (contacts.length) await auditPatients(ctx, 'patientUpdated', await setMissingContacts(ctx, contacts))
 }
 
-/** Brings back those of these patients whom undoing an import had archived, as they are named now: they count as brought by this one. Answers their ids. */
+/** Restores patients who were archived when an import was undone, with the values of this import. Returns their ids. */
 export async function reviveImported(ctx: Context, importJobId: string, patients: readonly (CheckedPatient & { id: string })[]) {
   const undone = await findUndone(
     ctx,
@@ -37,7 +37,7 @@ export async function reviveImported(ctx: Context, importJobId: string, patients
   return revived
 }
 
-/** Archives those of these patients that the import brought, that nobody has changed since, and of whom nothing else is known. Answers their ids. */
+/** Archives patients whom the import created, whom nobody has changed since, and about whom nothing else is known. Returns their ids. */
 export async function archiveImported(ctx: Context, importJobId: string, ids: string[]) {
   const archived = await archiveUntouched(ctx, importJobId, ids)
   if (archived.length) await auditPatients(ctx, 'patientDeleted', archived)

@@ -14,7 +14,7 @@ import { getPatients } from './patients.sql.ts'
 
 export type { KnownPatient } from './patients-in-bulk.sql.ts'
 
-/** Who each of these people is, in their order (PAT-4). Archived patients are found too: the caller decides what that means. */
+/** Matches each person to a patient, in the same order (PAT-4). Archived patients are included: the caller decides what that means. */
 export async function matchPatients(ctx: Context, incoming: readonly Identity[]): Promise<Match<KnownPatient>[]> {
   const known = await findAlike(ctx, incoming)
   const places = new Map<string, KnownPatient[]>()
@@ -28,8 +28,8 @@ export async function matchPatients(ctx: Context, incoming: readonly Identity[])
 }
 
 /**
- * Two people who are one by number, or agree in three of four, share one of these: each is compared with few (domain/patient-match.ts). What is not
- * known agrees with nothing, so it makes no key: every patient without a number would wait for every other.
+ * Two people with the same number, or with three of four equal details, share one of these keys, so that each is compared with few
+ * (domain/patient-match.ts). A missing value makes no key, or every patient without a number would be compared with every other.
  */
 export function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: Identity) {
   const number = normaliseNhsNumber(nhsNumber ?? '')
@@ -39,15 +39,15 @@ export function keysOf({ nhsNumber, firstName, lastName, dateOfBirth, postcode }
   return keys.filter((key) => key !== '')
 }
 
-/** An organisation with many alike is shown these first; the others once these are ruled out. */
+/** The maximum number of possible duplicates shown at a time. */
 const maxShown = 20
 
 const identityFields = ['nhsNumber', 'firstName', 'lastName', 'dateOfBirth', 'postcode'] as const satisfies PatientField[]
 type Compared = { ruledOut?: readonly string[] | undefined; changing?: { id: string; before: PatientValues; changed: PatientValues } }
 
 /**
- * Compares a patient with those that the actor may see (PAT-4). Answers the refusal while somebody may be the same person whom nobody has ruled
- * out, else the ids of those who were ruled out. A change is compared only where it makes two patients agree who did not before.
+ * Compares a patient with those that the actor may see (PAT-4). Returns the refusal if one may be the same person and was not ruled out,
+ * else the ids that were ruled out. A change is compared only if it makes two patients similar who were not.
  */
 export async function comparePatient(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function comparePatient(
 ): Promise<Problem | string[]> {
   if (changing && !identityFields.some((field) => field in changing.changed)) return []
   const person = identityOf(values)
-  // Of two who write down the same person at the same moment the second has to see what the first has done.
+  // The lock makes the second of two simultaneous calls see the patient of the first.
   await lockKeys(ctx, keysOf(person))
   const known = (await findAlike(ctx, [person])).filter(({ id }) => id !== changing?.id)
   const before = changing ? new Set(possibleDuplicates(identityOf(changing.before), known).map(({ candidate }) => candidate.id)) : undefined
@@ -64,7 +64,7 @@ export async function comparePatient(
     ({ candidate, agreesIn }) => agreesIn.includes('nhsNumber') || !before?.has(candidate.id),
   )
   const isNumberTaken = found.some(({ agreesIn }) => agreesIn.includes('nhsNumber'))
-  // A number that is taken cannot be another person's, whoever says so.
+  // A patient with the same NHS number is always the same person.
   const open = isNumberTaken ? found : found.filter(({ candidate }) => !ruledOut.includes(candidate.id))
   if (open.length === 0) return found.map(({ candidate }) => candidate.id)
   const candidates = await show(ctx, open.slice(0, maxShown), changing?.id)
@@ -86,7 +86,7 @@ async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: s
   })
 }
 
-/** Who was ruled out, by whom and when. */
+/** Stores which patients were ruled out, by whom and when. */
 export async function auditRuledOut(ctx: Context, patientId: string, patientIds: readonly string[]) {
   if (patientIds.length > 0)
     await audit(ctx, 'patientDuplicatesRuledOut', { subjectId: patientId, patientId, patientIds, detail: { ruledOut: patientIds.length } })

@@ -11,7 +11,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 export type LockedPatient = { values: PatientValues; locale: string; isArchived: boolean }
 
-/** Holds the row until the transaction ends, so that two people who write at once do not overwrite each other. */
+/** Locks the row until the transaction ends, so that two writers do not overwrite each other. */
 export async function lockPatient({ tx }: Context, id: string): Promise<LockedPatient> {
   const row = await tx.selectFrom('patients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -35,7 +35,7 @@ export async function insertPatient({ tx }: Context, values: PatientValues, fiel
   return id
 }
 
-/** @param values the patient as they are to be, @param changed what of it is new */
+/** @param values the patient after the change, @param changed the fields that differ */
 export async function setPatient({ tx }: Context, id: string, values: PatientValues, changed: PatientValues, fields: NewPatient) {
   const isRenamed = 'firstName' in changed || 'lastName' in changed
   const columns = { ...kept(changed, fields), ...(isRenamed && { name_key: nameKeyOf(values.firstName ?? '', values.lastName ?? '') }) }
@@ -50,7 +50,7 @@ export async function setArchived({ tx }: Context, id: string, isArchived: boole
     .execute()
 }
 
-/** Whether the actor may put patients on a ward; without one, whether they may have patients on none (MEM-4). */
+/** Whether the actor may add patients to a ward, or to no ward (MEM-4). */
 export async function canUseWard({ tx }: Context, wardId: string | null) {
   const limited = sql`(select ward_limited_member())`
   const allowed = wardId
@@ -82,7 +82,7 @@ const columnNames = {
 const fieldNames = Object.keys(columnNames) as PatientField[] // Object.keys forgets the names
 
 const orNull = (text: string) => text || null
-/** The one form a text is kept in: two spellings of a patient would be two patients. Where a column may be null, blank is null. */
+/** The stored form of a text, so that two spellings are not two values. A blank text is null where the column allows it. */
 const forms: Partial<Record<PatientField, (text: string) => string | null>> = {
   nhsNumber: (text) => orNull(normaliseNhsNumber(text)),
   localPatientId: orNull,

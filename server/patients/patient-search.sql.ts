@@ -5,13 +5,13 @@ import type { NameSearch, PatientSearch } from '#domain/patient-search.ts'
 type Condition = RawBuilder<SqlBool>
 type Column = RawBuilder<unknown>
 
-/** A range, because row-level security keeps LIKE away from every index; U+10FFFF comes after whatever can follow. */
+/** A range, because LIKE cannot use an index under row-level security. U+10FFFF is greater than any next character. */
 export const beginsWith = (column: Column, text: string): Condition =>
   sql<SqlBool>`(${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`})`
 
 /**
- * Patients of this name, each once: `patient_id`, `name_key`, `is_archived`. One stretch of the index of words, of the longest word typed. Where
- * neighbouring words may be one, a look for each of these: mostly there is nobody.
+ * Patients with this name, each once: `patient_id`, `name_key`, `is_archived`. Reads one range of the index of words, for the longest
+ * word. If neighbouring words may be one word, looks up each variant.
  */
 export function patientsNamed(name: NameSearch): Column {
   if ('letter' in name)
@@ -28,7 +28,7 @@ export function patientsNamed(name: NameSearch): Column {
     where ${isNamed(key, name)} and not (${all(name.words.map((word) => hasPart(key, word)))})`
 }
 
-/** The same, asked of one name key. */
+/** The search as a condition on one name key. */
 export function isNamed(key: Column, name: NameSearch): Condition {
   if ('letter' in name) return beginsWith(key, name.letter)
   return all(
@@ -39,7 +39,7 @@ export function isNamed(key: Column, name: NameSearch): Condition {
   )
 }
 
-/** Two parts of a name may begin alike: the first in the alphabet stands for the patient. Most names are let through without being taken apart. */
+/** Two parts of a name may start alike: the first in the alphabet represents the patient. Most names need no splitting. */
 function isFirstOf(word: string) {
   const [first] = word
   const isTwice = mayOverlap(word)
@@ -48,15 +48,18 @@ function isFirstOf(word: string) {
   return sql<SqlBool>`(not (${isTwice}) or w.word = (select min(part) from words_of_name(w.name_key) part where starts_with(part, ${word})))`
 }
 
-/** One letter, or a word that ends as it begins, may begin again before it has ended: 'ana' in 'an-ana'. */
+/** One letter, or a word whose end equals its start, may start again before its end: 'ana' in 'an-ana'. */
 const mayOverlap = (word: string) => word.length === 1 || [...word].some((_, at) => at > 0 && word.startsWith(word.slice(at)))
 
-/** Whether a part of a name begins so; the parts of one name may be written as one word: "maryj" begins 'mary-jane'. A part has only letters and digits. */
+/**
+ * Whether a part of a name starts like this. Parts may be written as one word: "maryj" matches 'mary-jane'. A part has only letters and
+ * digits.
+ */
 const hasPart = (key: Column, text: string) =>
   sql<SqlBool>`(' ' || ${key} like ${`% ${text}%`} or ${key} like '%-%' and replace(${key}, '-', '') like ${`%${text}%`}
     and ' ' || ${key} ~ ${`[ -]${[...text].join('-?')}`})`
 
-/** By number, of patients called `p`. The conditions exclude each other, so that what each finds can be counted in its own index. */
+/** By number, on patients with the alias `p`. The conditions exclude each other, so each can be counted in its own index. */
 export function numberConditions({ localPatientId, nhsNumber }: PatientSearch): Condition[] {
   const byLocalId = localPatientId === undefined ? undefined : beginsWith(sql`p.local_patient_id_key`, localPatientId)
   if (nhsNumber === undefined) return byLocalId ? [byLocalId] : []

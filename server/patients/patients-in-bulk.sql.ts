@@ -41,8 +41,8 @@ export type CheckedPatient = {
 }
 
 /**
- * Everyone who may be one of these people: of the same number, or alike in three of four; with a number, only somebody without one can be (PAT-4).
- * Each person is looked up in an index by itself: joined as a whole, a planner that knows nothing of a list reads every patient for it.
+ * Patients who may be one of these people: with the same number, or with three of four equal details, in which case one of the two has no
+ * number (PAT-4). Each person is looked up in an index: for a join, the planner would read every patient.
  */
 export async function findAlike({ tx }: Context, people: readonly Identity[]): Promise<KnownPatient[]> {
   const isNumbered = ({ nhsNumber }: Identity) => normaliseNhsNumber(nhsNumber ?? '') !== ''
@@ -57,7 +57,7 @@ export async function findAlike({ tx }: Context, people: readonly Identity[]): P
 const known = sql`p.id, p.nhs_number as "nhsNumber", p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
   p.postcode, p.is_archived as "isArchived"`
 
-/** Several in a list may be of one birth and place: they are looked up once. */
+/** Several people may share a date of birth and postcode, which are looked up once. */
 function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
   const names = people.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))
   const births = people.map(({ dateOfBirth }) => dateOfBirth)
@@ -73,7 +73,7 @@ function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
       ${each(sql`p.date_of_birth = s.birth and p.postcode = s.postcode`)}`
 }
 
-/** Adds them in one statement; answers their ids in the same order. A number that is taken refuses them all. */
+/** Inserts patients in one statement and returns their ids in the same order. Fails as a whole if an NHS number is taken. */
 export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[], importJobId?: string) {
   const ids = patients.map(() => randomUUID())
   await sql`
@@ -85,7 +85,7 @@ export async function insertPatients({ tx }: Context, patients: readonly Checked
 const columns = sql`nhs_number, local_patient_id, first_name, last_name, name_key, date_of_birth, sex, line1, line2, town, county, postcode,
   phone_number, email_address, preferred_method, ward_id`
 
-/** Each a row, by the name n. */
+/** The rows, with the alias n. */
 export function tableOf(ids: readonly string[], patients: readonly CheckedPatient[]) {
   const all = <K extends keyof CheckedPatient>(field: K, blank: null | '' = null) => patients.map((patient) => patient[field] || blank)
   return sql`unnest(
@@ -98,7 +98,7 @@ export function tableOf(ids: readonly string[], patients: readonly CheckedPatien
 
 export type Contacts = { id: string; phoneNumber: string | null; emailAddress: string | null }
 
-/** Answers whose were added to. Of several rows about one patient, one that has a value gives it. */
+/** Returns the ids of the changed patients. If several rows are about one patient, a row with a value counts. */
 export async function setMissingContacts({ tx }: Context, contacts: readonly Contacts[]) {
   const { rows } = await sql<{ id: string }>`
     update patients p set phone_number = coalesce(p.phone_number, c.phone), email_address = coalesce(p.email_address, c.email)

@@ -30,7 +30,7 @@ export async function getPatient({ tx }: Context, id: string): Promise<Patient> 
   return toPatient(row)
 }
 
-/** In the order of the ids; those that are not seen here are left out. */
+/** In the order of the ids. Leaves out patients whom the member may not see. */
 export async function getPatients({ tx }: Context, ids: readonly string[]): Promise<Patient[]> {
   const rows = await patientsOf(tx)
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)

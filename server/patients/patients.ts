@@ -56,18 +56,18 @@ export async function updatePatient(ctx: Context, id: string, { archived, ruledO
     await setArchived(ctx, id, false)
     await audit(ctx, 'patientRestored', who)
   }
-  // Whoever changes nothing is still answered with the record, and has read it.
+  // A call that changes nothing still returns the record, so it is audited as a view.
   if (!isUpdated && !isTranslated && !isRestored) await audit(ctx, 'patientRead', who)
   return getPatient(ctx, id)
 }
 
-/** Ends the form requests of a patient; given by app.ts, because requests/ builds on patients/. */
+/** Ends the form requests of a patient. Passed in by app.ts, because requests/ builds on patients/. */
 export type EndRequestsOf = (ctx: Context, patientId: string) => Promise<unknown>
 
-/** Hides a patient from the lists and ends their form requests; the record and its answers stay. */
+/** Archives a patient: hides them from the lists and ends their form requests. The record and its answers stay. */
 export async function archivePatient(ctx: Context, id: string, endRequestsOf: EndRequestsOf) {
   const { isArchived } = await lockPatient(ctx, id)
-  // The answer holds the record also when nothing changes, so that is audited as a view.
+  // The response contains the record even if nothing changes, so it is audited as a view.
   if (isArchived) await audit(ctx, 'patientRead', { subjectId: id, patientId: id })
   else {
     await setArchived(ctx, id, true)
@@ -77,10 +77,7 @@ export async function archivePatient(ctx: Context, id: string, endRequestsOf: En
   return getPatient(ctx, id)
 }
 
-/**
- * Refuses what is wrong with a patient, every field at once. Only what was written is asked about: a patient of long ago may still be
- * given a new address, though the rules have become stricter.
- */
+/** Throws every problem of a patient at once. Checks only the given fields, because an old record may break a newer rule. */
 export async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
   const { minimumAge } = await getOrganisationSettings(ctx)
   const asked = new Set(written.flatMap(fieldsValidatedWith))
@@ -95,7 +92,7 @@ export async function refuseWrongPatient(ctx: Context, values: PatientValues, wr
     )
 }
 
-/** What was written, flat as the rules have it, and only what was named. */
+/** The given fields, in the flat form that the rules use. */
 export function valuesOf({ address, mayBeContacted: _, onRecord: __, locale: ___, ruledOut: ____, ...texts }: NewPatient): PatientValues {
   return Object.fromEntries(Object.entries({ ...texts, ...address }).filter(([, value]) => value !== undefined))
 }

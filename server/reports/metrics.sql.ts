@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-/** A calendar month in the United Kingdom, as the moments it begins and ends. */
+/** The start and end of a calendar month in the United Kingdom. */
 export type Month = { from: string; until: string }
 type Counted = { name: string; created: number; submitted: number }
 
-/** Moments between which everything of the month lies, on London's clock. */
+/** The times between which the month lies, by London time. */
 export async function readMonth({ tx }: Context, month: string): Promise<Month> {
   const first = `${month}-01`
   const { rows } = await sql<Month>`

@@ -9,7 +9,7 @@ import type { Steps } from '#server/platform/jobs.ts'
 
 import { readGroups, readMonth, readSummary, type Grouping } from './metrics.sql.ts'
 
-/** The figures of one organisation's month. They say nothing of any one patient. */
+/** The figures of one organisation and month, without patient data. */
 export async function metricsSheets(ctx: Context, month: string): Promise<OutgoingSheet[]> {
   const limits = await readMonth(ctx, month)
   const summary = await readSummary(ctx, limits)

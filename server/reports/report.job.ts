@@ -14,7 +14,7 @@ export const reportJob = job('report', z.object({ reportId: z.uuid() }))
 
 export const startReporting = (services: Services) => workInSteps(services, reportJob, runReport, concurrency.long)
 
-/** Makes a report from nothing each time it is run. Overtaken by another run of itself, it stops. */
+/** Creates a report from the beginning in every run. Stops when another run has taken over. */
 export async function runReport(steps: Steps, { reportId }: { reportId: string }) {
   const begun = await steps.step((ctx) => begin(ctx, reportId))
   if (!begun) return
@@ -35,7 +35,7 @@ export async function runReport(steps: Steps, { reportId }: { reportId: string }
   }
 }
 
-/** Another run of the same report has begun, and this one has nothing more to say. */
+/** Thrown when another run of the same report has started. */
 class Overtaken extends Error {}
 const passOvertaken = (error: unknown) => {
   if (!(error instanceof Overtaken)) throw error

@@ -11,7 +11,7 @@ const selectReports = ({ tx }: Context) =>
     .selectFrom('reports as r')
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .select(['r.id', 'r.type', 'r.organisation_id', 'o.name', 'r.month', 'r.status', 'r.failure', 'r.created_at', 'r.completed_at'])
-    // Those who run the system are members of another organisation, and have no name here.
+    // System administrators are members of another organisation, so they have no name here.
     .select(sql<string | null>`(select m.first_name || ' ' || m.last_name from members m where m.id = r.created_by limit 1)`.as('creator'))
 type Row = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>
 
@@ -27,7 +27,9 @@ const toReport = (row: Row): Report => ({
   completedAt: row.completed_at,
 })
 
-/** One's own organisation's; every organisation's for those who run the system (a policy of the table says so). Throws not_found. */
+/**
+ * Reports of the member's own organisation, or of every organisation for a system administrator (a policy of the table). Throws not_found.
+ */
 export async function getReport(ctx: Context, id: string): Promise<Report> {
   const row = await selectReports(ctx).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -86,7 +88,7 @@ export async function insertReport({ tx, actor }: Context, type: ReportType, mon
   return id
 }
 
-/** How many this member has asked for since yesterday, of whatever organisation, that are not made yet. */
+/** The number of unfinished reports that this member started since yesterday, in any organisation. */
 export async function countMyWaitingReports({ tx, actor }: Context) {
   const { count } = await tx
     .selectFrom('reports')
@@ -98,7 +100,7 @@ export async function countMyWaitingReports({ tx, actor }: Context) {
   return count
 }
 
-/** Held until the transaction ends. Undefined when there is no such report here. */
+/** Locked until the transaction ends. Undefined if there is no such report. */
 export async function lockReport({ tx }: Context, id: string) {
   const row = await tx.selectFrom('reports').select(['type', 'month', 'status', 'run']).where('id', '=', id).forUpdate().executeTakeFirst()
   return (

@@ -12,7 +12,7 @@ import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 import { reportJob } from './report.job.ts'
 import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
 
-/** Asks for a report of one organisation's month: one's own, or any for those who run the system. */
+/** Starts a report of one organisation and month: the member's own, or any for a system administrator. */
 export async function createReport(ctx: Context, { type, organisationId, month }: Input<typeof reports.create>['body']): Promise<Report> {
   if (month > dateOf(new Date()).slice(0, 7)) throw fieldProblem('month', 'Month must not be in the future.')
   await refuseTooMany(ctx)
@@ -23,7 +23,7 @@ export async function createReport(ctx: Context, { type, organisationId, month }
   return getReport(there, id)
 }
 
-/** Makes a report that failed once more; one that is on its way, or done, is left alone. */
+/** Starts a failed report again. Does nothing for a report in progress or done. */
 export async function runReportAgain(ctx: Context, id: string): Promise<Report> {
   const { organisation } = await getReport(ctx, id)
   await refuseTooMany(ctx)
@@ -36,7 +36,7 @@ export async function runReportAgain(ctx: Context, id: string): Promise<Report> 
   return getReport(there, id)
 }
 
-// A year of one organisation's months at once; they all share the worker.
+// One year of reports at a time, because all reports share the worker.
 const mostWaiting = 12
 
 async function refuseTooMany(ctx: Context) {
@@ -45,7 +45,7 @@ async function refuseTooMany(ctx: Context) {
     throw new Problem('conflict', 'You already have 12 reports in progress. Wait until 1 has finished, then try again.')
 }
 
-/** From here on the transaction acts in that organisation; its log says who did. */
+/** Binds the transaction to that organisation, whose audit log names the actor. */
 export async function startReport(ctx: Context, organisationId: string): Promise<Context> {
   if (!isSystemAdministrator(ctx.actor) && organisationId !== ctx.organisationId) throw new Problem('not_a_member')
   if (!(await hasOrganisation(ctx, organisationId))) throw fieldProblem('organisationId', 'Organisation is not valid.')

@@ -4,9 +4,9 @@ import type { Context } from '#server/platform/context.ts'
 
 import type { ChainedEvent } from './event-hash.ts'
 
-/** The lanes that hold events or are said to have held some. */
+/** The lanes with events or with checkpoints. */
 export async function findLanes({ tx }: Context) {
-  // One look into the index for each lane, however many events it has.
+  // One index look-up for each lane, however many events it has.
   const nextLane = (table: string) => sql`(select min(lane) from ${sql.table(table)} where lane > l.lane)`
   const { rows } = await sql<{ lane: number }>`
     with recursive l(lane) as (
@@ -16,7 +16,7 @@ export async function findLanes({ tx }: Context) {
   return rows.map(({ lane }) => lane)
 }
 
-/** Some events of a lane, in order. Whatever the query builder would make of a moment would be rounded. */
+/** Some events of a lane, in order. Not with the query builder, which would round the time. */
 export async function readChain({ tx, organisationId }: Context, lane: number, after: number, limit: number): Promise<ChainedEvent[]> {
   const { rows } = await sql<Omit<ChainedEvent, 'organisationId' | 'lane'>>`
     select seq, id::text as id, (extract(epoch from at) * 1000000)::bigint::text as at, actor_kind as "actorKind",
@@ -47,7 +47,7 @@ export async function findCheckpointBefore({ tx }: Context, lane: number, day: s
   return rows[0]
 }
 
-/** Where each lane has come since it was last signed, with the signature before. */
+/** The last event of each lane since its last signature, with that signature. */
 export async function findGrownLanes(ctx: Context) {
   const lanes = await findLanes(ctx)
   const { rows } = await sql<Checkpoint & { previous: string }>`
@@ -68,8 +68,8 @@ export async function insertCheckpoint({ tx, organisationId }: Context, { lane, 
 }
 
 /**
- * Nobody signs until this transaction ends: everything signed up to the moment it answers is committed, so that what is
- * computed of it now can be computed again years later. Microseconds since 1970.
+ * Prevents signing until this transaction ends, and returns the current time in microseconds since 1970: everything signed until then is
+ * committed, so a digest of it can be computed again later.
  */
 export async function lockSigning({ tx }: Context) {
   await sql`select pg_advisory_xact_lock(hashtext('formward audit checkpoints'))`.execute(tx)

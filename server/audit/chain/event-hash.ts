@@ -4,7 +4,7 @@ import type { Keys } from '#server/platform/keys.ts'
 
 import type { Checkpoint } from './chain.sql.ts'
 
-/** An event as it is chained: every field as text, so that nothing is lost on the way out of the database. */
+/** An event in the form that is hashed: every field as text, so that nothing is lost. */
 export type ChainedEvent = {
   organisationId: string
   lane: number
@@ -23,12 +23,12 @@ export type ChainedEvent = {
   hash: Buffer
 }
 
-/** What the first event of a lane follows. */
+/** The hash before the first event of a lane. */
 export const startOfLane = Buffer.alloc(32)
 
 const counted = (text: string) => `${Buffer.byteLength(text)}:${text}`
 
-/** What the hash of an event must be: the same sum as the database's trigger makes, made elsewhere. */
+/** The hash of an event, computed independently of the database trigger. */
 export function hashOf(event: ChainedEvent, previous: Buffer) {
   const { organisationId, lane, seq, id, at, actorId, subjectId, patientId, patientIds } = event
   const told = [organisationId, lane, seq, id, at, actorId, subjectId, patientId, patientIds]
@@ -36,18 +36,18 @@ export function hashOf(event: ChainedEvent, previous: Buffer) {
   return createHash('sha256').update(previous).update(text).digest()
 }
 
-/** One line that stands for everything signed until a moment: `<microseconds>/<organisation or all>/<sum>`. */
+/** A digest of everything signed until a time, in one line: `<microseconds>/<organisation or all>/<sum>`. */
 type Digest = { until: string; scope: string; sum: string }
 
 export const digestText = ({ until, scope, sum }: Digest) => `${until}/${scope}/${sum}`
 
-/** Finds a digest in a text, such as a kept output of the command. */
+/** Finds a digest in a text, for example in saved output of the command. */
 export function readDigest(text: string): Digest {
   const [, until, scope, sum] = /(\d{15,17})\/([0-9a-f-]{36}|all)\/([\w-]{43})/.exec(text) ?? []
   if (!until || !scope || !sum) throw new Error('There is no digest of an audit log in --against')
   return { until, scope, sum }
 }
 
-/** Signs how far a lane has come; the signature before is signed too, so that none can be taken out. */
+/** Signs the last event of a lane. The signature includes the one before it, so that none can be removed. */
 export const signatureOf = (keys: Keys, organisationId: string, { lane, seq, hash, at }: Omit<Checkpoint, 'signature'>, previous: string) =>
   keys.sign('audit-checkpoint', [organisationId, lane, seq, hash.toString('hex'), at, previous].join('|'))

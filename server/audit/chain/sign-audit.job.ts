@@ -11,7 +11,7 @@ import { signatureOf } from './event-hash.ts'
 
 export const signAuditJob = job('sign-audit', z.object({}), { policy: 'stately', retryLimit: 0 })
 
-/** Every minute: what was written since is signed, organisation by organisation, each in a transaction of its own. */
+/** Signs new events every minute, each organisation in its own transaction. */
 export async function startSigningAudit(services: Services) {
   await workInSteps(services, signAuditJob, async ({ step, signal }) => {
     for (const organisationId of [systemOrganisationId, ...(await step(listOrganisationIds))]) {
@@ -22,7 +22,7 @@ export async function startSigningAudit(services: Services) {
   await services.boss.schedule(signAuditJob.name, '* * * * *', { organisationId: systemOrganisationId })
 }
 
-/** Signs where every lane of an organisation has come. */
+/** Signs the last event of every lane of an organisation. */
 export async function signLanes(ctx: Context) {
   await lockSigning(ctx)
   for (const { previous, ...lane } of await findGrownLanes(ctx))

@@ -1,33 +1,33 @@
-/** What a document says, without a word about where on which page it stands: whoever writes one knows neither paper nor fonts. */
+/** The content of a document, without its layout. A writer of documents needs no knowledge of pages or fonts. */
 export type PdfDocument = {
   title: string
-  /** On every page, above what is read: whose paper this is and what it is about. Said again in the blocks, as no screen reader reads it. */
+  /** The head of every page: the patient and the title. Repeated in the blocks, because screen readers skip it. */
   running: { left: string[]; right: string[] }
-  /** From the second page on: what is to be written by pen above what is read, so that a loose sheet can be told. */
+  /** From the second page: lines to write a name and number on, so that loose sheets can be identified. */
   askedOnLaterPages?: string[]
-  /** On every page, beside its number. */
+  /** Beside the number of every page. */
   foot: string
   blocks: PdfBlock[]
 }
 
 export type PdfBlock =
-  /** 1 is the document's title, 2 a part of it, 3 a question. */
+  /** 1 is the title of the document, 2 a part, 3 a question. */
   | { kind: 'heading'; level: 1 | 2 | 3; text: string }
-  /** `isKept`: stays on the page with what follows. */
+  /** `isKept`: on the same page as the next block. */
   | { kind: 'text'; text: string; tone?: 'plain' | 'muted' | 'strong' | 'answer'; isKept?: boolean }
-  /** What is true of something, line by line: a name and its value. */
+  /** A list of names with their values. */
   | { kind: 'facts'; facts: Fact[] }
-  /** Points to read, or to tick. */
+  /** A list of points, or of choices to tick. */
   | { kind: 'list'; mark: 'bullet' | 'square' | 'circle'; items: string[] }
   | { kind: 'space'; space: Space }
 
 export type Fact = { name: string; value: string }
 
-/** Room left free for a pen. `alt` says it to who cannot see it. */
+/** Space to write in. `alt` is its description for screen readers. */
 export type Space = { alt: string } & (
   | { kind: 'lines'; count: number; width?: number | undefined; suffix?: string | undefined }
   | { kind: 'boxes'; parts: { label: string; count: number }[] }
   | { kind: 'steps'; steps: string[]; low: string; high: string }
-  /** Nothing was written here. */
+  /** An unanswered question. */
   | { kind: 'blank' }
 )

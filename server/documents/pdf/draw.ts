@@ -11,7 +11,7 @@ type Pages = { places: Map<Row, Place>; pages: number }
 const furniture: Style = { size: 8.5, colour: ink.muted }
 const furnitureBold: Style = { ...furniture, isBold: true, colour: ink.text }
 
-/** Writes elements in reading order onto their pages: what is not part of an element is marked as such. */
+/** Draws elements onto their pages in reading order. Everything else is marked as an artifact. */
 export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { places, pages }: Pages, typeface: Typeface) {
   let current = -1
   const drawn = new Set<Row>()
@@ -57,7 +57,7 @@ export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { pla
 
 const firstMark = ({ parts: [first] }: Element): Mark | undefined => (first && 'tag' in first ? firstMark(first) : first)
 
-/** Where a figure stands, which a reader may show enlarged. */
+/** The position of a figure, which a reader may show enlarged. */
 const boxOf = ({ box }: Element, { y }: Place) =>
   box && { bbox: [page.left, page.top + y, page.left + box.width, page.top + y + box.height], placement: 'Block' }
 
@@ -95,7 +95,7 @@ function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: '
   if (letters.actual !== undefined) pdf.endMarkedContent()
 }
 
-/** What stands on every page: whose paper it is above, its number below. */
+/** The head and foot of every page. */
 function drawFurniture(
   pdf: Pdf,
   { running, foot, askedOnLaterPages = [] }: PdfDocument,
@@ -125,7 +125,7 @@ function drawFurniture(
   )
 }
 
-/** Names beside each other, each with a line to write on, between the running head and the text. */
+/** Names side by side, each with a line to write on, below the head of the page. */
 function linesToWriteOn(names: readonly string[], typeface: Typeface): Ink[] {
   const [baseline, gap, share] = [-6, 6, textWidth / names.length]
   return names.flatMap((name, at): Ink[] => {

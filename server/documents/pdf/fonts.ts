@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** Noto Sans has the letters of Europe and of Hindi; DejaVu Sans lends it Arabic, Hebrew, Georgian, signs and faces. */
+/** Noto Sans covers European languages and Hindi. DejaVu Sans covers Arabic, Hebrew, Georgian, symbols and emoji. */
 export const fontFiles = {
   regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
   bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
@@ -13,14 +13,14 @@ const chain: Record<'regular' | 'bold', readonly FontName[]> = { regular: ['regu
 
 export type Style = { size: number; isBold?: boolean | undefined; colour: string }
 
-/** Knows how wide words are in each font, and which font has them. */
+/** Measures text in each font, and finds a font with its glyphs. */
 export type Typeface = {
   widthOf: (text: string, font: FontName, size: number) => number
-  /** The first font that has every letter of a text; undefined when none has. */
+  /** The first font with every glyph of a text. Undefined if there is none. */
   fontFor: (text: string, isBold: boolean) => FontName | undefined
 }
 
-/** What the types of the library leave out: the font behind a name, which knows its letters. */
+/** Missing from the types of the library: the font of a name, with its glyphs. */
 type WithFont = { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } }
 
 export function openTypeface(pdf: PDFKit.PDFDocument): Typeface {

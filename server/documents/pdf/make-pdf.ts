@@ -4,16 +4,12 @@ import { Worker } from 'node:worker_threads'
 import type { PdfDocument } from './document.ts'
 import type { PdfReport } from './pdf.worker.ts'
 
-/**
- * So many are made at a time, each within so much memory and time; so many others wait for their turn. A thread without work ends after a
- * while.
- */
+/** Limits: PDFs made at the same time, memory and time of each, and PDFs that wait. An idle thread ends after a while. */
 const limits = { atOnce: 2, waiting: 100, memoryMb: 512, deadlineMs: 60_000, idleMs: 30_000 }
 
 /**
- * The bytes of a document as PDF, made in a thread of its own from the first time they are asked for: long forms must not hold up the server.
- * It is whole before the first byte leaves: whoever reads slowly, or not at all, keeps nobody else waiting for their turn.
- * When `ended` is aborted nobody reads the rest: the work stops, and no more bytes come. Throws PdfQueueFull when too many wait already.
+ * Makes a PDF in another thread, because long forms would block the server. The PDF is complete before its first byte is returned, so a
+ * slow reader does not occupy the thread. Stops when `ended` is aborted. Throws PdfQueueFull if too many PDFs are waiting.
  */
 export async function* makePdf(document: PdfDocument, ended: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
@@ -31,9 +27,9 @@ async function piecesOf(document: PdfDocument, ended: AbortSignal): Promise<Uint
   try {
     worker.postMessage(document)
     const stopped = AbortSignal.any([ended, AbortSignal.timeout(limits.deadlineMs)])
-    // The iterator throws what the thread throws, and when it is stopped.
+    // The iterator throws the errors of the thread, and stops it.
     for await (const [report] of on(worker, 'message', { close: ['exit'], signal: stopped })) {
-      const piece = report as PdfReport // pdf.worker.ts says nothing else
+      const piece = report as PdfReport // pdf.worker.ts sends nothing else
       isWhole = piece === 'end'
       if (piece === 'end') return pieces
       pieces.push(piece.bytes)
@@ -46,7 +42,7 @@ async function piecesOf(document: PdfDocument, ended: AbortSignal): Promise<Uint
   }
 }
 
-/** Threads that have loaded what they need and wait for the next document, each with what ends it. */
+/** Idle threads that have loaded their modules, each with the timer that ends it. */
 const idle: { worker: Worker; end: NodeJS.Timeout }[] = []
 
 function takeWorker() {
@@ -59,14 +55,14 @@ function takeWorker() {
 
 function newWorker() {
   const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
-  // Whoever waits for a document hears it too; a thread that dies while it waits must not take the server with it.
+  // The caller gets the error too. An error of an idle thread must not end the server.
   worker.on('error', () => {})
   worker.on('exit', () => forget(worker))
   return worker
 }
 
 function keepWorker(worker: Worker) {
-  worker.unref() // it keeps no process alive
+  worker.unref() // an idle thread keeps no process running
   idle.push({ worker, end: setTimeout(() => void worker.terminate(), limits.idleMs).unref() })
 }
 
@@ -75,13 +71,13 @@ function forget(worker: Worker) {
   if (at >= 0) for (const { end } of idle.splice(at, 1)) clearTimeout(end)
 }
 
-/** Expected under load; the caller says it in its own words. */
+/** Expected under load. The caller throws its own message. */
 export class PdfQueueFull extends Error {}
 
 let working = 0
 const waiting: (() => void)[] = []
 
-/** Waits for one's turn, and answers how to give it to the next. */
+/** Waits for a free thread and returns the function that releases it. */
 async function turn(ended: AbortSignal) {
   ended.throwIfAborted()
   if (waiting.length >= limits.waiting) throw new PdfQueueFull()
@@ -94,7 +90,7 @@ async function turn(ended: AbortSignal) {
   }
 }
 
-/** Throws the reason of `ended` if that is aborted before one's turn has come. */
+/** Throws the reason of `ended` if it is aborted before a thread is free. */
 const inQueue = (ended: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const begin = () => {

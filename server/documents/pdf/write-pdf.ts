@@ -12,8 +12,8 @@ import { paginate } from './layout/paginate.ts'
 type Subset = PDFKit.Mixins.PDFSubsets
 
 /**
- * Writes a document as tagged PDF, handing over its bytes as they come. All is laid out before the first page is drawn: only then is it
- * known how many there are.
+ * Writes a document as tagged PDF and returns its bytes as they are written. The whole layout comes first, because every page shows the
+ * number of pages.
  */
 export function writePdf(document: PdfDocument, hand: (bytes: Uint8Array) => void) {
   const pdf = new PdfKit({

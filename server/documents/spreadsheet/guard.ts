@@ -8,7 +8,7 @@ export type ZipParts = ReadonlyMap<string, ZipPart>
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 
-/** Decides from the first bytes and the zip directory alone, before anything is inflated, whether a file may be opened as a workbook. */
+/** Checks, by the first bytes and the zip directory alone, whether a file may be opened as a workbook. Nothing is unpacked before. */
 export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreadsheetLimits): ZipParts {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.length === 0) throw new SpreadsheetRefusal('empty_file')
@@ -19,7 +19,7 @@ export function guardXlsx(bytes: Uint8Array, limits: SpreadsheetLimits = spreads
   const seen = new Set<string>()
   for (const part of readZipDirectory(file, limits.parts)) {
     refusePart(part, file.length, limits)
-    // Two parts of one name let two readers see two different lists.
+    // Two parts with one name could be read as two different lists.
     if (seen.has(part.name.toLowerCase())) throw new SpreadsheetRefusal('corrupt', part.name)
     seen.add(part.name.toLowerCase())
     parts.set(part.name, part)
@@ -39,12 +39,12 @@ function kindOfCompound(file: Buffer) {
 function refusePart(part: ZipPart, fileLength: number, limits: SpreadsheetLimits) {
   if (part.encrypted) throw new SpreadsheetRefusal('encrypted', part.name)
   if (part.at + part.packed > fileLength) throw new SpreadsheetRefusal('truncated', part.name)
-  if (!isXml(part.name)) return // Pictures and the like are never inflated, so their size costs nothing.
+  if (!isXml(part.name)) return // Pictures are never unpacked, so their size does not matter.
   if (part.size > sizeLimit(part.name, limits)) throw new SpreadsheetRefusal('bomb', part.name)
   if (part.size > limits.ratioFromBytes && part.size > part.packed * limits.ratio) throw new SpreadsheetRefusal('bomb', part.name)
 }
 
-/** Bytes that count for two parts are a bomb in the making, or two readers' two lists. */
+/** Overlapping parts are a zip bomb, or two different lists for two readers. */
 function refuseOverlaps(parts: ZipParts) {
   let end = 0
   for (const { at, packed, name } of [...parts.values()].toSorted((one, other) => one.at - other.at)) {
@@ -53,7 +53,7 @@ function refuseOverlaps(parts: ZipParts) {
   }
 }
 
-// Without its name, which makes it longer.
+// Without the name, which makes the entry longer.
 const localHeaderBytes = 30
 
 function refuseOtherThanWorkbook(names: string[]) {
@@ -68,7 +68,7 @@ function sizeLimit(name: string, limits: SpreadsheetLimits) {
   return /sharedStrings[^/]*\.xml$/i.test(name) ? limits.sharedStringsBytes : limits.partBytes
 }
 
-/** Only parts that the guard has measured may be inflated. */
+/** Only parts that the guard has checked may be unpacked. */
 export function isXml(name: string) {
   return /\.(xml|rels)$/i.test(name)
 }

@@ -120,8 +120,8 @@ test('hidden rows and merged cells with something in them are told, whether or n
     { rowNumber: 6 },
     { rowNumber: 7, merged: [0, 1, 2, 3, 4, 5] },
   ]
-  for (const isKnownSound of [false, true]) {
-    const seen = await readAll(file, 'People', { isKnownSound, maxColumns: 6 })
+  for (const isAlreadyChecked of [false, true]) {
+    const seen = await readAll(file, 'People', { isAlreadyChecked, maxColumns: 6 })
     expect(seen.map(({ cells: _, ...row }) => row)).toEqual(expected)
   }
 })
@@ -130,12 +130,12 @@ test('merged cells that overlap by the thousand, or are more than a list can hav
   const merges = (count: number, ref: (index: number) => string) =>
     `<mergeCells>${Array.from({ length: count }, (_, index) => `<mergeCell ref="${ref(index)}"/>`).join('')}</mergeCells>`
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row>'
-  for (const isKnownSound of [false, true]) {
+  for (const isAlreadyChecked of [false, true]) {
     const overlapping = workbook({ rows, afterRows: merges(1_000, () => 'A1:B1048576') })
-    await expect(readAll(overlapping, 'People', { isKnownSound })).rejects.toMatchObject({ code: 'corrupt', where: 'row 1' })
+    await expect(readAll(overlapping, 'People', { isAlreadyChecked })).rejects.toMatchObject({ code: 'corrupt', where: 'row 1' })
     const many = workbook({ rows, afterRows: merges(2_000, (index) => `A${index + 2}:B${index + 2}`) })
-    await expect(readAll(many, 'People', { isKnownSound, mergedAreas: 1_000 })).rejects.toMatchObject({ code: 'too_large' })
-    expect(await readAll(many, 'People', { isKnownSound })).toEqual([{ rowNumber: 1, cells: [1] }])
+    await expect(readAll(many, 'People', { isAlreadyChecked, mergedAreas: 1_000 })).rejects.toMatchObject({ code: 'too_large' })
+    expect(await readAll(many, 'People', { isAlreadyChecked })).toEqual([{ rowNumber: 1, cells: [1] }])
   }
 })
 

@@ -11,25 +11,28 @@ export type { Cell } from './xlsx/cells.ts'
 export type SpreadsheetSource = Uint8Array | { path: string }
 export type ReadOptions = Partial<SpreadsheetLimits> & {
   batchSize?: number
-  /** Read to its end before, so that rows may come at once; what is wrong with it after all is told at its end. */
-  isKnownSound?: boolean
+  /** The whole file was checked before, so rows come at once. Errors come at the end. */
+  isAlreadyChecked?: boolean
 }
-/** What the reading thread makes of each batch: its module exports `begin`, which takes what is `given` and what the workbook counts dates from, and answers a function of rows. */
+/**
+ * What the reading thread does with each batch: its module exports `begin`, which takes `given` and the date system of the workbook and
+ * returns a function of rows.
+ */
 export type RowWork<Made> = { module: URL; given: unknown; makes?: Made }
 
 const BATCHES_AHEAD = 2
 
-/** A tab by its name, or chosen from all tabs, in order, which may be refused. */
+/** A tab by its name, or chosen from all tabs in order. The choice may throw. */
 type WhichSheet = string | ((sheets: SheetTab[]) => string)
 
 /**
- * The rows of one tab that hold something, in batches, numbered as Excel shows them. The file has been checked to its end before the first row
- * comes; rows are read no faster than they are taken; leaving the loop stops the reading.
+ * The rows of one tab that have a value, in batches, with the row numbers of Excel. The whole file is checked before the first row. Rows
+ * are read as fast as they are consumed, and leaving the loop stops the reading.
  */
 export const readRows = (source: SpreadsheetSource, which: WhichSheet, options: ReadOptions = {}) =>
   readWith<SheetRow[]>(source, which, undefined, options)
 
-/** The same, of whatever `work` makes of the batches in the thread that reads them. */
+/** The batches after `work` has run on them in the reading thread. */
 export async function* readWith<Made>(
   source: SpreadsheetSource,
   which: WhichSheet,
@@ -42,7 +45,7 @@ export async function* readWith<Made>(
     if (first.kind !== 'sheets') throw new Error(`the tabs come first, not ${first.kind}`)
     reader.read(typeof which === 'string' ? which : which(first.sheets))
     for (let report = await reader.next(); report.kind === 'rows'; report = await reader.next()) {
-      yield report.made as Made // made by that work, or the rows themselves
+      yield report.made as Made // the result of that work, or the rows
       reader.allowOneMore()
     }
   } finally {
@@ -50,21 +53,21 @@ export async function* readWith<Made>(
   }
 }
 
-/** A thread of its own, so that a hostile file can cost neither the server's memory nor its attention. */
+/** Reads in another thread, so that a hostile file cannot block the server or use up its memory. */
 function startReader(source: SpreadsheetSource, work: RowWork<unknown> | undefined, options: ReadOptions) {
-  const { batchSize = 1_000, isKnownSound = false, ...overrides } = options
+  const { batchSize = 1_000, isAlreadyChecked = false, ...overrides } = options
   const limits = { ...spreadsheetLimits, ...overrides }
   if (source instanceof Uint8Array && source.byteLength > limits.fileBytes) throw new SpreadsheetRefusal('too_large')
   const credit = new Int32Array(new SharedArrayBuffer(4))
   credit[0] = BATCHES_AHEAD
-  // Copied, because a slice of a larger buffer would take that whole buffer with it.
+  // Copied, because transferring a slice transfers the whole buffer.
   const own = source instanceof Uint8Array ? new Uint8Array(source) : source
   const task: ReadTask = {
     source: own,
     batchSize,
     limits,
     credit,
-    isKnownSound,
+    isAlreadyChecked,
     work: work && { module: work.module.href, given: work.given },
   }
   const worker = new Worker(new URL('./read.worker.ts', import.meta.url), {
@@ -99,7 +102,7 @@ function collectReports(worker: Worker, deadlineMs: number) {
     while (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve))
     clearTimeout(timer)
     left = Math.max(0, left - (performance.now() - since))
-    const report = arrived.shift()! // the loop above waited for one
+    const report = arrived.shift()! // the loop above has waited for one
     if (report instanceof Error) throw report
     if (report.kind === 'refused') throw new SpreadsheetRefusal(report.code, report.where)
     return report

@@ -12,9 +12,9 @@ import { createStringsScan, createStylesScan } from './xlsx/tables.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 import type { ZipPart } from './xlsx/zip-directory.ts'
 
-/** `isHidden`: the spreadsheet program does not show the row. `merged`: the columns (from 0) that share merged cells with something in them. */
+/** `isHidden`: Excel does not show the row. `merged`: the columns (from 0) that belong to merged cells with a value. */
 export type SheetRow = { rowNumber: number; cells: Cell[]; isHidden?: true; merged?: number[] }
-/** A tab as the workbook lists it. `position` counts the tabs that are shown, from 1. */
+/** A tab of the workbook. `position` counts visible tabs from 1. */
 export type SheetTab = { name: string; isHidden: boolean; position: number }
 export type ReadTask = {
   source: Uint8Array | { path: string }
@@ -22,7 +22,7 @@ export type ReadTask = {
   limits: SpreadsheetLimits
   credit: Int32Array
   work: { module: string; given: unknown } | undefined
-  isKnownSound: boolean
+  isAlreadyChecked: boolean
 }
 export type ReadReport =
   | { kind: 'sheets'; sheets: SheetTab[] }
@@ -30,7 +30,7 @@ export type ReadReport =
   | { kind: 'end' }
   | { kind: 'refused'; code: RefusalCode; where?: string }
 
-const task = workerData as ReadTask // passed by read.ts and nobody else
+const task = workerData as ReadTask // only read.ts sets it
 const report = (message: ReadReport) => parentPort?.postMessage(message)
 
 async function read() {
@@ -50,7 +50,7 @@ async function read() {
 }
 
 type Work = (rows: SheetRow[]) => unknown
-/** Which day the workbook counts from: a number without a date format is still a number. */
+/** The date system of the workbook. A number without a date format is still a number. */
 export type WorkbookDates = { is1904: boolean }
 
 async function loadWork(workbook: WorkbookDates): Promise<Work> {
@@ -59,11 +59,11 @@ async function loadWork(workbook: WorkbookDates): Promise<Work> {
   return begin(task.work.given, workbook)
 }
 
-/** Twice over the sheet: nobody gets a first row before the last one is known to be there and to be sound. */
+/** Reads the sheet twice, so that no row is returned before the whole sheet is known to be valid. */
 async function readRows(file: Buffer, part: ZipPart, { tables, work }: { tables: CellTables; work: Work }) {
   const merged = createMergedCells(task.limits)
-  // Which cells are merged is written behind the rows. Most lists have none, and of a list known to be sound that is seen without parsing it.
-  if (!task.isKnownSound) await readWholePart(file, part, createSheetScan(task.limits, tables, { merged }), task.limits)
+  // Merged cells are listed after the rows. Most lists have none, which can be seen without parsing.
+  if (!task.isAlreadyChecked) await readWholePart(file, part, createSheetScan(task.limits, tables, { merged }), task.limits)
   else if (await mayContain(file, part, 'mergeCell')) await readWholePart(file, part, merged.scan, task.limits)
   let rows: SheetRow[] = []
   const onRow: RowHandler = (rowNumber, cells, isHidden) => {
@@ -85,7 +85,7 @@ async function load() {
   return readFile(task.source.path)
 }
 
-/** Hands over a batch, then stops this whole thread until there is room for another. */
+/** Posts a batch, then blocks this thread until the next batch may follow. */
 function hand(made: unknown) {
   report({ kind: 'rows', made })
   Atomics.sub(task.credit, 0, 1)

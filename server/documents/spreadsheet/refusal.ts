@@ -1,4 +1,4 @@
-/** Every way a spreadsheet can be turned away, in words for the person who sent it. */
+/** The message for each reason to refuse a file, for the user who uploaded it. */
 export const refusalWords = {
   empty_file: 'The file is empty.',
   not_xlsx: 'The file is not an Excel workbook (.xlsx). Open it in Excel and save it as an Excel workbook.',
@@ -21,7 +21,7 @@ export const refusalWords = {
 
 export type RefusalCode = keyof typeof refusalWords
 
-/** An expected refusal of a file, for a caller to turn into its own. `where` names the part, tab, row or cell, never what it holds. */
+/** An expected refusal of a file. `where` names the part, tab, row or cell, never its contents. */
 export class SpreadsheetRefusal extends Error {
   readonly code: RefusalCode
   readonly where?: string

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { readRows, type SpreadsheetSource } from './read.ts'
 import { readZipDirectory } from './xlsx/zip-directory.ts'
 
-/** A part as it should be, and then the lies to tell about it. */
+/** A valid part, and changes that make it invalid. */
 export type TestPart = { name: string; text: string | Buffer; lies?: Partial<{ crc: number; size: number; flags: number; packed: Buffer }> }
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -42,7 +42,7 @@ export function zip(parts: TestPart[]): Buffer {
 }
 
 type Feature = {
-  /** What stands inside `<sheetData>`. */
+  /** The contents of `<sheetData>`. */
   rows?: string
   sheet?: TestPart
   sharedStrings?: string
@@ -52,7 +52,7 @@ type Feature = {
   more?: TestPart[]
 }
 
-/** A small workbook with one tab, "People", made by hand where no library would make it. */
+/** A small workbook with one tab, "People", that no library would write. */
 export function workbookParts({
   rows = '',
   sheet,
@@ -91,7 +91,7 @@ export function workbook(feature: Feature) {
   return zip(workbookParts(feature))
 }
 
-/** The text of one part of a workbook that we wrote. */
+/** The text of one part of a workbook written by us. */
 export function readPart(file: Buffer, name: string) {
   const part = readZipDirectory(file, 100).find((candidate) => candidate.name === name)
   if (!part) throw new Error(`no part ${name}`)
@@ -107,7 +107,7 @@ export async function sheetsOf(file: SpreadsheetSource) {
   return names
 }
 
-/** The same workbook with the text of its workbook part changed, as no library would write it. */
+/** The same workbook with another text in its workbook part. */
 export function withWorkbook(file: Buffer, change: (text: string) => string) {
   const names = readZipDirectory(file, 100).map(({ name }) => name)
   return zip(names.map((name) => ({ name, text: name === 'xl/workbook.xml' ? change(readPart(file, name)) : readPart(file, name) })))

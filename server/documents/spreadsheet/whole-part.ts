@@ -9,10 +9,7 @@ import type { ZipPart } from './xlsx/zip-directory.ts'
 const LOCAL_HEADER = 0x04034b50
 const PIECE = 256 * 1024
 
-/**
- * Reads one part to its end and insists that it is whole: as long as declared, with the right CRC, its XML closed.
- * A list cut in half must not look like a shorter list.
- */
+/** Reads a whole part and checks its size, its CRC and that its XML is complete. A truncated list must not look like a shorter list. */
 export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHandlers, limits: SpreadsheetLimits) {
   if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)
   try {
@@ -36,13 +33,13 @@ export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHa
   }
 }
 
-/** A part is in UTF-8 or UTF-16 (ECMA-376 part 2, 6.5.2); one in UTF-16 begins with its mark (XML 1.0, 4.3.3). */
+/** A part is in UTF-8 or UTF-16 (ECMA-376 part 2, 6.5.2). UTF-16 starts with a byte order mark (XML 1.0, 4.3.3). */
 function encodingOf(piece: Buffer) {
   if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
   return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Tells quickly whether a part may hold some markup: in UTF-16 everything may be there. Whether the part is sound is not asked. */
+/** A quick check whether a part may contain some markup. Always true for UTF-16. Does not check whether the part is valid. */
 export async function mayContain(file: Buffer, part: ZipPart, word: string) {
   let before: Buffer = Buffer.alloc(0)
   let size = 0
@@ -51,7 +48,7 @@ export async function mayContain(file: Buffer, part: ZipPart, word: string) {
       if (size === 0 && encodingOf(piece) !== 'utf-8') return true
       size += piece.length
       if (size > part.size) throw new SpreadsheetRefusal('bomb')
-      // A word may lie across two pieces.
+      // The word may be split between two pieces.
       if (piece.includes(word) || Buffer.concat([before, piece.subarray(0, word.length)]).includes(word)) return true
       before = piece.subarray(-word.length)
     }

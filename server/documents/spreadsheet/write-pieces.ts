@@ -8,13 +8,13 @@ export type ChunkedSheet = { name: string; columns: readonly OutgoingColumn[] }
 export type FileChunk = { number: number; bytes: Buffer }
 
 type PartSoFar = ZipPartWritten & { sheet: string; rows: number; pieces: number; isEnded: boolean }
-/** How far a workbook is written. Kept as JSON beside its pieces, it lets another process go on where this one ended. */
+/** The progress of writing a workbook. Stored as JSON beside its pieces, so that another process can continue. */
 export type WorkbookProgress = { parts: PartSoFar[] }
 
-/** Pieces are numbered by their part first: a sheet has at most this many rows, and a piece at least one. */
+/** The number of a piece starts with that of its part. A sheet has at most this many rows, and a piece at least one. */
 const MOST_PIECES = 2 ** 20
 const MOST_PARTS = 2 ** 11 - 1
-/** A sheet of long texts goes on in another long before its part of the zip is full. */
+/** A sheet with long texts continues in another one before its part of the zip is full. */
 const LARGEST_SHEET = 2 ** 30
 
 type Waiting = { bytes: Buffer[]; size: number }
@@ -24,8 +24,8 @@ export class TooManySheets extends RangeError {}
 type Limits = { timeZone?: string; rowsPerSheet?: number; sheetBytes?: number }
 
 /**
- * A workbook written piece by piece, to several sheets in turn. The pieces in the order of their numbers are the file. What is in `soFar` and
- * in the pieces taken together is always whole: a process that is killed loses what it had not yet kept, and nothing else.
+ * Writes a workbook in pieces, to several sheets in turn. The pieces in the order of their numbers are the file. `soFar` and the pieces
+ * taken belong together, so a killed process loses only what was not stored.
  */
 export function writeWorkbookInChunks(
   soFar: WorkbookProgress,
@@ -33,12 +33,12 @@ export function writeWorkbookInChunks(
 ) {
   const toSerial = createSerialDates(timeZone)
   const { parts } = soFar
-  /** What is not packed yet, by the number of its part: as bytes, since a text put together of thousands of pieces is kept as thousands of pieces. */
+  /** The data of each part that is not packed yet. As bytes, because a string built from thousands of strings keeps them all. */
   const waiting = new Map<number, Waiting>()
   let taken: FileChunk[] = []
 
   const keep = (index: number, bytes: Buffer) => {
-    const number = index * MOST_PIECES + parts[index]!.pieces++ // every index is of a part that was begun
+    const number = index * MOST_PIECES + parts[index]!.pieces++ // every index belongs to a part that was started
     taken.push({ number, bytes })
   }
   const begin = (name: string, more: { sheet: string; rows: number }) => {
@@ -81,7 +81,7 @@ export function writeWorkbookInChunks(
   const isFull = ({ rows, size }: PartSoFar) => rows >= rowsPerSheet || size >= sheetBytes
 
   return {
-    /** The next rows of a sheet, which is begun by its first; no rows at all begin an empty one. Past Excel's last row it goes on as "name (2)". */
+    /** Adds rows to a sheet. The first call starts the sheet, even without rows. After Excel's last row, continues in "name (2)". */
     async add(sheet: ChunkedSheet, rows: readonly OutgoingRow[]) {
       const write = createRowWriter(sheet.columns, toSerial)
       let [index, text] = [await openSheet(sheet), '']
@@ -98,7 +98,7 @@ export function writeWorkbookInChunks(
       await put(index, text)
     },
 
-    /** What was written since this was asked last. */
+    /** The pieces written since the last call. */
     async take() {
       for (const index of waiting.keys()) await pack(index)
       const pieces = taken
@@ -106,7 +106,7 @@ export function writeWorkbookInChunks(
       return pieces
     },
 
-    /** Ends every sheet and the file, the tabs in the order of these names. */
+    /** Ends every sheet and the file, with the tabs in this order. */
     async finish(order: readonly string[]) {
       for (const [index, part] of parts.entries()) if (!part.isEnded) await end(index, sheetEnd)
       const tabs = order.flatMap((sheet) =>

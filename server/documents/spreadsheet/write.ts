@@ -13,12 +13,12 @@ export type OutgoingSheet = { name: string; columns: readonly OutgoingColumn[]; 
 export type WorkbookOptions = { timeZone?: string; rowsPerSheet?: number }
 
 export const EXCEL_ROWS = 1_048_576
-/** So much text at a time is packed: less packs worse, more holds others up. */
+/** How much text is packed at a time. Less packs worse; more blocks other work longer. */
 export const TEXT_PIECE = 256 * 1024
 
 /**
- * An xlsx file as it is written, in constant memory however many rows come. Rows are asked for as the reader takes bytes;
- * destroying the stream ends the row source. Rows past Excel's last line go on in a sheet "name (2)".
+ * Writes an xlsx file in constant memory. Rows are read as fast as the reader consumes bytes. Destroying the stream ends the row source.
+ * Rows beyond Excel's last row go to a sheet "name (2)".
  */
 export function writeWorkbook(
   { sheets }: { sheets: readonly OutgoingSheet[] },
@@ -71,7 +71,7 @@ async function* sheetText(
 
 type OpenRows = ReturnType<typeof openRows>
 
-/** A row source that can be asked whether there is more, and is ended exactly once however the writing ends. */
+/** A row source that knows whether there are more rows and is ended exactly once. */
 function openRows(source: OutgoingSheet['rows']) {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
   let ahead: OutgoingRow | undefined
@@ -97,7 +97,7 @@ function openRows(source: OutgoingSheet['rows']) {
   }
 }
 
-/** Excel repairs a file whose tab names break its rules. */
+/** Excel offers to repair a file whose tab names break its rules. */
 export function requireSheetName(name: string) {
   if (name === '' || name.length > 31 || /[[\]:*?/\\]|^'|'$/.test(name)) throw new RangeError(`not a name for a sheet: ${name}`)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Of which form, and of one version of it or of all. */
+/** The form, and one version of it or all versions. */
 export type Scope = { formId: string; version: number | undefined }
 
 const inScope = ({ organisationId }: Context, { formId, version }: Scope, alias: 'r' | 's') => sql`
@@ -21,7 +21,7 @@ export async function listDefinitions({ tx }: Context, formId: string) {
   return rows.map(({ version, definition }) => ({ version, definition: definition as FormDefinition })) // checked when it was published
 }
 
-/** Requests that reached nobody's answers by mistake are not counted. */
+/** Leaves out requests that were sent in error. */
 export async function countRequests(ctx: Context, scope: Scope) {
   const { rows } = await sql<{ sent: number; opened: number }>`
     select count(*) as sent, count(r.opened_at) as opened from form_requests r
@@ -43,8 +43,8 @@ type Tally = {
 }
 
 /**
- * All answers in one reading, as a form can have been answered a hundred thousand times. A question that was asked stands in the answers, if
- * only empty. Only choices that are known, and numbers, are looked at: the words of a free text never leave the row they stand in.
+ * Counts all answers in one query, because a form may have 100,000 submissions. Every question asked has an entry in the answers, which
+ * may be empty. Only known choices and numbers are read, never free text.
  */
 export async function tallyAnswers(ctx: Context, scope: Scope, known: Known[], numeric: string[]): Promise<Tally> {
   const [questions, values] = [known.map(({ question }) => question), known.map(({ value }) => value)]
@@ -72,7 +72,10 @@ export async function tallyAnswers(ctx: Context, scope: Scope, known: Known[], n
   return rows[0]! // a select without a table has one row
 }
 
-/** Those who opened the form and have not sent it: by the page they would have come to next, null once all were reached. Without a draft nothing was ever saved. */
+/**
+ * Patients who opened the form but have not submitted it, by the first page not reached, null if all were reached. A request without a
+ * draft counts at the first page.
+ */
 export async function countStops(ctx: Context, scope: Scope) {
   const { rows } = await sql<{ version: number; hasDraft: boolean; stoppedAt: string | null; count: number }>`
     select r.form_version as version, d.request_id is not null as "hasDraft", d.stopped_at as "stoppedAt", count(*) as count

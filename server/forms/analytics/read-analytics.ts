@@ -11,7 +11,7 @@ import { countRequests, countStops, countSubmissions, listDefinitions, tallyAnsw
 
 type Version = { version: number; definition: FormDefinition }
 
-/** What became of a form, of one version of it or of all: counted in the database, and only of patients whom the caller may see. */
+/** The analytics of a form, of one version or of all. Counts only patients whom the caller may see. */
 export async function readAnalytics(ctx: Context, formId: string, version: number | undefined): Promise<FormFigures> {
   const [all] = await Promise.all([listDefinitions(ctx, formId), getForm(ctx, formId)])
   const versions = all.filter((one) => version === undefined || one.version === version)
@@ -46,7 +46,7 @@ const choicesOf = (question: Question) => {
   return control.kind === 'choices' || control.kind === 'list' ? control.choices : []
 }
 
-/** Every question that was ever asked, as it reads now, those that are asked no more last; an option that is gone still counts what was chosen. */
+/** Every question of any version, with its latest text, removed questions last. The answers to a removed option still count. */
 function questionsOf(versions: Version[]): Question[] {
   const found = new Map<string, Question>()
   for (const { definition } of versions.toReversed())
@@ -67,17 +67,19 @@ function stopsOf(versions: Version[], questions: Question[], stops: Awaited<Retu
     const page = hasDraft ? stoppedAt : ((definition && nextPage(definition, {})?.id) ?? null)
     counts.set(page, (counts.get(page) ?? 0) + count)
   }
-  // Two questions with the same words are one line: nobody could tell them apart.
+  // Questions with the same title share one line, because nobody could tell them apart.
   const byTitle = new Map<string, number>()
   for (const { id, title } of [...questions, { id: null, title: 'Check your answers' }])
     if (counts.has(id)) byTitle.set(title, (byTitle.get(title) ?? 0) + (counts.get(id) ?? 0))
   return [...byTitle].map(([page, count]) => ({ page, count }))
 }
 
-/** `submissions`: how many sent answers to a version that has the question. */
+/** `submissions`: the number of submissions to a version with the question. */
 type Counted = { submissions: number; tally: Awaited<ReturnType<typeof tallyAnswers>> }
 
-/** What the counts say about one question. A smallest or a largest number, or a choice that one person made, is that person's answer: too few have none. */
+/**
+ * The results of one question. Too few answers are hidden: a minimum, a maximum or a choice of one person would be that person's answer.
+ */
 export function questionFigures(question: Question, { submissions, tally }: Counted): QuestionFigures {
   const { id, title, type, identifying, unit = '' } = question
   const { asked, answered } = tally.asked.find((one) => one.question === id) ?? { asked: 0, answered: 0 }

@@ -3,7 +3,7 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { deleteEditor, findDraftRevision, listEditors, removeStaleEditors, upsertEditor } from './form-editors.sql.ts'
 
-/** A window tells that it is open, and is told who else is there. */
+/** Announces an open window and returns the other editors. */
 export async function announceEditor(ctx: Context, formId: string, window: string) {
   const draftRevision = await findDraftRevision(ctx, formId)
   if (draftRevision === undefined) throw new Problem('not_found')
@@ -14,7 +14,7 @@ export async function announceEditor(ctx: Context, formId: string, window: strin
   return { draftRevision, others: others.map(({ window, name, memberId }) => ({ window, name, isOwn: memberId === ctx.actor.id })) }
 }
 
-/** A window is closed; it may have been forgotten before. */
+/** Removes a closed window, which may already have expired. */
 export async function withdrawEditor(ctx: Context, formId: string, window: string) {
   if ((await findDraftRevision(ctx, formId)) === undefined) throw new Problem('not_found')
   await deleteEditor(ctx, formId, window)

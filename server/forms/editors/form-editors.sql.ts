@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** A window that has not been heard of for so long is closed: three times as long as it takes to speak again. */
+/** A window that has not announced itself for this long counts as closed: three times the interval of announcements. */
 const gone = sql<string>`now() - interval '45 seconds'`
 
-/** Holds the form, so that it is not deleted before the window stands beside it. */
+/** Locks the form, so that it is not deleted before the window is stored. */
 export async function findDraftRevision({ tx }: Context, formId: string) {
   const row = await tx.selectFrom('forms').select('draft_revision').where('id', '=', formId).forKeyShare().executeTakeFirst()
   return row?.draft_revision
 }
 
-/** Others are told the names of windows: that of somebody else stays theirs. */
+/** Editors see each other's windows, so the id of a window belongs to one member. */
 export async function upsertEditor({ tx, actor }: Context, formId: string, window: string) {
   if (actor.id === null) throw new Problem('not_permitted')
   const member_id = actor.id
@@ -28,7 +28,7 @@ export async function upsertEditor({ tx, actor }: Context, formId: string, windo
     .execute()
 }
 
-/** More are open than anyone would be told. */
+/** The maximum number of editors to show. */
 const most = 20
 
 export const listEditors = ({ tx }: Context, formId: string) =>
@@ -44,7 +44,7 @@ export const listEditors = ({ tx }: Context, formId: string) =>
     .limit(most)
     .execute()
 
-/** One's own window only: nobody is made to disappear by somebody else. */
+/** Only the member's own window. */
 export async function deleteEditor({ tx, actor }: Context, formId: string, window: string) {
   await tx
     .deleteFrom('form_editors')
@@ -54,7 +54,7 @@ export async function deleteEditor({ tx, actor }: Context, formId: string, windo
     .execute()
 }
 
-/** Whoever comes clears away who left without a word; rows that somebody else is clearing away are left to them. */
+/** Deletes expired windows. Skips rows that another transaction is deleting. */
 export async function removeStaleEditors({ tx }: Context) {
   await tx
     .deleteFrom('form_editors')

@@ -6,14 +6,14 @@ import { getFormVersion } from '#server/forms/form-versions.sql.ts'
 import { readSubmission } from '#server/forms/forms.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Names of files say nothing of a patient: what is in them does. */
+/** The file name contains nothing about the patient. */
 const fhirFile = (fileName: string, resource: object): FileResponse => ({
   fileName,
   type: `${fhirJson}; charset=utf-8`,
   body: new TextEncoder().encode(`${JSON.stringify(resource, null, 2)}\n`),
 })
 
-/** One version of a form, for other systems. Throws not_found. */
+/** One version of a form as FHIR. Throws not_found. */
 export async function exportVersion(ctx: Context, id: string, version: number) {
   const [form, asked] = await Promise.all([getForm(ctx, id), getFormVersion(ctx, id, version)])
   const { title, description, publishedAt, definition } = asked
@@ -24,7 +24,7 @@ export async function exportVersion(ctx: Context, id: string, version: number) {
   )
 }
 
-/** What one patient answered, for other systems; read as on the screen, and logged as that. Throws not_found. */
+/** The answers of one patient as FHIR. Audited like viewing them on screen. Throws not_found. */
 export async function exportResponse(ctx: Context, formId: string, submissionId: string) {
   const { id, version, patient, definition, answers, submittedAt } = await readSubmission(ctx, formId, submissionId)
   return fhirFile(

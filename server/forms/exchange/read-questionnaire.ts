@@ -3,19 +3,19 @@ import { fromQuestionnaire, type ImportedForm } from '#domain/fhir/import/from-q
 import { readDocument } from '#domain/fhir/import/read-document.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** The form that a file with a FHIR Questionnaire holds. Throws invalid_file, saying what is wrong with it. */
+/** Converts a FHIR Questionnaire to a form. Throws invalid_file with the reasons. */
 export function readQuestionnaire(file: Uint8Array): ImportedForm {
   const read = readDocument(textOf(file))
   const result = 'refusal' in read ? read : fromQuestionnaire(read.questionnaire)
   if ('refusal' in result) throw new Problem('invalid_file', result.refusal)
   const { form } = result
-  // What nobody thought of is refused here, not by the builder.
+  // Any other error is refused here, before the builder.
   if (!Definition.safeParse(form.definition).success) throw new Problem('invalid_file', 'The questionnaire cannot be converted to a form.')
   const [title, description] = [form.title.trim().slice(0, 200), form.description.trim().slice(0, 2_000)]
   return storable({ ...form, title: title || 'Imported form', description })
 }
 
-/** No text that is kept can hold a null byte, or half a letter, which is also what cutting may leave. */
+/** Stored text cannot contain a null byte or a lone surrogate, which cutting can leave. */
 const storable = (form: ImportedForm) =>
   JSON.parse(JSON.stringify(form), (_name, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,

@@ -9,7 +9,7 @@ import type { PdfBlock, PdfDocument } from '#server/documents/pdf/document.ts'
 
 import type { RequestedForm } from './download-form.ts'
 
-/** A form to be filled in with a pen: everything it may ask, each question with the room its answer needs. */
+/** A form to fill in on paper: every question, with the space that its answer needs. */
 export function blankForm(
   { title, definition, version, versionWords }: RequestedForm,
   { organisation, printedAt }: { organisation: string; printedAt: Date },
@@ -18,7 +18,7 @@ export function blankForm(
   return {
     title,
     running: { left: [organisation, title], right: [versionWords] },
-    // Sheets of paper come apart, and the first one alone asks for all details.
+    // Sheets may come apart, and only the first asks for all details.
     askedOnLaterPages: ['Full name', 'NHS number'],
     foot: `Printed ${formatDateTime(printedAt)}`,
     blocks: [
@@ -38,7 +38,7 @@ export function blankForm(
   }
 }
 
-/** Paper does not know who holds it. */
+/** Paper cannot hide questions, so conditions are printed. */
 const yourDetails: PdfBlock[] = [
   { kind: 'heading', level: 2, text: 'Your details' },
   { kind: 'heading', level: 3, text: 'Full name' },
@@ -81,7 +81,7 @@ const muted = (text: string, isKept: boolean): PdfBlock => ({ kind: 'text', tone
 
 const controlOf = (question: Question) => questionTypes[question.type].control(question)
 
-/** What to do with a pen, and whether one must. */
+/** The instruction for a question, and whether an answer is required. */
 export function instructionOf(question: Question) {
   const must = question.required ? 'Please answer.' : 'You can leave this blank.'
   return [must, ...howTo(controlOf(question), question)].join(' ')
@@ -102,7 +102,7 @@ function rangeWords(min: number | undefined, max: number | undefined) {
   return max === undefined ? 'Write a number.' : `Write a number, ${max} or less.`
 }
 
-/** The room an answer needs on paper, whatever the type: a type says how it is answered, not how it is drawn. */
+/** The space for an answer on paper. */
 export function controlBlocks(question: Question): PdfBlock[] {
   const control = controlOf(question)
   switch (control.kind) {
@@ -110,7 +110,7 @@ export function controlBlocks(question: Question): PdfBlock[] {
       return []
     case 'text': {
       const { lines, width, suffix } = control
-      // A pen needs more room than a keyboard.
+      // Handwriting needs more space than typing.
       const count = lines > 1 ? lines + 2 : width === undefined ? 2 : 1
       const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${formatCount(count, 'line')}`
       return [{ kind: 'space', space: { kind: 'lines', count, width, suffix, alt } }]

@@ -15,7 +15,7 @@ import { submissionDocument } from './submission-document.ts'
 
 export type RequestedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
 
-/** One version of a form for pen and paper; the pages are made when the transaction is over. */
+/** One version of a form as a PDF for paper. The PDF is made after the transaction. */
 export async function downloadForm(
   ctx: Context,
   id: string,
@@ -29,7 +29,7 @@ export async function downloadForm(
   return { fileName, type: pdf, body: pagesOf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
 }
 
-/** As makePdf, which says nothing to people. */
+/** makePdf, with messages for users. */
 async function* pagesOf(document: PdfDocument, ended: AbortSignal) {
   try {
     yield* makePdf(document, ended)
@@ -47,7 +47,7 @@ async function askedForm(ctx: Context, id: string, version: number | 'draft' | u
   return { title, definition, version: wanted, versionWords: `Version ${wanted}, published ${formatDate(dateOf(publishedAt))}` }
 }
 
-/** A title as part of a file's name: letters and figures any system takes. */
+/** A title as part of a file name: only letters and digits. */
 const slugOf = (title: string) =>
   title
     .normalize('NFKD')
@@ -57,7 +57,7 @@ const slugOf = (title: string) =>
     .slice(0, 60)
     .replace(/^-+|-+$/g, '') || 'untitled'
 
-/** The answers on paper: reading them, and the log says so. The pages are made when the transaction is over. */
+/** The answers as a PDF. Audited as viewing them. The PDF is made after the transaction. */
 export async function downloadSubmission(ctx: Context, requestId: string, ended: AbortSignal): Promise<FileResponse> {
   const submission = await getSubmission(ctx, requestId)
   const organisation = await organisationName(ctx)
@@ -68,12 +68,12 @@ export async function downloadSubmission(ctx: Context, requestId: string, ended:
 
 const maxPerMember = 4
 
-/** How many PDFs are under way for each member, in this process. */
+/** The number of PDFs in progress for each member, in this process. */
 const underWay = new Map<string, number>()
 
 /**
- * Counts a PDF for a member until `ended` is aborted. Throws `unavailable` when the member has as many under way as one may have: a call
- * repeated by mistake or on purpose must not keep colleagues waiting.
+ * Counts a PDF for a member until `ended` is aborted. Throws `unavailable` above the limit, so that one member cannot hold up their
+ * colleagues.
  */
 export function countDownload(memberId: string, ended: AbortSignal) {
   const before = underWay.get(memberId) ?? 0

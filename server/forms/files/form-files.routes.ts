@@ -19,5 +19,5 @@ export const serveFormFiles = (deps: RouteDeps) =>
     },
   })
 
-/** Before the transaction, so that the log says nothing of a file that is refused. */
+/** Before the transaction, so that a refused file is not audited. */
 const count = ({ actor, ended }: Call) => countDownload(actor.id ?? actor.organisationId, ended)

@@ -14,7 +14,10 @@ export type Submission = {
   answers: Answers
 }
 
-/** What was answered to a request, with the version it answered; through the patient, so that who may not see them sees no answer. Throws not_found. */
+/**
+ * The submission to a request, with the version that it answered. Joined with the patient, so that the ward policies apply. Throws
+ * not_found.
+ */
 export async function getSubmission({ tx }: Context, requestId: string): Promise<Submission> {
   const row = await tx
     .selectFrom('submissions as s')

@@ -10,7 +10,7 @@ import type { Submission } from './form-files.sql.ts'
 
 const channels: Record<string, string> = { web: 'Online, by the patient' }
 
-/** What a patient answered, with who and when, for paper: what is urgent first, then every question that was asked. */
+/** A submission on paper: the patient, urgent results first, then every question that was asked. */
 export function submissionDocument(
   submission: Submission,
   { organisation, printedAt, printedBy }: { organisation: string; printedAt: Date; printedBy: string },
@@ -63,7 +63,7 @@ function scoreBlocks({ definition, answers }: Submission): PdfBlock[] {
   ]
 }
 
-/** Questions that an earlier answer made needless are left out, and counted at the end, so that nobody takes them for unanswered. */
+/** Questions that were not asked are left out and counted at the end, so that they do not look unanswered. */
 function answerBlocks({ definition, answers }: Submission): PdfBlock[] {
   const numbers = numbersOf(definition.questions)
   const path = visiblePath(definition, answers)
@@ -83,7 +83,7 @@ function answerBlocks({ definition, answers }: Submission): PdfBlock[] {
   ]
 }
 
-/** Unanswered is blank to the eye, never a word that could be an answer (FORM-5). */
+/** An unanswered question is blank, never a word that could be an answer (FORM-5). */
 const answerBlock = (answer: string): PdfBlock =>
   answer === '' ? { kind: 'space', space: { kind: 'blank', alt: 'Not answered' } } : { kind: 'text', tone: 'answer', text: answer }
 

@@ -41,7 +41,7 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
     const work = { module: judge, given: begun.rules } satisfies RowWork<CheckedBatch>
     let written = Promise.resolve(true)
     const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, like all reading
-    for await (const judged of readImportSheet<CheckedBatch>(bytes, { batchSize, work, isKnownSound: true })) {
+    for await (const judged of readImportSheet<CheckedBatch>(bytes, { batchSize, work, isAlreadyChecked: true })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
       // Patients are looked up while the rows before them are written.

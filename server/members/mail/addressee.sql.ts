@@ -2,7 +2,7 @@ import { canManagePeople } from '#domain/role-abilities.ts'
 import { roles } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Whom a mail goes to, as far as they are a member still. */
+/** The recipient of an email, if they are still a member. */
 export const findAddressee = ({ tx }: Context, memberId: string) =>
   tx
     .selectFrom('members as m')
@@ -18,7 +18,7 @@ export async function findNameOf({ tx }: Context, memberId: string) {
   return `${row.first_name} ${row.last_name}`
 }
 
-/** The active members who manage the people of the organisation. */
+/** The active members who manage users of the organisation. */
 export async function listAdminIds({ tx }: Pick<Context, 'tx'>) {
   const rows = await tx
     .selectFrom('members')

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '#domain/dates.ts'
 
-/** Every mail to a member about their own account. */
+/** The emails to a member about their own account. */
 export const memberMailKinds = [
   'invitation',
   'reset',
@@ -20,7 +20,7 @@ export const memberMailKinds = [
 ] as const
 export type MemberMailKind = (typeof memberMailKinds)[number]
 
-/** What a system administrator did with a user of an organisation that is not their own. */
+/** What a system administrator did with a user of another organisation. */
 export const outsideActs = ['added', 'moved', 'roleGiven', 'broughtBack', 'passwordReset', 'factorsReset'] as const
 export type OutsideAct = (typeof outsideActs)[number]
 

@@ -6,8 +6,8 @@ import type { MemberMailKind, OutsideAct } from './member-mail-words.ts'
 import { sendMemberMailJob } from './send-member-mail.job.ts'
 
 /**
- * Queues a mail to a colleague about their own account, in the caller's transaction. The queue knows only whom and why: words and link are
- * made when it is sent, and an address that is no more the member's is sealed. These mails are no notifications to patients: quiet hours do not hold them back.
+ * Queues an email to a member about their own account, in the caller's transaction. The queue stores the recipient and the kind; the text
+ * and link are made when the email is sent. A former address is stored encrypted. Sending hours do not apply.
  */
 export const queueMemberMail = (
   ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
@@ -20,13 +20,13 @@ export const queueMemberMail = (
     ...(to !== undefined && { sealedTo: ctx.services.keys.seal(Buffer.from(to)).toString('base64') }),
   })
 
-/** Whether somebody acts in an organisation that is not their own: a system administrator. */
+/** Whether a system administrator acts in another organisation. */
 export const isExternalActor = ({ actor, organisationId }: Pick<Context, 'actor' | 'organisationId'>) =>
   actor.kind === 'member' && actor.organisationId !== organisationId
 
 /**
- * Queues a mail to the organisation's admins when somebody from outside put one of its accounts into other hands. The member concerned is
- * not told by this mail: they get their own.
+ * Queues an email to the organisation's admins when a system administrator gave access to one of its accounts. The member concerned gets
+ * another email.
  */
 export async function notifyAdmins(ctx: Context, memberId: string, act: OutsideAct) {
   if (!isExternalActor(ctx)) return

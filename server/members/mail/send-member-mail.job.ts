@@ -12,11 +12,11 @@ import { memberMailKinds, memberMailWords, outsideActs, type MemberMailKind } fr
 const Data = z.object({
   memberId: z.uuid(),
   kind: z.enum(memberMailKinds),
-  /** Instead of the member's address of now. */
+  /** Used instead of the member's current address. */
   sealedTo: z.base64().optional(),
-  /** When what the mail is about happened. */
+  /** The time of the event. */
   at: z.iso.datetime().optional(),
-  /** Of a second factor: the day from which it is required. */
+  /** The day from which a second factor is required. */
   day: z.iso.date().optional(),
   /** What a system administrator did with another member. */
   about: z.object({ memberId: z.uuid(), act: z.enum(outsideActs) }).optional(),
@@ -26,7 +26,7 @@ export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20 
 export const startSendingMemberMail = (services: Services) =>
   workInSteps(services, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)), concurrency.sending)
 
-/** Composed anew at every try: a link is in one message and nowhere else. */
+/** Composed for each try, so that a link exists only in the email. */
 async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day }: z.infer<typeof Data>) {
   const addressee = await findAddressee(ctx, memberId)
   if (!addressee) return undefined

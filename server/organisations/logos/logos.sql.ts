@@ -11,7 +11,7 @@ export async function findLogoOf({ tx }: Context, organisationId: string) {
   return row?.logo && row.logo_type && row.logo_version ? { bytes: row.logo, type: row.logo_type, version: row.logo_version } : undefined
 }
 
-/** The version that is there from now on; undefined when there is no such organisation. */
+/** Stores the logo and returns its new version. Undefined if the organisation does not exist. */
 export async function setLogoOf({ tx }: Context, organisationId: string, logo: Logo | undefined) {
   const row = await tx
     .updateTable('organisations')

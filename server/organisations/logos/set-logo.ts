@@ -7,7 +7,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { setLogoOf } from './logos.sql.ts'
 
-/** Stored as it came, under the type that its content says. */
+/** Stores the file unchanged, with the type of its content. */
 export async function setLogo(ctx: Context, { params: { id }, body }: Input<typeof logos.set>) {
   const [problem, picture] = [logoProblem(body), readPicture(body)]
   if (problem !== undefined || !picture) throw fieldProblem('logo', problem ?? 'The logo is not valid.')

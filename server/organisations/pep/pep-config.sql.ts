@@ -2,7 +2,7 @@ import type { PepConfig } from '#contract/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** Not found: disabled (specification section 8). */
+/** Throws not_found if PEP is disabled (specification section 8). */
 export async function getPepConfig({ tx, organisationId }: Context): Promise<PepConfig> {
   const row = await tx
     .selectFrom('pep_configs')
@@ -29,7 +29,7 @@ const toColumns = ({ address, clientId, findsDepartments, findsClinics }: Fields
   finds_clinics: findsClinics,
 })
 
-/** Whole, with a new secret: there may be one already. */
+/** Stores the configuration with a new secret, over any earlier one. */
 export async function putPepConfig({ tx, organisationId }: Context, fields: Fields, sealedSecret: Buffer) {
   const columns = { ...toColumns(fields), client_secret: sealedSecret, secret_set_at: new Date().toISOString() }
   await tx
@@ -39,7 +39,10 @@ export async function putPepConfig({ tx, organisationId }: Context, fields: Fiel
     .execute()
 }
 
-/** Its secret stays where it was set for: a secret that went along to another address would be given away. False when none is set for this one. */
+/**
+ * Changes the configuration but keeps the secret, if the address stays the same: another address must not get the secret. False if there
+ * is no secret for this address.
+ */
 export async function changePepConfig({ tx, organisationId }: Context, fields: Fields) {
   const { numUpdatedRows } = await tx
     .updateTable('pep_configs')

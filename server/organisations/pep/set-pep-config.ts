@@ -9,7 +9,7 @@ import { changePepConfig, deletePepConfig, getPepConfig, putPepConfig } from './
 
 type Set = typeof pepConfig.set
 
-/** The secret is sealed before it is stored, and no log ever holds it. Disabling forgets everything, the secret too. */
+/** The secret is encrypted before it is stored, and never logged. Disabling PEP deletes the configuration and the secret. */
 export async function setPepConfig(ctx: Context, { params: { id }, body }: Input<Set>): Promise<HandlerResult<Set>> {
   await mustBeOrganisation(ctx, id)
   if (!body.enabled) {

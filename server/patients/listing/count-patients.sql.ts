@@ -6,8 +6,8 @@ import type { Context } from '#server/platform/context.ts'
 import { all, conditionsOf, ofKind } from './patient-filters.sql.ts'
 
 /**
- * Patients of a kind are never counted: their number is kept (patient_counts). Only those who are searched for, or waited for, are. Answers, too, how many
- * there are in the organisation, archived or not as asked.
+ * The number of patients in a list, and in the whole organisation. Totals by kind are stored (patient_counts); only patients of a search,
+ * or with a waiting request, are counted.
  */
 export async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
   const conditions = conditionsOf(filters)

@@ -11,7 +11,7 @@ import { findSearched } from './find-searched.sql.ts'
 import { all, any, conditionsOf } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
-/** The ids of a page of patients and how many there are in all. */
+/** The ids of one page of patients, and the total. */
 export async function findPage(ctx: Context, query: PatientsQuery): Promise<PatientsPage> {
   if (!query.filters.search) return findInOrder(ctx, query, [])
   const search = readPatientSearch(query.filters.search)
@@ -22,7 +22,7 @@ export async function findPage(ctx: Context, query: PatientsQuery): Promise<Pati
 
 const isLetter = (search: PatientSearch): search is { name: { letter: string } } => search.name !== undefined && 'letter' in search.name
 
-/** They exclude each other, so that each is counted by itself. */
+/** The cases exclude each other, so each is counted by itself. */
 function searchConditions(search: PatientSearch) {
   const numbers = numberConditions(search)
   const { name } = search
@@ -34,7 +34,7 @@ function searchConditions(search: PatientSearch) {
   ]
 }
 
-/** They come along the index of the order, unless they are so few that passing by all others would cost more than finding them first. */
+/** Patients are read in the order of the index, unless there are so few that finding them first costs less. */
 async function findInOrder(
   ctx: Context,
   { sort = 'lastName', filters, ...asked }: PatientsQuery,
@@ -59,24 +59,25 @@ async function findInOrder(
 type Searched = Parameters<typeof countPatients>[2]
 type Sort = NonNullable<PatientsQuery['sort']>
 
-/** Nobody else is in between: whether archived begins every index of an order, and one letter is a stretch of the names. */
+/** No other patients lie between them: every index of an order starts with the archived flag, and a letter is a range of names. */
 const isInOrder = (sort: Sort, conditions: unknown[], isStretchOfNames: boolean) =>
   conditions.length === 1 || (conditions.length === 2 && isStretchOfNames && sort.endsWith('lastName'))
 
-/** From the nearest known place, as readPage goes: the page that was shown, the start or the end of the list. */
+/** Read from the nearest known row, see readPage: the shown page, the start or the end of the list. */
 const pagesPassed = ({ page, limit, cursor }: Pick<PatientsQuery, 'page' | 'limit' | 'cursor'>, total: number) =>
   cursor ? 1 : Math.max(1, Math.min(page, Math.ceil(total / limit) - page + 1))
 
 /**
- * Along the order one passes by everybody, times what is shown, over the total: as many as there are to find where the total is the square root. That
- * is so where who is wanted lies anywhere in the order. Numbers and kinds may go with the moment of creation, and then all others may come first.
+ * Reading in order skips about page size × total / matches rows, so both ways cost the same when the matches are the square root of the
+ * total. This holds if matches are spread evenly. NHS numbers and kinds may depend on the time of creation, and then all others may come
+ * first.
  */
 function fewOf(sort: Sort, searched: Searched, shownOfEverybody: number) {
   if (/lastName|dateOfBirth/.test(sort)) return Math.sqrt(shownOfEverybody)
   return searched.length > 0 ? 50_000 : 5_000
 }
 
-/** What the policy says already, once more so that an index can be asked for it. */
+/** Repeats the condition of the policy, so that an index can serve it. */
 const ofMyWards = async (ctx: Context) =>
   wardLimitOf(ctx.actor) && (await isLimitedToWards(ctx))
     ? [sql<boolean>`p.ward_id = any(array(select m.ward_id from member_wards m where m.member_id = ${ctx.actor.id}))`]

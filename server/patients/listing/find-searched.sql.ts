@@ -8,12 +8,12 @@ import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import { all, conditionsOf } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
-/** So many are found by their number first; more of them come along the list's own order. */
+/** The maximum number of patients to find by number first. If there are more, the list is read in its own order. */
 const few = 5_000
 
 /**
- * Patients found by name, few or many, and those whose number begins so, where they are few: found and counted in one statement. Where there
- * are more by number, answers what is left to search for: without the name where nobody is called so, as mostly nobody is by what has digits.
+ * Finds and counts patients in one statement: by name, and by the start of a number if there are few. With many numbers, returns the rest
+ * of the search, without the name if no patient has it.
  */
 export async function findSearched(
   ctx: Context,
@@ -47,10 +47,10 @@ export async function findSearched(
   return { left: total === byNumber ? withoutName : search }
 }
 
-/** With what the orders go by. */
+/** With the columns of the orders. */
 const patientsBy = sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p where `
 
-/** In the order of names the index of words has all that is asked for, unless another filter is in force. */
+/** In the order of names, the search index has every column unless another filter is set. */
 function patientsByName({ sort = 'lastName', filters }: PatientsQuery, named: RawBuilder<unknown>) {
   const conditions = conditionsOf(filters)
   const isPlain = conditions.length === 1 && sort.replace('-', '') === 'lastName'

@@ -2,7 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { PatientFilters } from '#contract/patients.ts'
 
-/** What is counted by kind (patient_counts), asked of `p`: a patient, or a count of patients. What is said in the query need not be planned for anew. */
+/**
+ * The conditions that are counted by kind (patient_counts), on `p`: a patient, or a count of patients. Constants are part of the query, so
+ * that no new plan is needed.
+ */
 export function ofKind({ archived, sex, wardId, method, admissionStatus }: PatientFilters): RawBuilder<SqlBool>[] {
   const all: RawBuilder<SqlBool>[] = [sql`p.is_archived = ${sql.lit(archived)}`]
   if (sex) all.push(isOneOf(sql`p.sex`, sex, sql`text[]`))
@@ -15,7 +18,7 @@ export function ofKind({ archived, sex, wardId, method, admissionStatus }: Patie
 const isOneOf = (column: RawBuilder<unknown>, values: string[], type: RawBuilder<unknown>) =>
   values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::${type})`
 
-/** The conditions of a list besides what is searched for, on patients called `p`. */
+/** The conditions of a list without the search, on patients with the alias `p`. */
 export function conditionsOf(filters: PatientFilters) {
   const { hasOpenRequest } = filters
   if (hasOpenRequest === undefined) return ofKind(filters)

@@ -8,7 +8,7 @@ export type PatientsQuery = Input<typeof patients.list>['query']
 export type PatientsPage = { ids: string[]; total: number; cursor?: string }
 
 const id = { column: sql`p.id`, type: 'uuid' } as const
-/** Each is an index of patients. */
+/** Each order has an index. */
 const orders = {
   lastName: { columns: [{ column: sql`p.name_key`, type: 'text' }, id] },
   dateOfBirth: { columns: [{ column: sql`p.date_of_birth`, type: 'date' }, id] },

@@ -7,13 +7,13 @@ import { linesOf, oneLine } from './lines.ts'
 
 const indent = 20
 const box = 11
-/** Room for handwriting. */
+/** Space for handwriting. */
 const ruled = 24
 
-/** So many choices are looked over at once, on one page. */
+/** Up to this number, choices stay on one page. */
 const seenTogether = 12
 
-/** Points with their bullet, or choices with a box to tick: round where only one can be, as on a screen. */
+/** Points with a bullet, or choices with a box to tick. The box is round if only one can be chosen, as on screen. */
 export function listOf({ mark, items }: Extract<PdfBlock, { kind: 'list' }>, typeface: Typeface): LaidOut {
   const laid = items.map((item) => {
     const { marks, rows } = setLines(item, bodyStyle, typeface, { gap: mark === 'bullet' ? 2 : 5, x: indent, width: textWidth - indent })
@@ -36,7 +36,7 @@ function boxOf(mark: 'square' | 'circle', x = 1, y = (heightOf(bodyStyle) - box)
     : { kind: 'circle', x: x + box / 2, y: y + box / 2, radius: box / 2, colour: ink.text }
 }
 
-/** Room for a pen: a figure, so that it is not silence for who hears the page. */
+/** Space to write in. A figure, so that a screen reader announces it. */
 export function spaceOf({ alt, ...space }: Space, typeface: Typeface): LaidOut {
   const { height, shapes } = shapesOf(space, typeface)
   const row: Row = { height, gap: 6 }
@@ -46,7 +46,7 @@ export function spaceOf({ alt, ...space }: Space, typeface: Typeface): LaidOut {
 type Shapes = { height: number; shapes: Ink[] }
 
 function shapesOf(space: { kind: Space['kind'] } & Partial<Space>, typeface: Typeface): Shapes {
-  const wanted = space as Space // only its words were taken away
+  const wanted = space as Space // only the text was removed
   if (wanted.kind === 'lines') return linesToWrite(wanted, typeface)
   if (wanted.kind === 'boxes') return boxesToFill(wanted, typeface)
   if (wanted.kind === 'steps') return stepsToCircle(wanted, typeface)

@@ -21,7 +21,7 @@ export const bodyStyle: Style = styles.plain
 export const smallStyle: Style = styles.muted
 export const heightOf = ({ size }: Style) => size * lineHeight
 
-/** The ink of one line, its letters standing on one base line. */
+/** The glyphs of one line, on one baseline. */
 export const inkOf = (line: Line, style: Style, x = 0, y = 0): Ink[] =>
   line.letters.map((letters) => ({
     kind: 'letters',
@@ -44,7 +44,7 @@ export function textOf({ text, tone = 'plain', isKept }: Extract<PdfBlock, { kin
   return { element: { tag: 'P', parts: marks }, rows }
 }
 
-/** Names on the left, each the heading of its row for who hears the table; values beside them, however long. */
+/** A table with names on the left, each the heading of its row for screen readers, and their values on the right. */
 export function factsOf(facts: Fact[], typeface: Typeface): LaidOut {
   const nameWidth = textWidth * 0.3
   const laid = facts.map(({ name, value }, at) => {

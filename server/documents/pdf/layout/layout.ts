@@ -1,22 +1,25 @@
 import type { Letters } from './lines.ts'
 
-/** A4, in points. Text keeps clear of the edges that printers cannot reach. */
+/** A4, in points. The margins are those that printers cannot print. */
 export const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 92, bottom: 62 }
 export const textWidth = page.width - page.left - page.right
 export const textHeight = page.height - page.top - page.bottom
 
 export const ink = { text: '#1d2530', muted: '#4a5563', line: '#6b7684', faint: '#c3cad3' }
 
-/** What is drawn, from the left edge of the text and the upper edge of its row. */
+/** A drawing, from the left edge of the text and the top of its row. */
 export type Ink =
   | { kind: 'letters'; x: number; y: number; size: number; colour: string; letters: Letters }
   | { kind: 'rectangle'; x: number; y: number; width: number; height: number; colour: string }
   | { kind: 'circle'; x: number; y: number; radius: number; colour: string }
   | { kind: 'line'; x: number; y: number; width: number; colour: string }
 
-/** A strip across the page that is never cut. `gap` is left above it unless it begins a page; `isKept`: on the page of the next row. */
+/**
+ * A strip across the page that is never split. `gap` is the space above it, except at the top of a page. `isKept`: on the same page as the
+ * next row.
+ */
 export type Row = { height: number; gap: number; isKept?: boolean | undefined; behind?: Ink[] }
-/** Part of an element's content: what it draws in one row. */
+/** The part of an element that is drawn in one row. */
 export type Mark = { row: Row; ink: Ink[] }
 /** An element of the document's structure (ISO 32000-1, 14.8.4), its parts in reading order. */
 export type Element = { tag: string; alt?: string; scope?: 'Row'; box?: { width: number; height: number }; parts: (Element | Mark)[] }

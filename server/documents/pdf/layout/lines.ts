@@ -3,17 +3,17 @@ import type { FontName, Style, Typeface } from '#server/documents/pdf/fonts.ts'
 import { hasRightToLeft, isRightToLeft, orderOf, type Order } from './script.ts'
 import { brokenWord, lettersOf, withSingleSpaces, wordsOf, type Piece, type Word } from './words.ts'
 
-/** Letters with their place from the line's left end. `actual`: what they say, where the letters themselves do not. */
+/** Letters with their position from the left. `actual`: the text, where the letters differ from it. */
 export type Letters = { x: number; pieces: { text: string; font: FontName; x: number }[]; actual?: string }
-/** In the order in which it is read. */
+/** In reading order. */
 export type Line = { letters: Letters[]; width: number }
 
-/** So many empty lines stand beside each other at most. */
+/** The maximum number of empty lines in a row. */
 const mostBlank = 3
 
 const spaceFonts = new Set<FontName>(['regular', 'bold'])
 
-/** The lines of a text, as wide as they may be. Its own line breaks are kept, but for empty pages; spaces beside each other become one. */
+/** Breaks a text into lines. Keeps its own line breaks, up to a maximum of empty lines, and joins neighbouring spaces. */
 export function linesOf(text: string, width: number, style: Style, typeface: Typeface): Line[] {
   return text
     .toWellFormed()
@@ -25,7 +25,7 @@ export function linesOf(text: string, width: number, style: Style, typeface: Typ
     .flatMap((paragraph) => paragraphLines(paragraph, width, style, typeface))
 }
 
-/** As much of a text as one line holds. */
+/** Cuts a text to one line. */
 export function oneLine(text: string, width: number, style: Style, typeface: Typeface): Line {
   const [first = { letters: [], width: 0 }, ...more] = linesOf(text, width, style, typeface)
   if (more.length === 0) return first
@@ -70,7 +70,7 @@ function plainLine(words: Word[], space: number): Line {
 
 type Setting = { width: number; space: number; order: Order; lay: (from: number, to: number, isTurned: boolean) => Piece[] }
 
-/** A line with letters that are read from right to left. A word may stand in several places, where it is read both ways. */
+/** A line with right-to-left text. A word may have several positions. */
 function orderedLine(words: Word[], { width, space, order, lay }: Setting): Line {
   const [first, last] = [words[0], words.at(-1)]
   if (!first || !last) return { letters: [], width: 0 }
@@ -94,7 +94,7 @@ function orderedLine(words: Word[], { width, space, order, lay }: Setting): Line
   return { letters: words.map((word) => withSpace(word, left, pieces.get(word) ?? [])), width: order.isFromRight ? width : x }
 }
 
-/** Pieces beside each other, from `x` on. */
+/** Pieces side by side, starting at `x`. */
 function placed(pieces: Piece[], x: number): Letters['pieces'] {
   let at = x
   return pieces.map(({ text, font, width }) => {
@@ -104,7 +104,7 @@ function placed(pieces: Piece[], x: number): Letters['pieces'] {
   })
 }
 
-/** Every word is followed by a space, the last of a line too: copied or read aloud, lines do not run together. */
+/** A space follows every word, also the last of a line, so that copied or spoken lines do not run together. */
 function withSpace(word: Word, x: number, pieces: Letters['pieces']): Letters {
   const after = word.isGlued ? '' : ' '
   if (word.actual !== undefined) return { x, pieces, actual: `${word.actual}${after}` }
@@ -113,7 +113,7 @@ function withSpace(word: Word, x: number, pieces: Letters['pieces']): Letters {
   return { x, pieces }
 }
 
-/** Neighbours are drawn as one, if in a font whose space is as wide as was reckoned. */
+/** Neighbours are drawn together if their font has a space of the measured width. */
 function mergePlain(letters: Letters[]) {
   const merged: Letters[] = []
   for (const next of letters) {

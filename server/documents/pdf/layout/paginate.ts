@@ -1,9 +1,9 @@
 import { textHeight, type Row } from './layout.ts'
 
-/** Where a row came to stand: pages count from 0, heights from the upper edge of the text. */
+/** The position of a row: pages count from 0, heights from the top of the text. */
 export type Place = { page: number; y: number }
 
-/** Gives every row its place, in order. Rows that are kept together begin a new page together, unless they would not fit on one. */
+/** Positions rows in order. Rows that are kept together start a new page, unless they do not fit on one. */
 export function paginate(rows: Row[]): { places: Map<Row, Place>; pages: number } {
   const places = new Map<Row, Place>()
   let [page, y] = [0, 0]
@@ -25,7 +25,7 @@ export function paginate(rows: Row[]): { places: Map<Row, Place>; pages: number 
   return { places, pages: page + 1 }
 }
 
-/** A row that is kept, and all after it up to the first that is not. */
+/** A kept row and the following ones up to the first that is not kept. */
 function groupsOf(rows: Row[]) {
   const groups: Row[][] = []
   let isOpen = false

@@ -8,21 +8,21 @@ import { inVisualOrder, hasRightToLeft } from './script.ts'
 export type Piece = { text: string; font: FontName; width: number }
 
 /**
- * What a line holds whole, from `start` in its paragraph. `actual`: what it says, where its letters on paper do not say it by themselves.
- * `isGlued`: no space follows, so that it goes on in the next word.
+ * A part of a line that is never split, from `start` in its paragraph. `actual`: the text, where the letters differ from it. `isGlued`: no
+ * space follows before the next word.
  */
 export type Word = { text: string; start: number; pieces: Piece[]; width: number; actual?: string; isGlued?: boolean }
 
-/** Shown for a letter that no font has: its place is seen, and a screen reader or a copy has the letter. */
+/** Shown for a letter that no font has. Screen readers and copies get the letter. */
 const unknownLetter = '□'
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Spaces at which a line may break. */
+/** Spaces at which a line may be broken. */
 const spaces = /[^\S\u00a0\u202f]+/
-/** Scripts whose letters stand on paper in another order than they are written in. */
+/** Scripts whose letters are reordered when drawn. */
 const isReordered = /[\u0900-\u109f\u1780-\u17ff]/
 const isPlain = /^[\x21-\x7e\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u20ac]*$/
 
-/** A paragraph with one space where there were several, or others. */
+/** Replaces each run of white space by one space. */
 export const withSingleSpaces = (paragraph: string) =>
   paragraph
     .split(spaces)
@@ -53,7 +53,7 @@ function wordOf(text: string, start: number, { size, isBold = false }: Style, ty
 
 const widthOf = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + piece.width, 0)
 
-/** Letters that are read one way, as they stand on paper from left to right. */
+/** Letters of one direction, from left to right. */
 export const lettersOf = (text: string, isFromRight: boolean, { size, isBold = false }: Omit<Style, 'colour'>, typeface: Typeface) =>
   (isFromRight ? inVisualOrder(text) : [text])
     .flatMap((stretch) => piecesOf(stretch, isBold, typeface))
@@ -65,7 +65,7 @@ const pieceOf = (text: string, font: FontName, size: number, typeface: Typeface)
   width: typeface.widthOf(text, font, size),
 })
 
-/** Runs of letters that share a font. What no eye sees, such as the sign that asks for a coloured face, is not drawn. */
+/** Runs of letters with one font. Invisible characters, such as variation selectors, are not drawn. */
 function piecesOf(stretch: string, isBold: boolean, typeface: Typeface) {
   const runs: { text: string; font: FontName }[] = []
   for (const { segment } of clusters.segment(stretch)) {
@@ -80,7 +80,7 @@ function piecesOf(stretch: string, isBold: boolean, typeface: Typeface) {
   return runs
 }
 
-/** A word too long for a line, in parts that are not. */
+/** Splits a word that is too long for a line. */
 export function brokenWord(word: Word, width: number, style: Style, typeface: Typeface): Word[] {
   const parts: Word[] = []
   let [from, partWidth] = [0, 0]

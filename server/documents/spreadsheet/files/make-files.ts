@@ -19,7 +19,7 @@ const sheet = (inside: string, root = `<worksheet xmlns="${MAIN}">`): TestPart =
 })
 const dates = '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs>'
 
-/** The same bytes under many names: each name would be unpacked once more. */
+/** The same bytes under many names: each name would be unpacked. */
 function overlapping() {
   const file = workbook({ rows: good, more: [{ name: 'xl/worksheets/sheet2.xml', text: 'x' }] })
   const second = file.lastIndexOf('xl/worksheets/sheet2.xml') - 46
@@ -57,7 +57,7 @@ const files: Record<string, Buffer> = {
   'renamed-csv': Buffer.from('NHS number,Born\n0012345678,09/03/1961\n'),
   'password-on-the-zip': zip(workbookParts({ rows: good }).map((part) => ({ ...part, lies: { flags: 1 } }))),
   'protected-by-a-password': compoundFile({
-    // As Office 2010 and later protect a workbook ([MS-OFFCRYPTO] 2.3.4.10); what is inside nobody could read anyway.
+    // Like a workbook protected by Office 2010 or later ([MS-OFFCRYPTO] 2.3.4.10), with random contents.
     EncryptionInfo: Buffer.concat([Buffer.from('0400040040000000', 'hex'), Buffer.from(agile.padEnd(4_200))]),
     EncryptedPackage: Buffer.concat([Buffer.from([0x88, 0x13, 0, 0, 0, 0, 0, 0]), Buffer.alloc(5_008, 0xa5)]),
   }),

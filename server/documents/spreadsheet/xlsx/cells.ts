@@ -2,13 +2,13 @@ import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 
 import { showDigits, type NumberFormat } from './number-format.ts'
 
-/** A time is a number that its format shows as a time of day, days and all. An error without a name is a formula that was never calculated. */
+/** A time is a number whose format shows a time of day. An error without a name is a formula that was never calculated. */
 export type Cell = string | number | boolean | { date: string } | { time: number } | { error: string } | null
 
-/** What cells refer to: texts and formats by their place in a table, days by the first day that their program counts. */
+/** What cells refer to: shared texts, formats, and the date system. */
 export type CellTables = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
 
-/** A cell as it stands in the file (ECMA-376 part 1, 18.3.1.4). `value` is undefined where nothing was ever calculated or typed. */
+/** A cell as in the file (ECMA-376 part 1, 18.3.1.4). `value` is undefined if nothing was calculated or typed. */
 export type WrittenCell = { kind: string; style: number; value: string | undefined; hasFormula: boolean }
 
 const DAY = 86_400_000
@@ -32,7 +32,7 @@ export function decodeEscapes(text: string) {
   return wellFormed(text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))))
 }
 
-/** Half a character is shown as one that is none, and the character of no number left out: neither can be kept as text anywhere else. */
+/** A lone surrogate becomes U+FFFD, and a null character is removed: PostgreSQL cannot store either as text. */
 const wellFormed = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 
 function getString(strings: readonly string[], place: number) {
@@ -47,7 +47,7 @@ function toNumberOrDate(value: string, format: NumberFormat, is1904: boolean): C
   if (format === 'date') return toDate(number, is1904)
   if (!Number.isFinite(number)) return { error: '#NUM!' }
   if (format === 'time') return { time: number }
-  // Text only where the format shows more than the digits: leading zeros, or words and spaces between them.
+  // A number becomes text only if its format adds something: leading zeros, letters or spaces.
   const shown = format === 'plain' ? undefined : showDigits(number, format.digits)
   return shown === undefined || shown === String(number) ? number : shown
 }
@@ -60,7 +60,7 @@ function toDate(serial: number, is1904: boolean): Cell {
   if (!is1904 && Math.floor(serial) === 60) return { date: '1900-02-29' }
   const dayZero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   const time = dayZero + Math.round(serial * 86_400) * 1000
-  if (!(time >= FIRST_DAY && time < LAST_DAY + DAY)) return { error: '#####' } // what Excel shows for it
+  if (!(time >= FIRST_DAY && time < LAST_DAY + DAY)) return { error: '#####' } // as Excel shows it
   const written = new Date(time).toISOString()
   return { date: time % DAY === 0 ? written.slice(0, 10) : written.slice(0, 19) }
 }

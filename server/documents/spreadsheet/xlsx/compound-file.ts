@@ -1,6 +1,6 @@
 const ENTRY = 128
 const NO_SECTOR = 0xfffffffa
-/** A workbook of either kind has a handful of entries; what goes on for longer is looked through no further. */
+/** An .xls file or a protected workbook has few entries. Only the first ones are read. */
 const MOST_SECTORS = 200
 
 /** The names in the directory of an OLE compound file ([MS-CFB] 2.6): the old .xls is one, and so is a workbook with a password. */

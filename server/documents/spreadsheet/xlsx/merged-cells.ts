@@ -6,12 +6,12 @@ import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
 
 type Area = { top: number; left: number; bottom: number; right: number; hasValue: boolean }
 
-/** Which cells of a sheet are merged. All areas are added first; rows are then asked for from top to bottom. */
+/** The merged cells of a sheet. Add all areas first, then ask for rows from top to bottom. */
 export type MergedCells = {
   add: (reference: string) => void
-  /** Takes the areas out of a sheet without reading its rows. */
+  /** Reads the areas of a sheet without reading its rows. */
   scan: XmlHandlers
-  /** The columns (from 0) of a row that belong to merged cells with something in them. */
+  /** The columns (from 0) of a row that belong to merged cells with a value. */
   columnsOf: (row: number, cells: readonly Cell[]) => number[]
 }
 
@@ -34,9 +34,9 @@ export function createMergedCells(limits: SpreadsheetLimits): MergedCells {
     active = active.filter(({ bottom }) => bottom >= row)
     for (let area = areas[next]; area && area.top <= row; area = areas[++next]) {
       if (area.bottom < row) continue
-      // Only the first cell counts; where its row was passed over, it is empty.
+      // Only the first cell counts. If its row was skipped, the first cell is empty.
       area.hasValue = area.top === row && isFilled(cells[area.left - 1])
-      // Areas of one row never overlap in a file that Excel itself opens without a repair.
+      // Areas in one row never overlap in a file that Excel opens without a repair.
       if (active.push(area) > limits.maxColumns) throw new SpreadsheetRefusal('corrupt', `row ${row}`)
     }
   }
@@ -46,7 +46,7 @@ export function createMergedCells(limits: SpreadsheetLimits): MergedCells {
     advance(row, cells)
     const columns: number[] = []
     for (const { left, right, hasValue } of active)
-      // Some programs keep what a merge has covered.
+      // Some programs keep values under a merged cell.
       if (hasValue || cells.slice(left - 1, right).some(isFilled))
         for (let column = left; column <= Math.min(right, limits.maxColumns); column++) columns.push(column - 1)
     return columns
@@ -62,7 +62,7 @@ export function createMergedCells(limits: SpreadsheetLimits): MergedCells {
 
 const isFilled = (cell: Cell | undefined) => cell !== undefined && cell !== null && cell !== ''
 
-/** 'A6:B8'; what is no area is none, as everywhere else a merge is a matter of looks. */
+/** Parses 'A6:B8'. Anything else is ignored, because merged cells only affect the layout. */
 function areaOf(reference: string): Area | undefined {
   const [, left, top, right, bottom] = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference) ?? []
   if (!left || !top || !right || !bottom) return undefined

@@ -13,7 +13,7 @@ export function builtInFormat(id: number): NumberFormat {
 /** Reads a format code (18.8.31). Excel allows 255 characters. */
 export function readFormatCode(code: string): NumberFormat {
   const [positive = ''] = code.slice(0, 255).split(';')
-  // What is left outside quotes, escapes, fillers, colours and locales.
+  // The code without quotes, escapes, fillers, colours and locales.
   const letters = positive.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   if (/^general$/i.test(letters.trim())) return 'plain'
   if (!/[dmyhs]/i.test(letters)) return readDigits(code)
@@ -23,7 +23,7 @@ export function readFormatCode(code: string): NumberFormat {
 
 const PIECES = /"([^"]*)"|\\(.)|[_*].|\[(?:\$-[^\]]*|[a-z]+ ?\d*)\]|([0#])|([ \-+():£$€])/giu
 
-/** Only whole numbers that are shown digit by digit; decimals, thousands, per cent, fractions and conditions stay plain. */
+/** Only formats that show a whole number digit by digit. Decimals, thousands, percentages, fractions and conditions stay plain. */
 function readDigits(code: string): NumberFormat {
   const section = /^(?:"[^"]*"|\\.|[^";\\])*/su.exec(code.slice(0, 255))?.[0] ?? ''
   let [pattern, zeros, places, literals, end] = ['', 0, 0, 0, 0]
@@ -42,7 +42,7 @@ function readDigits(code: string): NumberFormat {
   return end === section.length && places > 0 && (zeros > 1 || literals > 0) ? { digits: pattern } : 'plain'
 }
 
-/** A number as its pattern shows it, or undefined where it would not be shown whole. */
+/** A number in its pattern. Undefined if the pattern would not show the whole number. */
 export function showDigits(number: number, pattern: string) {
   if (!Number.isSafeInteger(number) || number < 0 || number >= 1e15) return undefined
   const pieces = pattern.match(/\\.|[0#]/gsu) ?? []

@@ -1,4 +1,4 @@
-/** Excel's own limit; one character more and it offers to repair the file. */
+/** Excel's limit. Excel offers to repair a file with longer text. */
 const LONGEST = 32_767
 
 // eslint-disable-next-line no-control-regex -- the characters that XML 1.0 cannot hold are the point
@@ -6,12 +6,12 @@ const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 const SPECIAL = /[\0-\x08\x0b-\x1f\ufffe\uffff&<>\ud800-\udfff]|_x/
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text as XML that Excel opens without a repair: what XML cannot hold is left out, and a literal `_x000D_` stays six letters. */
+/** Escapes text for XML that Excel opens without a repair. Removes characters that XML cannot hold, and keeps a literal `_x000D_`. */
 export function safeText(text: string) {
   if (text.length <= LONGEST && !SPECIAL.test(text)) return text
   const writable = text.replace(/\r\n?/g, '\n').replace(UNWRITABLE, '').slice(0, LONGEST)
   return writable
-    .replace(/[\ud800-\udbff]$/, '') // half of a character that the cut went through
+    .replace(/[\ud800-\udbff]$/, '') // half of a surrogate pair at the cut
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replace(/[&<>]/g, (character) => escapes[character]!) // the pattern matches only these three
 }
@@ -20,7 +20,10 @@ export function safeAttribute(text: string) {
   return safeText(text).replaceAll('"', '&quot;')
 }
 
-/** Text that a spreadsheet would take for a formula as soon as somebody edits the cell (OWASP, CSV injection; the wide ones in Japanese). */
+/**
+ * Text that a spreadsheet would run as a formula once the cell is edited (OWASP, CSV injection; full-width characters in Japanese
+ * editions).
+ */
 export function looksLikeFormula(text: string) {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text)
 }

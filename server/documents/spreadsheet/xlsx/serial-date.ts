@@ -28,7 +28,8 @@ export function createSerialDates(timeZone: string) {
     return offset
   }
 
-  // Asking for each cell would take longer than writing it. Clocks change on the hour, and on few days: a day that begins and ends alike has one offset.
+  // Computing the offset for each cell would take longer than writing it. Clocks change on the hour and on few days, so a day with the same
+  // offset at both ends has one offset.
   function offsetAt(moment: number) {
     const day = Math.floor(moment / DAY)
     if (!days.has(day)) {
@@ -45,13 +46,13 @@ export function createSerialDates(timeZone: string) {
   }
 }
 
-/** As the database's moments come to us: most of what is written, so it is not taken apart. */
+/** The format of times from the database. Most values have it, so it is checked first. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 function toWallClock(written: string, offsetAt: (moment: number) => number) {
   if (MOMENT.test(written)) {
     const moment = Math.floor(Date.parse(written) / 1_000) * 1_000
-    // A 30 February would have become a day of March.
+    // JavaScript would turn 30 February into a day of March.
     if (new Date(moment).getUTCDate() === Number(written.slice(8, 10))) return moment + offsetAt(moment)
   }
   const parts = WRITTEN.exec(written)

@@ -14,12 +14,12 @@ const HIDDEN = attributeNamed('hidden')
 const HEIGHT = attributeNamed('ht')
 const AREA = attributeNamed('ref')
 
-/** `isHidden` also where a filter hides the row. */
+/** `isHidden` is also true if a filter hides the row. */
 export type RowHandler = (rowNumber: number, cells: Cell[], isHidden: boolean) => void
 
 /**
- * Reads a sheet row by row, or without `onRow` only checks it. Rows and cells that hold nothing are passed over, however they are coloured.
- * Merged cells follow the rows (18.3.1.99), so `merged` is complete only when the sheet has been read once.
+ * Reads a sheet row by row, or only checks it without `onRow`. Skips rows and cells without a value. Merged cells follow the rows
+ * (18.3.1.99), so `merged` is complete only after the whole sheet was read once.
  */
 export function createSheetScan(
   limits: SpreadsheetLimits,
@@ -36,7 +36,7 @@ export function createSheetScan(
   function openRow(attributes: string) {
     const written = attribute(attributes, REFERENCE)
     const next = written === undefined ? row + 1 : Number(written)
-    // Rows climb in every file that Excel itself opens without a repair.
+    // Row numbers increase in every file that Excel opens without a repair.
     if (!Number.isInteger(next) || next <= row || next > LAST_ROW) throw new SpreadsheetRefusal('corrupt', `row after ${row}`)
     row = next
     column = 0
@@ -53,7 +53,7 @@ export function createSheetScan(
     if (value === undefined && !hasFormula) return
     if (column > limits.maxColumns) throw new SpreadsheetRefusal('too_many_columns', `row ${row}`)
     isFilled = true
-    // Without a taker only looking a text up can fail.
+    // Without `onRow` only a text look-up can fail.
     if (!onRow && kind !== 's') return
     const cell = toCell({ kind, style: Number(attribute(attributesOfCell, STYLE) ?? 0), value, hasFormula }, tables)
     if (!onRow) return
@@ -97,7 +97,7 @@ function columnOf(reference: string, row: number) {
   let column = 0
   let index = 0
   for (; index < reference.length; index++) {
-    const code = reference.charCodeAt(index) & 0xdf // upper case; digits fall below A
+    const code = reference.charCodeAt(index) & 0xdf // upper case; digits are below A
     if (code < 65 || code > 90) break
     column = column * 26 + code - 64
   }

@@ -6,7 +6,7 @@ export type OutgoingColumn = { header: string; width?: number; kind: ColumnKind 
 
 type ToSerial = (value: string | Date) => number | undefined
 
-/** Everything of a sheet before its first row: the header stays in sight, and empty cells of a text column are text too. */
+/** The part of a sheet before its first row: a fixed header row, and a text format for the empty cells of text columns. */
 export function sheetStart(columns: readonly OutgoingColumn[]) {
   const cols = columns.map(
     ({ header, width, kind }, index) =>
@@ -23,7 +23,7 @@ export function sheetStart(columns: readonly OutgoingColumn[]) {
 
 export const sheetEnd = '</sheetData></worksheet>'
 
-/** Writes rows of these columns; a value that does not fit its column is written as what it is. */
+/** Writes rows. A value of another type than its column is written by its own type. */
 export function createRowWriter(columns: readonly OutgoingColumn[], toSerial: ToSerial) {
   const places = columns.map(({ kind }, index) => ({ name: columnName(index), kind }))
   return (values: readonly OutgoingValue[], row: number) => {
@@ -53,7 +53,7 @@ function textCell(text: string, at: string, style: number) {
   return `<c r="${at}" s="${quoted}" t="inlineStr"><is><t xml:space="preserve">${safeText(text)}</t></is></c>`
 }
 
-/** Excel keeps 15 digits; a longer number would come back changed. */
+/** Excel keeps 15 digits, so longer numbers are written as text. */
 function isPlainNumber(value: string | Date) {
   return typeof value === 'string' && /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/.test(value)
 }

@@ -1,6 +1,6 @@
 export type ColumnKind = 'text' | 'number' | 'date' | 'datetime'
 
-/** Places in `cellXfs` below, in the same order. */
+/** Indexes into `cellXfs` below, in the same order. */
 export const styles = { plain: 0, header: 1, text: 2, quoted: 3, date: 4, datetime: 5 } as const
 
 export const styleOf: Record<ColumnKind, number> = { text: styles.text, number: styles.plain, date: styles.date, datetime: styles.datetime }
@@ -8,7 +8,7 @@ export const styleOf: Record<ColumnKind, number> = { text: styles.text, number: 
 const xf = (numberFormat: number, font: number, rest = '') =>
   `<xf numFmtId="${numberFormat}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"${rest}/>`
 
-/** 49 is text. `quotePrefix` says that the cell was typed as text: edited or saved as CSV, `=…` stays what was written. */
+/** 49 is text. `quotePrefix` marks the cell as typed text, so that `=…` stays text after editing or saving as CSV. */
 export const stylesXml =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +

@@ -5,7 +5,7 @@ import { decodeEscapes } from './cells.ts'
 import { builtInFormat, readFormatCode, type NumberFormat } from './number-format.ts'
 import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 
-/** The texts that cells share; readings of Chinese and Japanese names (`rPh`) are not part of the text. */
+/** The shared texts of cells, without phonetic readings (`rPh`). */
 export function createStringsScan(strings: string[], limits: SpreadsheetLimits): XmlHandlers {
   let [text, isPhonetic] = ['', false]
   return {
@@ -25,7 +25,7 @@ export function createStringsScan(strings: string[], limits: SpreadsheetLimits):
 const NUMBER_FORMAT = attributeNamed('numFmtId')
 const CODE = attributeNamed('formatCode')
 
-/** How each cell style shows a number. Formats come before the styles that use them (ECMA-376 part 1, 18.8.39). */
+/** The number format of each cell style. Formats come before styles (ECMA-376 part 1, 18.8.39). */
 export function createStylesScan(formats: NumberFormat[], limits: SpreadsheetLimits): XmlHandlers {
   const written = new Map<number, NumberFormat>()
   let isInside = false

@@ -10,7 +10,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** A tab, and the number in the name of its part. */
 type Tab = { name: string; number: number }
 
-/** The parts that tie sheets together, the tabs in order. They come last, when it is known how many sheets the rows needed. */
+/** The workbook parts, with the tabs in order. Written last, when the number of sheets is known. */
 export function workbookParts(tabs: readonly Tab[]) {
   const each = (write: (name: string, number: number) => string) => tabs.map(({ name, number }) => write(name, number)).join('')
   const stylesId = `rId${tabs.length + 1}`

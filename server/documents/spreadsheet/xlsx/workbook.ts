@@ -19,7 +19,7 @@ const STATE = attributeNamed('state')
 const DATE_1904 = attributeNamed('date1904')
 const RELATION_ID = attributeNamed('[^\\s:="\']+:id')
 
-/** Opens a workbook as far as its tabs, each part on the way read to its end. */
+/** Opens a workbook up to its tabs. Reads each part on the way to its end. */
 export async function openWorkbook(file: Buffer, limits: SpreadsheetLimits): Promise<Workbook> {
   const parts = guardXlsx(file, limits)
   const read = (part: ZipPart, handlers: XmlHandlers) => readWholePart(file, part, handlers, limits)
@@ -61,7 +61,7 @@ async function readTabs(parts: ZipParts, workbook: ZipPart, relations: Relation[
       const isHidden = /^(hidden|veryHidden)$/.test(attribute(attributes, STATE) ?? '')
       if (!isHidden) shown++
       const relation = relations.find((candidate) => candidate.id === attribute(attributes, RELATION_ID))
-      // A tab may be nothing but a chart.
+      // A tab may be a chart.
       if (name && relation?.type.endsWith('/worksheet'))
         sheets.push({ name, part: getPart(parts, relation.target), isHidden, position: shown })
     },

@@ -1,7 +1,7 @@
 import type { SpreadsheetLimits } from '#server/documents/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 
-/** `name` is without its prefix. `text` gives what stood directly before the closing tag. An empty element closes at once. */
+/** `name` has no prefix. `text` is the text directly before the closing tag. An empty element closes at once. */
 export type XmlHandlers = {
   open?: (name: string, attributes: string) => void
   close?: (name: string, text: () => string) => void
@@ -11,8 +11,8 @@ const [SLASH, BANG, QUESTION] = [47, 33, 63]
 const UNFINISHED = 0
 
 /**
- * Reads XML in pieces and insists that it is whole: every element closed, one root, no document type, nothing without end.
- * Memory stays at one piece plus one unfinished tag or text.
+ * Reads XML in pieces and checks that it is complete: every element closed, one root, no document type. Uses the memory of one piece and
+ * one unfinished tag or text.
  */
 export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) {
   const stack: string[] = []
@@ -35,7 +35,7 @@ export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) 
     handlers.close?.(local(tag), () => earlier + decodeText(buffer.slice(from, at)))
   }
 
-  /** Text goes on after a comment; in CDATA nothing is decoded. */
+  /** Text continues after a comment. CDATA is not decoded. */
   function passOver(from: number, at: number, end: number) {
     earlier += decodeText(buffer.slice(from, at)) + (buffer[at + 2] === '[' ? buffer.slice(at + 9, end - 3) : '')
     if (earlier.length > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
@@ -68,7 +68,7 @@ export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) 
   return { push, end }
 }
 
-/** Where the markup that begins at `at` ends, once that has arrived. */
+/** The end of the markup that starts at `at`, once it has arrived. */
 function findEnd(buffer: string, at: number, next: number) {
   if (next === SLASH) return after(buffer, '>', at)
   if (next === QUESTION) return findInstructionEnd(buffer, at)
@@ -77,13 +77,13 @@ function findEnd(buffer: string, at: number, next: number) {
   return TAG.test(buffer) ? TAG.lastIndex : UNFINISHED
 }
 
-/** A tag may hold `>` inside quotes. No two branches begin alike, so this never looks twice. */
+/** A tag may contain `>` inside quotes. No two branches start alike, so there is no backtracking. */
 const TAG = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
 
 function findInstructionEnd(buffer: string, at: number) {
   const end = after(buffer, '?>', at + 2)
   const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(buffer.slice(at, end))?.[1]
-  // Bytes are read as what they are, UTF-8 or UTF-16; under another name the letters would arrive changed.
+  // The bytes are decoded as UTF-8 or UTF-16. Another declared encoding would change the letters.
   if (encoding && !/^(utf-?8|utf-16|us-ascii)$/i.test(encoding)) throw new SpreadsheetRefusal('corrupt')
   return end
 }
@@ -113,19 +113,19 @@ function local(tag: string) {
 
 export type Attribute = { key: string; pattern: RegExp }
 
-/** Made once for each attribute that is looked for, because some are looked for in every cell. */
+/** Created once for each attribute, because some are read in every cell. */
 export function attributeNamed(name: string): Attribute {
   return { key: ` ${name}="`, pattern: new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 's') }
 }
 
-/** The value of one attribute as it is written, entities and all. */
+/** The value of one attribute, with its entities. */
 export function attribute(attributes: string, { key, pattern }: Attribute) {
   const at = attributes.indexOf(key)
   if (at !== -1) return attributes.slice(at + key.length, attributes.indexOf('"', at + key.length))
   return UNCOMMON.test(attributes) ? pattern.exec(attributes)?.[2] : undefined
 }
 
-/** Quotes and spaces that hardly any program writes, and prefixes. */
+/** Unusual quotes, spaces and prefixes. */
 const UNCOMMON = /[':\n\t\r]| =/
 
 export function decodeText(text: string) {

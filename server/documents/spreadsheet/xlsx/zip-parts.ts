@@ -1,21 +1,21 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-/** One file of a zip as far as it is written: all that is needed to go on with it in another process. */
+/** The progress of one file of a zip, with which another process can continue. */
 export type ZipPartWritten = { name: string; crc: number; size: number; packed: number }
 
 /** Sizes are known only afterwards, so they follow each part (bit 3); names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const VERSION = 20
-/** 1 January 1980: a file made twice from the same rows is the same file. */
+/** 1 January 1980, so that the same rows make the same file. */
 const DATE = 0x0021
-/** Level 3 costs half the time of 6 and a tenth more bytes. */
+/** Level 3 takes half the time of level 6 and a tenth more bytes. */
 const LEVEL = 3
 const LARGEST = 0xffffffff
-/** A last, empty block: what was packed before it ended with a flush, not with an end. */
+/** A last, empty block, because the data before it ended with a flush. */
 const END_OF_DEFLATE = Buffer.from([0x03, 0x00])
 
-/** Zip64 would allow more, and LibreOffice refuses it here. */
+/** LibreOffice does not accept Zip64 here. */
 export class FileTooLarge extends RangeError {
   constructor() {
     super('a workbook cannot hold more than 4 GB')
@@ -32,8 +32,8 @@ export function startPart(name: string): { part: ZipPartWritten; bytes: Buffer }
 const pack = promisify(deflateRaw)
 
 /**
- * The next bytes of a part, packed off the event loop. Each piece is packed by itself and ends on a whole byte, so that pieces made by different
- * processes make one whole part when they are put one after the other.
+ * Packs the next bytes of a part in a thread of the pool. Each piece ends on a whole byte, so that pieces of different processes join into
+ * one part.
  */
 export async function deflateInto(part: ZipPartWritten, bytes: Buffer): Promise<Buffer> {
   const packed = await pack(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
@@ -43,14 +43,14 @@ export async function deflateInto(part: ZipPartWritten, bytes: Buffer): Promise<
   return packed
 }
 
-/** What follows the last text of a part. */
+/** The end of a part. */
 export function endPart(part: ZipPartWritten): Buffer {
   part.packed += END_OF_DEFLATE.length
   if (Math.max(part.size, part.packed) > LARGEST) throw new FileTooLarge()
   return Buffer.concat([END_OF_DEFLATE, sizes(Buffer.alloc(16), 4, 0x08074b50, part)])
 }
 
-/** What follows the last part: where each of them is, in the order they were written. */
+/** The directory of the zip, with the parts in the order in which they were written. */
 export function zipDirectory(parts: readonly ZipPartWritten[]): Buffer {
   let at = 0
   const entries = parts.map((part) => {

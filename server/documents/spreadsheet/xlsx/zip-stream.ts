@@ -2,7 +2,7 @@ import { endPart, deflateInto, startPart, zipDirectory, type ZipPartWritten } fr
 
 export type OutgoingPart = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
-/** A zip as it is written, one packed part after the other, without ever holding one whole. */
+/** Writes a zip, one packed part after the other, without holding a whole part. */
 export async function* zipStream(parts: AsyncIterable<OutgoingPart>): AsyncGenerator<Buffer> {
   const written: ZipPartWritten[] = []
   for await (const { name, text } of parts) {
