@@ -150,7 +150,7 @@ test('the corrected file holds the same rows with what is wrong beside them, and
   expect(of(0, 'dateOfBirth')).toEqual(new Date('1961-03-09T00:00:00Z'))
   expect(rows.map((row) => row.slice(importColumnKeys.length))).toMatchObject([
     [expect.anything(), null, null, null],
-    ['3', null, expect.stringContaining('Row 2 already asks'), null],
+    ['3', null, expect.stringContaining('Row 2 already has the same patient'), null],
     ['4', expect.stringMatching(/^Local patient ID holds .*\nDate of birth must .*\nPhone must /), null, null],
     ['5', 'Town holds a formula that failed.', null, null],
   ])
