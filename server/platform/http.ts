@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
@@ -39,6 +40,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
   })
 
   app.server.maxConnections = mostConnections
+  closeUnusedConnections(app)
   recordRouteMethods(app)
   checkBodies(app)
   app.addHook('onSend', async (request, reply) => setSafeHeaders(request, reply, config.PUBLIC_URL))
@@ -64,6 +66,27 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
     errorResponseBuilder: () => new Problem('too_many_requests'),
   })
   return app
+}
+
+/**
+ * Closes, while the server stops, the connections on which nothing is in progress (RUN-5). Fastify closes only those that are idle when the
+ * stop begins. A connection whose response is still on its way would stay open for a next request, and Node.js counts one on which nothing
+ * was ever sent, as browsers and HTTP clients open them in advance, as active.
+ */
+function closeUnusedConnections(app: FastifyInstance) {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return
+    const repeated = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, 50)
+    app.server.once('close', () => clearInterval(repeated))
+  })
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { config, log }: Pick<Services, 'config' | 'log'>) {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { testServer } from '#test/test-server.ts'
 
@@ -71,4 +72,43 @@ test('the product waits 15 seconds for headers, two minutes for a request, and h
   const { app } = await testServer()
 
   expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })
+})
+
+describe('A server that stops', () => {
+  test('ends when the last response has gone out, and does not wait for a next request on the same connection (RUN-5)', async () => {
+    const app = await createHttp((await testServer()).services)
+    const [began, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    app.get('/slow', async () => {
+      began.resolve()
+      await finish.promise
+      return 'here'
+    })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const response = new Promise<string>((resolve) =>
+      get(`${address}/slow`, { agent }, (incoming) => void incoming.setEncoding('utf8').on('data', resolve)),
+    )
+    await began.promise
+
+    const stopping = performance.now()
+    const stopped = app.close()
+    setTimeout(finish.resolve, 200)
+
+    expect(await response).toBe('here')
+    await stopped
+    expect((performance.now() - stopping) / 1000, 'a next request may take 65 s').toBeLessThan(20)
+  })
+
+  test('closes connections that a client opened in advance and on which nothing was sent (RUN-5)', async () => {
+    const app = await createHttp((await testServer()).services)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    const closed = once(socket, 'close')
+    await Promise.all([once(app.server, 'connection'), once(socket, 'connect')])
+
+    await app.close()
+
+    await closed
+  })
 })
