@@ -35,7 +35,7 @@ test('all that match are selected over every page, changed while one goes on wor
   await expect(watched).toContainText(/could not be/)
   expect(await violationsOn(page)).toEqual([])
   await watched.getByRole('link', { name: 'See the results' }).click()
-  await page.getByRole('link', { name: /^This form request is open already/ }).click()
+  await page.getByRole('link', { name: /^This form request is already open/ }).click()
   await expect(page.getByRole('cell', { name: 'This form request is already open.' }).first()).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await expect(watched).toHaveCount(0)

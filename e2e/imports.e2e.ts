@@ -113,7 +113,7 @@ async function decide(page: Page) {
 async function findAndDownload(page: Page) {
   await page.getByLabel('Problem', { exact: true }).selectOption('Recognised by name, birth and postcode (1)')
   await expect(fileRows(page)).toHaveCount(2)
-  await expect(rowOfFile(page, 48)).toContainText('this is taken to be them')
+  await expect(rowOfFile(page, 48)).toContainText('The row is matched to this patient')
   await page
     .getByRole('link', { name: /^Errors/ })
     .last()

@@ -7,6 +7,7 @@ import { deliveryOfRequest } from '#web/staff/requests/delivery.ts'
 import { StatusBadge, UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import type { Column } from '#web/ui/data-table.ts'
+import { Clipped } from '#web/ui/Clipped.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
@@ -15,13 +16,6 @@ const dayOf = (moment: string | null) => (moment ? formatDate(dateOf(moment)) : 
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 export const specialtyWords = (code: string) => `${code} ${specialtyName(code) ?? ''}`.trim()
-
-/** One line a row: what is too long for its column is whole on the request's own page, in its title and for screen readers. */
-const Clipped = ({ text, size }: { text: string; size: 'sm' | 'md' | 'lg' }) => (
-  <span className={`clip clip--${size}`} title={text}>
-    {text}
-  </span>
-)
 
 /** How the form was sent, and how the latest message fared: a tick where all is well, words where it is not. */
 function SentBy({ request }: { request: RequestSummary }) {
