@@ -52,77 +52,82 @@ const startElsewhere = async (dataDir: string, durable = false) => {
   return { said, end }
 }
 
-test('the first start makes a database, the second start finds its rows (RUN-1)', async () => {
-  const dataDir = freshDataDir('pg')
-  const first = await startEmbeddedPostgres({ dataDir })
-  const [settings] = await ask(first.url(), `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync`)
-  expect(settings).toEqual({ listen: '', fsync: 'on' })
-  await ask(first.url(), 'create table kept as select 42 as answer')
-  await first.stop()
-  await expect(ask(first.url(), 'select 1')).rejects.toThrow()
+describe('startEmbeddedPostgres', () => {
+  test('the first start makes a database, the second start finds its rows (RUN-1)', async () => {
+    const dataDir = freshDataDir('pg')
+    const first = await startEmbeddedPostgres({ dataDir })
+    const [settings] = await ask(first.url(), `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync`)
+    expect(settings).toEqual({ listen: '', fsync: 'on' })
+    await ask(first.url(), 'create table kept as select 42 as answer')
+    await first.stop()
+    await expect(ask(first.url(), 'select 1')).rejects.toThrow()
 
-  const second = await startEmbeddedPostgres({ dataDir })
-  expect(await ask(second.url(), 'select answer from kept')).toEqual([{ answer: 42 }])
-  await second.stop()
-})
+    const second = await startEmbeddedPostgres({ dataDir })
+    expect(await ask(second.url(), 'select answer from kept')).toEqual([{ answer: 42 }])
+    await second.stop()
+  })
 
-test('a start after kill -9 adopts the database that was left behind, and stops it at its own end (RUN-1)', async () => {
-  const dataDir = freshDataDir('pg')
-  const killed = await startElsewhere(dataDir)
-  await killed.end('SIGKILL')
+  test('a start after kill -9 adopts the database that was left behind, and stops it at its own end (RUN-1)', async () => {
+    const dataDir = freshDataDir('pg')
+    const killed = await startElsewhere(dataDir)
+    await killed.end('SIGKILL')
 
-  const adopted = await startEmbeddedPostgres({ dataDir, durable: false })
-  expect(await ask(adopted.url(), 'select 1 as one')).toEqual([{ one: 1 }])
-  await adopted.stop()
-  expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false)
-})
+    const adopted = await startEmbeddedPostgres({ dataDir, durable: false })
+    expect(await ask(adopted.url(), 'select 1 as one')).toEqual([{ one: 1 }])
+    await adopted.stop()
+    expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false)
+  })
 
-test('a second process shares the database of the first, and leaving does not stop it (RUN-3)', async () => {
-  const dataDir = freshDataDir('pg')
-  const first = await startElsewhere(dataDir)
-  const guest = await startEmbeddedPostgres({ dataDir, durable: false })
-  await guest.stop()
-  expect(await ask(guest.url(), 'select 1 as one')).toEqual([{ one: 1 }])
+  test('a second process shares the database of the first, and leaving does not stop it (RUN-3)', async () => {
+    const dataDir = freshDataDir('pg')
+    const first = await startElsewhere(dataDir)
+    const guest = await startEmbeddedPostgres({ dataDir, durable: false })
+    await guest.stop()
+    expect(await ask(guest.url(), 'select 1 as one')).toEqual([{ one: 1 }])
 
-  await first.end('SIGKILL')
-  await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
-})
+    await first.end('SIGKILL')
+    await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
+  })
 
-test('several processes that start at once on nothing end up on one database (RUN-7)', async () => {
-  const dataDir = freshDataDir('pg')
-  const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
-  expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
-  await Promise.all(starts.map(({ end }) => end('SIGKILL')))
-  await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
-})
+  test('several processes that start at once on nothing end up on one database (RUN-7)', async () => {
+    const dataDir = freshDataDir('pg')
+    const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
+    expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
+    await Promise.all(starts.map(({ end }) => end('SIGKILL')))
+    await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
+  })
 
-test('a database that was killed together with its starter comes back with every row (RUN-1)', async () => {
-  const dataDir = freshDataDir('pg')
-  const before = await startEmbeddedPostgres({ dataDir })
-  await ask(before.url(), 'create table kept as select generate_series(1, 1000) as n')
-  const [backend] = await ask(before.url(), `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
-  process.kill(Number(backend?.['pid']), 'SIGKILL')
+  test('a database that was killed together with its starter comes back with every row (RUN-1)', async () => {
+    const dataDir = freshDataDir('pg')
+    const before = await startEmbeddedPostgres({ dataDir })
+    await ask(before.url(), 'create table kept as select generate_series(1, 1000) as n')
+    const [backend] = await ask(before.url(), `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
+    process.kill(Number(backend?.['pid']), 'SIGKILL')
 
-  const after = await startEmbeddedPostgres({ dataDir })
-  expect(await ask(after.url(), 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
-  await after.stop()
-})
+    const after = await startEmbeddedPostgres({ dataDir })
+    expect(await ask(after.url(), 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+    await after.stop()
+  })
 
-test('data in a deep directory still gets a socket (RUN-1)', async () => {
-  const dataDir = freshDataDir('a-rather-long-name-for-a-directory/'.repeat(4) + 'pg')
-  const database = await startEmbeddedPostgres({ dataDir, durable: false })
-  expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
-  await database.stop()
-})
+  test('data in a deep directory still gets a socket (RUN-1)', async () => {
+    const dataDir = freshDataDir('a-rather-long-name-for-a-directory/'.repeat(4) + 'pg')
+    const database = await startEmbeddedPostgres({ dataDir, durable: false })
+    expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
+    await database.stop()
+  })
 
-test.runIf(process.getuid?.() === 0)('root may start several processes at once in a folder that only root can enter (RUN-1)', async () => {
-  const dataDir = freshDataDir('pg')
-  chmodSync(dirname(dataDir), 0o700)
-  const starts = await Promise.all([startElsewhere(dataDir, true), startElsewhere(dataDir, true)])
-  expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
-  made.push(dirname(realpathSync(dataDir)))
-  await Promise.all(starts.map(({ end }) => end('SIGKILL')))
-  await (await startEmbeddedPostgres({ dataDir })).stop()
+  test.runIf(process.getuid?.() === 0)(
+    'root may start several processes at once in a folder that only root can enter (RUN-1)',
+    async () => {
+      const dataDir = freshDataDir('pg')
+      chmodSync(dirname(dataDir), 0o700)
+      const starts = await Promise.all([startElsewhere(dataDir, true), startElsewhere(dataDir, true)])
+      expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
+      made.push(dirname(realpathSync(dataDir)))
+      await Promise.all(starts.map(({ end }) => end('SIGKILL')))
+      await (await startEmbeddedPostgres({ dataDir })).stop()
+    },
+  )
 })
 
 describe('a database that ends by itself', () => {

@@ -124,19 +124,21 @@ describe('data of version 0.1', () => {
   })
 })
 
-test('an owner whom row-level security holds cannot rebuild counts and words from rows that it does not see (RUN-7)', async () => {
-  const { url } = await databaseOfPlainOwner()
-  await migrate(url, noQueues)
+describe('migrate', () => {
+  test('an owner whom row-level security holds cannot rebuild counts and words from rows that it does not see (RUN-7)', async () => {
+    const { url } = await databaseOfPlainOwner()
+    await migrate(url, noQueues)
 
-  for (const rebuild of ['rebuild_patient_words', 'rebuild_patient_counts', 'rebuild_form_request_counts'])
-    await expect(ask(url, `select ${rebuild}()`), rebuild).rejects.toThrow('row-level security')
-})
+    for (const rebuild of ['rebuild_patient_words', 'rebuild_patient_counts', 'rebuild_form_request_counts'])
+      await expect(ask(url, `select ${rebuild}()`), rebuild).rejects.toThrow('row-level security')
+  })
 
-test('a new installation gives system administrators 14 days to set up a second factor (SIGN-9)', async () => {
-  const required = await ask(
-    await freshDatabase(),
-    `select second_factor_required as is_required, second_factor_from - created_at::date as days from organisations where is_system`,
-  )
+  test('a new installation gives system administrators 14 days to set up a second factor (SIGN-9)', async () => {
+    const required = await ask(
+      await freshDatabase(),
+      `select second_factor_required as is_required, second_factor_from - created_at::date as days from organisations where is_system`,
+    )
 
-  expect(required).toEqual([{ is_required: true, days: 14 }])
+    expect(required).toEqual([{ is_required: true, days: 14 }])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { serviceAddress } from '#contract/route.ts'
 
@@ -25,23 +25,25 @@ function servedAddresses() {
     })
 }
 
-test('besides the contract only these addresses are served, and to nobody do they say anything of an organisation (ORG-7, SAFE-2)', async () => {
-  const { words } = await wholeOrganisation()
-  const ofContract = new Set(endpoints.map(({ route }) => `${route.method} ${serviceAddress[route.service]}${route.path}`))
+describe('The addresses that the server serves', () => {
+  test('besides the contract only these addresses are served, and to nobody do they say anything of an organisation (ORG-7, SAFE-2)', async () => {
+    const { words } = await wholeOrganisation()
+    const ofContract = new Set(endpoints.map(({ route }) => `${route.method} ${serviceAddress[route.service]}${route.path}`))
 
-  const others = servedAddresses().filter((address) => !ofContract.has(address))
+    const others = servedAddresses().filter((address) => !ofContract.has(address))
 
-  // What is new here is open to everybody until something says otherwise: look at it, then add it.
-  await expect([...others.toSorted(), ''].join('\n')).toMatchFileSnapshot('addresses-outside-the-contract.txt')
-  expect(servedAddresses().length - others.length).toBe(ofContract.size)
-  for (const address of others.filter((one) => one.startsWith('GET '))) {
-    const path = address.slice(4).replace(/:\w+/g, 'x').replace(/^\*$/, '/x')
-    const answer = await fetch(baseUrl + path, { redirect: 'manual' })
-    const body = await answer.text()
-    expect(answer.status, address).toBeLessThan(500)
-    expect(
-      words.filter((word) => body.includes(word)),
-      address,
-    ).toEqual([])
-  }
+    // What is new here is open to everybody until something says otherwise: look at it, then add it.
+    await expect([...others.toSorted(), ''].join('\n')).toMatchFileSnapshot('addresses-outside-the-contract.txt')
+    expect(servedAddresses().length - others.length).toBe(ofContract.size)
+    for (const address of others.filter((one) => one.startsWith('GET '))) {
+      const path = address.slice(4).replace(/:\w+/g, 'x').replace(/^\*$/, '/x')
+      const answer = await fetch(baseUrl + path, { redirect: 'manual' })
+      const body = await answer.text()
+      expect(answer.status, address).toBeLessThan(500)
+      expect(
+        words.filter((word) => body.includes(word)),
+        address,
+      ).toEqual([])
+    }
+  })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 async function ask<T extends Record<string, unknown>>(text: string, url = inject('postgresUrl')) {
   const client = new pg.Client({ connectionString: url })
@@ -14,98 +14,100 @@ async function ask<T extends Record<string, unknown>>(text: string, url = inject
 /** Made by our migrations, not by an extension or the queue. */
 const ours = `n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
-test('what the application may do in the database: privileges, policies and functions, to be read when it changes (ORG-7, SAFE-2)', async () => {
-  const tables = await ask<{ line: string }>(`
+describe('The structure of the database', () => {
+  test('what the application may do in the database: privileges, policies and functions, to be read when it changes (ORG-7, SAFE-2)', async () => {
+    const tables = await ask<{ line: string }>(`
     select c.relname || ': ' || coalesce(string_agg(distinct lower(a.privilege_type), ', ' order by lower(a.privilege_type)), '-') as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     cross join lateral aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a join pg_roles r on r.oid = a.grantee and r.rolname = 'formward_app'
     where c.relkind in ('r', 'p', 'v', 'm', 'S') group by c.relname order by 1`)
-  const columns = await ask<{ line: string }>(`
+    const columns = await ask<{ line: string }>(`
     select c.relname || ': cannot read ' || string_agg(a.attname, ', ' order by a.attnum) as line
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and has_any_column_privilege('formward_app', c.oid, 'select') and not has_column_privilege('formward_app', c.oid, a.attnum, 'select')
     group by c.relname order by 1`)
-  const policies = await ask<{ line: string }>(`
+    const policies = await ask<{ line: string }>(`
     select tablename || '.' || policyname || ' (' || lower(permissive) || ', ' || lower(cmd) || '): ' ||
       regexp_replace(coalesce(qual, '-') || case when with_check is distinct from qual and with_check is not null then ' with check ' || with_check else '' end, '\\s+', ' ', 'g') as line
     from pg_policies where schemaname = 'public' and policyname <> 'isolation' order by 1`)
-  const functions = await ask<{ line: string }>(`
+    const functions = await ask<{ line: string }>(`
     select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' ||
       case when p.prosecdef then ' as its owner' else '' end || case when has_function_privilege('formward_app', p.oid, 'execute') then '' else ' not for the application' end as line
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ours} and p.prorettype <> 'trigger'::regtype order by 1`)
-  const lines = (title: string, rows: { line: string }[]) => [title, ...rows.map(({ line }) => `  ${line}`), '']
+    const lines = (title: string, rows: { line: string }[]) => [title, ...rows.map(({ line }) => `  ${line}`), '']
 
-  await expect(
-    [
-      ...lines('Privileges of the application', tables),
-      ...lines('Columns that the application cannot read', columns),
-      ...lines('Policies besides isolation by organisation', policies),
-      ...lines('Functions', functions),
-    ].join('\n'),
-  ).toMatchFileSnapshot('what-the-application-may.txt')
-})
+    await expect(
+      [
+        ...lines('Privileges of the application', tables),
+        ...lines('Columns that the application cannot read', columns),
+        ...lines('Policies besides isolation by organisation', policies),
+        ...lines('Functions', functions),
+      ].join('\n'),
+    ).toMatchFileSnapshot('what-the-application-may.txt')
+  })
 
-test('a function that runs as its owner looks names up where nobody else can put any, and is not for everyone (ORG-7)', async () => {
-  const open = await ask(`
+  test('a function that runs as its owner looks names up where nobody else can put any, and is not for everyone (ORG-7)', async () => {
+    const open = await ask(`
     select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ours} and p.prosecdef and (coalesce(array_to_string(p.proconfig, ','), '') !~ 'search_path=.*pg_temp$'
       or (p.prorettype <> 'trigger'::regtype and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)))`)
-  const creatable = await ask(`select 1 where has_schema_privilege('formward_app', 'public', 'create')`)
+    const creatable = await ask(`select 1 where has_schema_privilege('formward_app', 'public', 'create')`)
 
-  expect(open).toEqual([])
-  expect(creatable, 'the application can put nothing before what the owner means').toEqual([])
-})
+    expect(open).toEqual([])
+    expect(creatable, 'the application can put nothing before what the owner means').toEqual([])
+  })
 
-test('a view asks with the rights of whoever looks (ORG-7)', async () => {
-  const views = await ask(`
+  test('a view asks with the rights of whoever looks (ORG-7)', async () => {
+    const views = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where (c.relkind = 'v' and not coalesce(c.reloptions @> '{security_invoker=true}', false)) or c.relkind = 'm'`)
 
-  expect(views).toEqual([])
-})
+    expect(views).toEqual([])
+  })
 
-test('every reference between rows of organisations carries the organisation, so that none can point into another (ORG-7)', async () => {
-  const loose = await ask(`
+  test('every reference between rows of organisations carries the organisation, so that none can point into another (ORG-7)', async () => {
+    const loose = await ask(`
     select k.conrelid::regclass::text || ' → ' || k.confrelid::regclass::text as reference from pg_constraint k
     join pg_attribute a on a.attrelid = k.conrelid and a.attname = 'organisation_id'
     join pg_attribute b on b.attrelid = k.confrelid and b.attname = 'organisation_id'
     where k.contype = 'f' and not exists (
       select from unnest(k.conkey, k.confkey) as pair(one, other) where pair.one = a.attnum and pair.other = b.attnum)`)
 
-  expect(loose).toEqual([])
-})
+    expect(loose).toEqual([])
+  })
 
-test('what must be unique is so within its organisation: outside it stand only names that are given out once for all (ORG-7)', async () => {
-  const everywhere = await ask<{ index: string }>(`
+  test('what must be unique is so within its organisation: outside it stand only names that are given out once for all (ORG-7)', async () => {
+    const everywhere = await ask<{ index: string }>(`
     select i.indexrelid::regclass::text as index from pg_index i
     join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = i.indrelid and a.attname = 'organisation_id'
     where i.indisunique and i.indkey[0] <> a.attnum order by 1`)
 
-  // Whoever signs in is known before their organisation is; a link is found by its hash.
-  expect(everywhere.map(({ index }) => index)).toEqual(globallyUnique)
-})
-const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_token_hash_key']
-
-test('no statement is put together from text: what comes from outside is always a parameter (ORG-7, SAFE-2)', () => {
-  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
-  const offenders = files.flatMap((file) => {
-    const text = readFileSync(`server/${file}`, 'utf8')
-    const raw = [...text.matchAll(/sql\.raw\((.*)/g)].filter(([, inside]) => !/^\w+\.startsWith\('-'\) \? '\w+' : '\w+'\)/.test(inside!))
-    // Plain strings that are queries and hold a place for something.
-    const built = [
-      ...text.matchAll(/(?<!sql)(?<!sql<[^`]{0,200}>)`\s*(?:select|insert into|update \w+ set|delete from|set_config)\b[^`]*\$\{/gi),
-    ]
-    // What isolation hangs on: the setting is named here, and its value is a parameter.
-    const bound = [
-      ...text.matchAll(
-        /set_config\((?!'synchronous_commit', 'off', true\)|'plan_cache_mode', '\w+', true\)|'app\.\w+', (?:\$\d|\$\{\w+\}), true\)).*/g,
-      ),
-    ]
-    return [...raw, ...built, ...bound].map(([found]) => `${file}: ${found.slice(0, 80)}`)
+    // Whoever signs in is known before their organisation is; a link is found by its hash.
+    expect(everywhere.map(({ index }) => index)).toEqual(globallyUnique)
   })
+  const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_token_hash_key']
 
-  expect(offenders).toEqual([])
+  test('no statement is put together from text: what comes from outside is always a parameter (ORG-7, SAFE-2)', () => {
+    const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
+    const offenders = files.flatMap((file) => {
+      const text = readFileSync(`server/${file}`, 'utf8')
+      const raw = [...text.matchAll(/sql\.raw\((.*)/g)].filter(([, inside]) => !/^\w+\.startsWith\('-'\) \? '\w+' : '\w+'\)/.test(inside!))
+      // Plain strings that are queries and hold a place for something.
+      const built = [
+        ...text.matchAll(/(?<!sql)(?<!sql<[^`]{0,200}>)`\s*(?:select|insert into|update \w+ set|delete from|set_config)\b[^`]*\$\{/gi),
+      ]
+      // What isolation hangs on: the setting is named here, and its value is a parameter.
+      const bound = [
+        ...text.matchAll(
+          /set_config\((?!'synchronous_commit', 'off', true\)|'plan_cache_mode', '\w+', true\)|'app\.\w+', (?:\$\d|\$\{\w+\}), true\)).*/g,
+        ),
+      ]
+      return [...raw, ...built, ...bound].map(([found]) => `${file}: ${found.slice(0, 80)}`)
+    })
+
+    expect(offenders).toEqual([])
+  })
 })

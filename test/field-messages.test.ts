@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { dateOf } from '#domain/dates.ts'
 import { checkPatient, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
@@ -100,24 +100,26 @@ async function compare({ name, good, bad, check, send, wire = String }: Form) {
   return different
 }
 
-test('what the browser says of a field the server says too, word for word, in the forms of users, patients and templates (VAL-1, VAL-2)', async () => {
-  const ward = await openOrganisation()
-  const [admin, user] = [await ward.staff('Admin'), await ward.staff('User')] as [Member, Member]
-  const somebody = await ward.staff('User')
-  const [tenants, patients] = ['/api/tenants/tenant', '/api/patients/patient']
-  const { id: patientId } = (await user.post(patients, { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09' })).json()
+describe('The messages of fields', () => {
+  test('what the browser says of a field the server says too, word for word, in the forms of users, patients and templates (VAL-1, VAL-2)', async () => {
+    const ward = await openOrganisation()
+    const [admin, user] = [await ward.staff('Admin'), await ward.staff('User')] as [Member, Member]
+    const somebody = await ward.staff('User')
+    const [tenants, patients] = ['/api/tenants/tenant', '/api/patients/patient']
+    const { id: patientId } = (await user.post(patients, { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09' })).json()
 
-  const forms: Form[] = [
-    memberForm('members.create', true, (values) => admin.put(`${tenants}/${ward.id}/members`, memberBody(values as typeof noMember))),
-    memberForm('members.update', false, (values) =>
-      admin.patch(`${tenants}/${ward.id}/members/${somebody.id}`, memberBody(values as typeof noMember)),
-    ),
-    patientForm('patients.create', (values) => user.post(patients, patientBody(values))),
-    patientForm('patients.update', (values) => user.patch(`${patients}/${patientId}`, patientBody(values))),
-    templateForm((values) => admin.post('/api/tenants/notification-template', values)),
-  ]
-  const different = []
-  for (const form of forms) different.push(...(await compare(form)))
+    const forms: Form[] = [
+      memberForm('members.create', true, (values) => admin.put(`${tenants}/${ward.id}/members`, memberBody(values as typeof noMember))),
+      memberForm('members.update', false, (values) =>
+        admin.patch(`${tenants}/${ward.id}/members/${somebody.id}`, memberBody(values as typeof noMember)),
+      ),
+      patientForm('patients.create', (values) => user.post(patients, patientBody(values))),
+      patientForm('patients.update', (values) => user.patch(`${patients}/${patientId}`, patientBody(values))),
+      templateForm((values) => admin.post('/api/tenants/notification-template', values)),
+    ]
+    const different = []
+    for (const form of forms) different.push(...(await compare(form)))
 
-  expect(different).toEqual([])
+    expect(different).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { listen } from './listen.ts'
 
@@ -24,35 +24,37 @@ const answers: [string, string, number, string?][] = [
   ['a file that is gone', '/assets/gone.js', 404, ''],
 ]
 
-test.each(answers)('%s says how it may be used (SAFE-2)', async (_what, url, status, kept = 'no-store') => {
-  const answer = await app.inject({ url, headers: visit })
-  const { headers } = answer
+describe('The headers of responses', () => {
+  test.each(answers)('%s says how it may be used (SAFE-2)', async (_what, url, status, kept = 'no-store') => {
+    const answer = await app.inject({ url, headers: visit })
+    const { headers } = answer
 
-  expect(answer.statusCode).toBe(status)
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'permissions-policy': expect.stringContaining('camera=()') as string,
-    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    expect(answer.statusCode).toBe(status)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'permissions-policy': expect.stringContaining('camera=()') as string,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|\*|http:/)
+    if (kept) expect(headers['cache-control']).toContain(kept)
+    expect([headers['server'], headers['x-powered-by']]).toEqual([undefined, undefined])
   })
-  const policy = String(headers['content-security-policy'])
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toMatch(/unsafe|\*|http:/)
-  if (kept) expect(headers['cache-control']).toContain(kept)
-  expect([headers['server'], headers['x-powered-by']]).toEqual([undefined, undefined])
-})
 
-test('asking for tokens has a limit of its own, whatever the spelling of the address (SIGN-9)', async () => {
-  const limitOf = async (url: string) =>
-    (await app.inject({ method: 'POST', url, payload: 'grant_type=refresh_token' })).headers['x-ratelimit-limit']
+  test('asking for tokens has a limit of its own, whatever the spelling of the address (SIGN-9)', async () => {
+    const limitOf = async (url: string) =>
+      (await app.inject({ method: 'POST', url, payload: 'grant_type=refresh_token' })).headers['x-ratelimit-limit']
 
-  expect([await limitOf('/identity/oauth/token'), await limitOf('/identity/OAuth/Token')]).toEqual(['1200', '1200'])
-  expect((await app.inject('/identity/.well-known/jwks.json')).headers['x-ratelimit-limit']).toBe('6000')
+    expect([await limitOf('/identity/oauth/token'), await limitOf('/identity/OAuth/Token')]).toEqual(['1200', '1200'])
+    expect((await app.inject('/identity/.well-known/jwks.json')).headers['x-ratelimit-limit']).toBe('6000')
+  })
 })
 
 function authorize() {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
@@ -84,22 +84,24 @@ const allowed = [
   ['server/wards/z.test.ts', '#server/patients/patients.sql.ts'],
 ] as const
 
-test('oxlint.config.ts: a sample of every forbidden import is found, and imports that the structure needs are not', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'formward-import-rules-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  copyFileSync(join(root, 'oxlint.config.ts'), join(dir, 'oxlint.config.ts'))
-  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
-  for (const [file, imported] of [...forbidden, ...allowed]) {
-    mkdirSync(join(dir, dirname(file)), { recursive: true })
-    // The rules are made from the folders that server/ has.
-    if (imported.startsWith('#server/')) mkdirSync(join(dir, dirname(imported.slice(1))), { recursive: true })
-    writeFileSync(join(dir, file), `import * as it from '${imported}'\n\nexport const used = it\n`)
-  }
-  const lint = join(root, 'node_modules/oxlint/bin/oxlint')
-  const { stdout, stderr } = spawnSync(process.execPath, [lint, '--format=unix', '.'], { cwd: dir, encoding: 'utf8' })
-  const found = new Set(stdout.split('\n').flatMap((line) => (line.includes('no-restricted-imports') ? [line.split(':')[0]!] : [])))
-  const notIn = (files: Set<string>) => (sample: readonly [string, string]) => !files.has(sample[0])
+describe('The import rules of the linter', () => {
+  test('oxlint.config.ts: a sample of every forbidden import is found, and imports that the structure needs are not', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'formward-import-rules-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    copyFileSync(join(root, 'oxlint.config.ts'), join(dir, 'oxlint.config.ts'))
+    symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
+    for (const [file, imported] of [...forbidden, ...allowed]) {
+      mkdirSync(join(dir, dirname(file)), { recursive: true })
+      // The rules are made from the folders that server/ has.
+      if (imported.startsWith('#server/')) mkdirSync(join(dir, dirname(imported.slice(1))), { recursive: true })
+      writeFileSync(join(dir, file), `import * as it from '${imported}'\n\nexport const used = it\n`)
+    }
+    const lint = join(root, 'node_modules/oxlint/bin/oxlint')
+    const { stdout, stderr } = spawnSync(process.execPath, [lint, '--format=unix', '.'], { cwd: dir, encoding: 'utf8' })
+    const found = new Set(stdout.split('\n').flatMap((line) => (line.includes('no-restricted-imports') ? [line.split(':')[0]!] : [])))
+    const notIn = (files: Set<string>) => (sample: readonly [string, string]) => !files.has(sample[0])
 
-  expect(forbidden.filter(notIn(found)), stdout + stderr).toEqual([])
-  expect(allowed.filter(([file]) => found.has(file))).toEqual([])
+    expect(forbidden.filter(notIn(found)), stdout + stderr).toEqual([])
+    expect(allowed.filter(([file]) => found.has(file))).toEqual([])
+  })
 })

@@ -84,24 +84,26 @@ describe('imports between the features of server/', () => {
   })
 })
 
-test('no file of domain/ or contract/ reaches itself through its imports, types included', () => {
-  const graph = new Map(['domain', 'contract'].flatMap(filesOf).map((file) => [file, new Set(importsOf(file))] as const))
+describe('Imports between features', () => {
+  test('no file of domain/ or contract/ reaches itself through its imports, types included', () => {
+    const graph = new Map(['domain', 'contract'].flatMap(filesOf).map((file) => [file, new Set(importsOf(file))] as const))
 
-  expect(graph.size).toBeGreaterThan(80)
-  expect(cyclesOf(graph)).toEqual([])
-})
+    expect(graph.size).toBeGreaterThan(80)
+    expect(cyclesOf(graph)).toEqual([])
+  })
 
-test('no file only re-exports', () => {
-  const isReExport = /^(export (type )?(\*|\{[^}]*\}) from '[^']+'|\/\/.*|\/\*[^]*?\*\/)?$/
-  const offenders = ['contract', 'domain', 'server', 'web', 'test']
-    .flatMap(filesOf)
-    .filter((file) => file.endsWith('.ts'))
-    .filter((file) =>
-      readFileSync(file, 'utf8')
-        .replaceAll(/\{[^}]*\}/g, '{}')
-        .split('\n')
-        .every((line) => isReExport.test(line.trim())),
-    )
+  test('no file only re-exports', () => {
+    const isReExport = /^(export (type )?(\*|\{[^}]*\}) from '[^']+'|\/\/.*|\/\*[^]*?\*\/)?$/
+    const offenders = ['contract', 'domain', 'server', 'web', 'test']
+      .flatMap(filesOf)
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) =>
+        readFileSync(file, 'utf8')
+          .replaceAll(/\{[^}]*\}/g, '{}')
+          .split('\n')
+          .every((line) => isReExport.test(line.trim())),
+      )
 
-  expect(offenders).toEqual([])
+    expect(offenders).toEqual([])
+  })
 })

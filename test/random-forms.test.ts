@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { lintLogic } from '#domain/form/logic/lint.ts'
@@ -31,78 +31,80 @@ function shownToAnybody(form: FormDefinition) {
   return ids(form.questions).filter((id) => shown.has(id))
 }
 
-test('a question is called unreachable exactly when no way through the form comes to it (FORM-6)', () => {
-  let unreachable = 0
-  fc.assert(
-    fc.property(randomForm, (form) => {
-      const { reach, problems, broken } = lintLogic(form)
-      const reachable = ids(form.questions).filter((id) => reach.canBeShown(id))
-      const shown = shownToAnybody(form)
-      expect(reachable).toEqual(expect.arrayContaining(shown))
-      if (broken.size > 0) return
-      expect(reachable).toEqual(shown)
-      unreachable += form.questions.length - shown.length
-      expect(problems.some(({ isWarning }) => !isWarning)).toBe(shown.length < form.questions.length)
-    }),
-    {
-      // As many at any strength: with a tenth of them, no form with an unreachable question may be among them.
-      numRuns: 400,
-    },
-  )
-  expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
-})
+describe('Random forms', () => {
+  test('a question is called unreachable exactly when no way through the form comes to it (FORM-6)', () => {
+    let unreachable = 0
+    fc.assert(
+      fc.property(randomForm, (form) => {
+        const { reach, problems, broken } = lintLogic(form)
+        const reachable = ids(form.questions).filter((id) => reach.canBeShown(id))
+        const shown = shownToAnybody(form)
+        expect(reachable).toEqual(expect.arrayContaining(shown))
+        if (broken.size > 0) return
+        expect(reachable).toEqual(shown)
+        unreachable += form.questions.length - shown.length
+        expect(problems.some(({ isWarning }) => !isWarning)).toBe(shown.length < form.questions.length)
+      }),
+      {
+        // As many at any strength: with a tenth of them, no form with an unreachable question may be among them.
+        numRuns: 400,
+      },
+    )
+    expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
+  })
 
-test('the way through a form keeps its order, ends, and does not depend on what nobody asked (FORM-6)', () => {
-  const formAndAnswers = randomForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
-  fc.assert(
-    fc.property(formAndAnswers, ([{ questions }, answers]) => {
-      const rules = [{ question: 'q1', operator: 'answered' as const }]
-      const form: FormDefinition = {
-        questions,
-        scores: [{ id: 's', name: 'Sum', questions: ids(questions), bands: [] }],
-        redFlags: [{ id: 'f', name: 'Flag', answers: { match: 'all', rules } }],
-      }
-      const path = visiblePath(form, answers)
-      expect(ids(path)).toEqual(ids(questions).filter((id) => ids(path).includes(id)))
+  test('the way through a form keeps its order, ends, and does not depend on what nobody asked (FORM-6)', () => {
+    const formAndAnswers = randomForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
+    fc.assert(
+      fc.property(formAndAnswers, ([{ questions }, answers]) => {
+        const rules = [{ question: 'q1', operator: 'answered' as const }]
+        const form: FormDefinition = {
+          questions,
+          scores: [{ id: 's', name: 'Sum', questions: ids(questions), bands: [] }],
+          redFlags: [{ id: 'f', name: 'Flag', answers: { match: 'all', rules } }],
+        }
+        const path = visiblePath(form, answers)
+        expect(ids(path)).toEqual(ids(questions).filter((id) => ids(path).includes(id)))
 
-      const pages: Question[] = []
-      for (let page = nextPage(form, answers); page; page = nextPage(form, answers, page.id)) pages.push(page)
-      expect(pages).toEqual(visiblePages(form, answers))
+        const pages: Question[] = []
+        for (let page = nextPage(form, answers); page; page = nextPage(form, answers, page.id)) pages.push(page)
+        expect(pages).toEqual(visiblePages(form, answers))
 
-      const asked = ids(visibleQuestions(form, answers))
-      const said = Object.fromEntries(asked.map((id) => [id, answers[id]]))
-      expect([visiblePath(form, said), scoreResults(form, said), raisedFlags(form, said)]).toEqual([
-        path,
-        scoreResults(form, answers),
-        raisedFlags(form, answers),
-      ])
-    }),
-    { numRuns: runs(400) },
-  )
-})
+        const asked = ids(visibleQuestions(form, answers))
+        const said = Object.fromEntries(asked.map((id) => [id, answers[id]]))
+        expect([visiblePath(form, said), scoreResults(form, said), raisedFlags(form, said)]).toEqual([
+          path,
+          scoreResults(form, answers),
+          raisedFlags(form, answers),
+        ])
+      }),
+      { numRuns: runs(400) },
+    )
+  })
 
-test('the pages a patient is led through, and what is kept of the answers, are what the form works out anywhere (FORM-6)', async () => {
-  const ward = await openOrganisation()
-  const formAndAnswers = publishableForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
-  const headingOf = ({ body }: { body: string }) => /Title of (q\d)/.exec(/<h1.*?<\/h1>/s.exec(body)?.[0] ?? '')?.[1]
-  await fc.assert(
-    fc.asyncProperty(formAndAnswers, async ([definition, answers]) => {
-      const expected = ids(visiblePages(definition, answers))
-      if (expected.length === 0) return
-      const { link, requestId } = await sendFormToPatient(ward, { definition })
-      const phone = await openPhone()
-      const seen: (string | undefined)[] = []
-      let page: Awaited<ReturnType<typeof phone.open>> = await phone.open(link)
-      while (headingOf(page) !== undefined && seen.length <= definition.questions.length) {
-        const id = headingOf(page) ?? ''
-        seen.push(id)
-        page = await phone.fillIn(page, answers[id] === undefined ? {} : { [id]: answers[id] })
-      }
-      expect(seen).toEqual(expected)
-      await phone.fillIn(page, {})
-      const [sent] = await ward.query('select answers from submissions where request_id = $1', [requestId])
-      expect(Object.keys((sent as { answers: object }).answers).toSorted()).toEqual(ids(visibleQuestions(definition, answers)).toSorted())
-    }),
-    { numRuns: 20 },
-  )
+  test('the pages a patient is led through, and what is kept of the answers, are what the form works out anywhere (FORM-6)', async () => {
+    const ward = await openOrganisation()
+    const formAndAnswers = publishableForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
+    const headingOf = ({ body }: { body: string }) => /Title of (q\d)/.exec(/<h1.*?<\/h1>/s.exec(body)?.[0] ?? '')?.[1]
+    await fc.assert(
+      fc.asyncProperty(formAndAnswers, async ([definition, answers]) => {
+        const expected = ids(visiblePages(definition, answers))
+        if (expected.length === 0) return
+        const { link, requestId } = await sendFormToPatient(ward, { definition })
+        const phone = await openPhone()
+        const seen: (string | undefined)[] = []
+        let page: Awaited<ReturnType<typeof phone.open>> = await phone.open(link)
+        while (headingOf(page) !== undefined && seen.length <= definition.questions.length) {
+          const id = headingOf(page) ?? ''
+          seen.push(id)
+          page = await phone.fillIn(page, answers[id] === undefined ? {} : { [id]: answers[id] })
+        }
+        expect(seen).toEqual(expected)
+        await phone.fillIn(page, {})
+        const [sent] = await ward.query('select answers from submissions where request_id = $1', [requestId])
+        expect(Object.keys((sent as { answers: object }).answers).toSorted()).toEqual(ids(visibleQuestions(definition, answers)).toSorted())
+      }),
+      { numRuns: 20 },
+    )
+  })
 })

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { serviceAddress } from '#contract/route.ts'
 import { roles } from '#domain/roles.ts'
@@ -53,69 +53,71 @@ const attacks: Record<string, Attack> = {
 const pathOf = ({ group, route }: Endpoint, idOf: (key: string) => string) =>
   `${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, (_all, key: string) => idOf(key))}${route.when ? `?${route.when}=${group}` : ''}`
 
-test('whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on (SAFE-3, SAFE-2)', async () => {
-  const { app } = await testServer()
-  const { ward, ids } = await wholeOrganisation()
-  const callers = new Map(
-    await Promise.all(
-      roles.map(async (role) => [role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)] as const),
-    ),
-  )
-  const wrong: string[] = []
-  let [calls, turn] = [0, 0]
-  const before = process.memoryUsage().rss
-  for (const endpoint of endpoints) {
-    const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one)) ?? 'Forms SysAdmin'
-    const address = pathOf(endpoint, (key) => idAt(ids, endpoint.group, endpoint.route, key))
-    for (const [name, { payload, type, headers = {}, tail = '' }] of Object.entries(attacks)) {
-      // What a GET has no place for would be the same question again and again.
-      if (endpoint.route.method === 'GET' && payload !== undefined) continue
-      // What lies below the schemas is the same for all of them: each is asked every third question, its neighbours the others.
-      if (++turn % 3) continue
-      const began = performance.now()
-      const answer = await app.inject({
-        method: endpoint.route.method,
-        url: tail && address.includes('?') ? `${address}&${tail.slice(1)}` : address + tail,
-        headers: { ...headers, ...(type !== undefined && type && { 'content-type': type }), [asSubject]: callers.get(role)!.subject },
-        ...(payload !== undefined && { payload }),
-        remoteAddress: `10.9.${(++calls >> 8) & 255}.${calls & 255}`,
-        payloadAsStream: true,
-      } as InjectOptions & { payloadAsStream: true }) // its types know no variable method
-      const { statusCode, headers: answered } = answer
-      const body = await bodyOf(endpoint.route, answer)
-      const took = performance.now() - began
-      const isSafe = answered['x-content-type-options'] === 'nosniff' && !/root:|at \w+ \(|node_modules/.test(body)
-      if (statusCode >= 500 || took > 10_000 || !isSafe)
-        wrong.push(`${endpoint.name} with ${name}: ${statusCode} in ${Math.round(took)} ms`)
+describe('Raw HTTP requests', () => {
+  test('whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on (SAFE-3, SAFE-2)', async () => {
+    const { app } = await testServer()
+    const { ward, ids } = await wholeOrganisation()
+    const callers = new Map(
+      await Promise.all(
+        roles.map(async (role) => [role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)] as const),
+      ),
+    )
+    const wrong: string[] = []
+    let [calls, turn] = [0, 0]
+    const before = process.memoryUsage().rss
+    for (const endpoint of endpoints) {
+      const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one)) ?? 'Forms SysAdmin'
+      const address = pathOf(endpoint, (key) => idAt(ids, endpoint.group, endpoint.route, key))
+      for (const [name, { payload, type, headers = {}, tail = '' }] of Object.entries(attacks)) {
+        // What a GET has no place for would be the same question again and again.
+        if (endpoint.route.method === 'GET' && payload !== undefined) continue
+        // What lies below the schemas is the same for all of them: each is asked every third question, its neighbours the others.
+        if (++turn % 3) continue
+        const began = performance.now()
+        const answer = await app.inject({
+          method: endpoint.route.method,
+          url: tail && address.includes('?') ? `${address}&${tail.slice(1)}` : address + tail,
+          headers: { ...headers, ...(type !== undefined && type && { 'content-type': type }), [asSubject]: callers.get(role)!.subject },
+          ...(payload !== undefined && { payload }),
+          remoteAddress: `10.9.${(++calls >> 8) & 255}.${calls & 255}`,
+          payloadAsStream: true,
+        } as InjectOptions & { payloadAsStream: true }) // its types know no variable method
+        const { statusCode, headers: answered } = answer
+        const body = await bodyOf(endpoint.route, answer)
+        const took = performance.now() - began
+        const isSafe = answered['x-content-type-options'] === 'nosniff' && !/root:|at \w+ \(|node_modules/.test(body)
+        if (statusCode >= 500 || took > 10_000 || !isSafe)
+          wrong.push(`${endpoint.name} with ${name}: ${statusCode} in ${Math.round(took)} ms`)
+      }
     }
-  }
 
-  expect(wrong).toEqual([])
-  expect(calls).toBeGreaterThan(400)
-  expect((process.memoryUsage().rss - before) / 2 ** 20, 'MB more than before').toBeLessThan(500)
-  expect((await app.inject('/health/ready')).json()).toEqual({ ready: true })
-  expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
-})
+    expect(wrong).toEqual([])
+    expect(calls).toBeGreaterThan(400)
+    expect((process.memoryUsage().rss - before) / 2 ** 20, 'MB more than before').toBeLessThan(500)
+    expect((await app.inject('/health/ready')).json()).toEqual({ ready: true })
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+  })
 
-test.each([
-  '/../../etc/passwd',
-  '/assets/../../package.json',
-  '/assets/%2e%2e/%2e%2e/package.json',
-  '/pages/assets/..%2f..%2f..%2fpackage.json',
-  '/assets/%00',
-  '/assets/..%5c..%5cpackage.json',
-  '//evil.example/%2e%2e',
-  '/api/patients/patient/%2e%2e/%2e%2e',
-  '/api/%c0%ae%c0%ae/x',
-  `/${'a/'.repeat(3_000)}`,
-  '/r/%2e%2e%2f%2e%2e%2fapi',
-  '/%',
-])('the address %s leads out of no folder and breaks nothing (SAFE-2, SAFE-3)', async (address) => {
-  const { app } = await testServer()
+  test.each([
+    '/../../etc/passwd',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/pages/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/%00',
+    '/assets/..%5c..%5cpackage.json',
+    '//evil.example/%2e%2e',
+    '/api/patients/patient/%2e%2e/%2e%2e',
+    '/api/%c0%ae%c0%ae/x',
+    `/${'a/'.repeat(3_000)}`,
+    '/r/%2e%2e%2f%2e%2e%2fapi',
+    '/%',
+  ])('the address %s leads out of no folder and breaks nothing (SAFE-2, SAFE-3)', async (address) => {
+    const { app } = await testServer()
 
-  const { statusCode, body, headers } = await app.inject(address)
+    const { statusCode, body, headers } = await app.inject(address)
 
-  expect(statusCode).toBeLessThan(500)
-  expect(body).not.toMatch(/root:|"dependencies"/)
-  expect(headers['location'] ?? '').not.toMatch(/^(?:https?:)?\/\/(?!localhost)/)
+    expect(statusCode).toBeLessThan(500)
+    expect(body).not.toMatch(/root:|"dependencies"/)
+    expect(headers['location'] ?? '').not.toMatch(/^(?:https?:)?\/\/(?!localhost)/)
+  })
 })

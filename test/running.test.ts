@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { postmasterPid, send } from '#database/embedded/postmaster.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
@@ -16,204 +16,207 @@ import { enterPassword, signInByHttp, startSignIn } from './sign-in.ts'
 const patient = 'user@demo.formward.example'
 const metricsToken = 'of a test, sixteen or more'
 
-test('a bad value stops the start with one line that names the variable and what it expects (RUN-4)', async () => {
-  const started = startProcess('main.ts', { PORT: 'three thousand' })
+describe('Starting and stopping', () => {
+  test('a bad value stops the start with one line that names the variable and what it expects (RUN-4)', async () => {
+    const started = startProcess('main.ts', { PORT: 'three thousand' })
 
-  expect(await started.ended).toBe(1)
-  expect(started.said.err).toBe('PORT: expects a whole number from 0 to 65535\n')
-  expect(started.said.out).toBe('')
-})
-
-test('on a database of its own a start without the variables that must be chosen ends with one line for each, a misspelt one among them (RUN-4)', async () => {
-  const started = startProcess('main.ts', { DATABASE_URL: 'postgresql://formward@db.example/formward', APP_SECRT: 'x'.repeat(32) })
-
-  expect(await started.ended).toBe(1)
-  const lines = started.said.err.trimEnd().split('\n')
-  expect(lines.map((line) => line.split(':')[0])).toEqual([
-    'APP_SECRET',
-    'TRUST_PROXY',
-    'NOTIFICATION_TRANSPORT',
-    'APP_SECRT',
-    'DATABASE_URL',
-  ])
-  expect(lines[3]).toContain('Did you mean APP_SECRET?')
-  expect(started.said.out).toBe('')
-})
-
-test('two processes start at once on an empty database of one’s own; demo people stay away unless asked for (RUN-3, RUN-7)', async () => {
-  const url = await emptyDatabase()
-  const port = await freePort()
-  const [api, worker] = [
-    startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port) }, ['api']),
-    startProcess('worker.ts', { ...production, DATABASE_URL: url }),
-  ]
-  await Promise.all([api.says('Formward is ready'), worker.says('Formward is working')])
-
-  expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
-  expect(await ask(url, 'select count(*)::int as organisations from organisations where not is_system')).toEqual([{ organisations: 0 }])
-  expect(api.said.out).not.toContain('@demo.formward.example')
-})
-
-test('it tells how it is, says nothing of people in its log, and ends in peace when asked to (RUN-5, RUN-6)', async () => {
-  const [url, port] = [await freshDatabase(), await freePort()]
-  const baseUrl = `http://localhost:${port}`
-  const started = startProcess('main.ts', {
-    ...production,
-    DATABASE_URL: url,
-    PORT: String(port),
-    DEMO: 'true',
-    METRICS_TOKEN: metricsToken,
+    expect(await started.ended).toBe(1)
+    expect(started.said.err).toBe('PORT: expects a whole number from 0 to 65535\n')
+    expect(started.said.out).toBe('')
   })
-  await started.says('Formward is ready')
 
-  expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ live: true })
-  const measure = (authorization: string) => fetch(`${baseUrl}/metrics`, { headers: { authorization } })
-  expect(await (await measure(`Bearer ${metricsToken}`)).text()).toContain('http_request_duration_seconds')
-  for (const wrong of ['', 'Bearer ', `Bearer ${metricsToken}x`, metricsToken]) expect((await measure(wrong)).status).toBe(404)
-  const ada = await signInByHttp(baseUrl, patient, demoPassword)
-  const list = (await (await ada.call('GET', '/api/patients/patient?filters[search]=Smith')).json()) as {
-    docs: { lastName: string; nhsNumber: string }[]
-  }
-  expect(list.docs.length).toBeGreaterThan(0)
-  await started.kill('SIGTERM')
+  test('on a database of its own a start without the variables that must be chosen ends with one line for each, a misspelt one among them (RUN-4)', async () => {
+    const started = startProcess('main.ts', { DATABASE_URL: 'postgresql://formward@db.example/formward', APP_SECRT: 'x'.repeat(32) })
 
-  expect(await started.ended).toBe(0)
-  const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
-  const asked = log.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ route }) => route === '/api/patients/patient')
-  expect(asked).toMatchObject({ method: 'GET', status: 200, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
-  for (const { lastName, nhsNumber } of list.docs) expect(log.join('\n')).not.toMatch(new RegExp(`${lastName}|${nhsNumber}`))
-  expect(log.join('\n')).not.toMatch(/Smith|eyJ|@demo/)
-})
+    expect(await started.ended).toBe(1)
+    const lines = started.said.err.trimEnd().split('\n')
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'APP_SECRET',
+      'TRUST_PROXY',
+      'NOTIFICATION_TRANSPORT',
+      'APP_SECRT',
+      'DATABASE_URL',
+    ])
+    expect(lines[3]).toContain('Did you mean APP_SECRET?')
+    expect(started.said.out).toBe('')
+  })
 
-test('the demonstration is filled once: a second start keeps what was done (RUN-1)', async () => {
-  const url = await freshDatabase()
-  for (const round of [1, 2]) {
+  test('two processes start at once on an empty database of one’s own; demo people stay away unless asked for (RUN-3, RUN-7)', async () => {
+    const url = await emptyDatabase()
     const port = await freePort()
-    const started = startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
-    await started.says('Formward is ready')
-    expect(started.said.out).toContain('clinician@demo.formward.example')
-    if (round === 1) await ask(url, `update patients set first_name = 'Changed' where nhs_number = (select min(nhs_number) from patients)`)
-    await started.kill('SIGTERM')
-  }
+    const [api, worker] = [
+      startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port) }, ['api']),
+      startProcess('worker.ts', { ...production, DATABASE_URL: url }),
+    ]
+    await Promise.all([api.says('Formward is ready'), worker.says('Formward is working')])
 
-  const [counts] = await ask(
-    url,
-    `select (select count(*)::int from organisations where not is_system) as organisations, (select count(*)::int from patients) as patients,
+    expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
+    expect(await ask(url, 'select count(*)::int as organisations from organisations where not is_system')).toEqual([{ organisations: 0 }])
+    expect(api.said.out).not.toContain('@demo.formward.example')
+  })
+
+  test('it tells how it is, says nothing of people in its log, and ends in peace when asked to (RUN-5, RUN-6)', async () => {
+    const [url, port] = [await freshDatabase(), await freePort()]
+    const baseUrl = `http://localhost:${port}`
+    const started = startProcess('main.ts', {
+      ...production,
+      DATABASE_URL: url,
+      PORT: String(port),
+      DEMO: 'true',
+      METRICS_TOKEN: metricsToken,
+    })
+    await started.says('Formward is ready')
+
+    expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ live: true })
+    const measure = (authorization: string) => fetch(`${baseUrl}/metrics`, { headers: { authorization } })
+    expect(await (await measure(`Bearer ${metricsToken}`)).text()).toContain('http_request_duration_seconds')
+    for (const wrong of ['', 'Bearer ', `Bearer ${metricsToken}x`, metricsToken]) expect((await measure(wrong)).status).toBe(404)
+    const ada = await signInByHttp(baseUrl, patient, demoPassword)
+    const list = (await (await ada.call('GET', '/api/patients/patient?filters[search]=Smith')).json()) as {
+      docs: { lastName: string; nhsNumber: string }[]
+    }
+    expect(list.docs.length).toBeGreaterThan(0)
+    await started.kill('SIGTERM')
+
+    expect(await started.ended).toBe(0)
+    const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
+    const asked = log.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ route }) => route === '/api/patients/patient')
+    expect(asked).toMatchObject({ method: 'GET', status: 200, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
+    for (const { lastName, nhsNumber } of list.docs) expect(log.join('\n')).not.toMatch(new RegExp(`${lastName}|${nhsNumber}`))
+    expect(log.join('\n')).not.toMatch(/Smith|eyJ|@demo/)
+  })
+
+  test('the demonstration is filled once: a second start keeps what was done (RUN-1)', async () => {
+    const url = await freshDatabase()
+    for (const round of [1, 2]) {
+      const port = await freePort()
+      const started = startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port), DEMO: 'true' })
+      await started.says('Formward is ready')
+      expect(started.said.out).toContain('clinician@demo.formward.example')
+      if (round === 1)
+        await ask(url, `update patients set first_name = 'Changed' where nhs_number = (select min(nhs_number) from patients)`)
+      await started.kill('SIGTERM')
+    }
+
+    const [counts] = await ask(
+      url,
+      `select (select count(*)::int from organisations where not is_system) as organisations, (select count(*)::int from patients) as patients,
             (select count(*)::int from forms) / 3 as forms, (select count(distinct status)::int from form_requests) as statuses,
             (select count(*)::int from form_requests) as requests, (select count(*)::int from patients where nhs_number not like '999%') as real_people,
             (select count(*)::int from patients where first_name = 'Changed') as changed`,
-  )
-  expect(counts).toMatchObject({ organisations: 3, forms: 7, statuses: 7, real_people: 0, changed: 1 })
-  expect(counts!['patients']).toBeGreaterThan(290)
-  expect(counts!['requests']).toBeGreaterThan(1_950)
-})
+    )
+    expect(counts).toMatchObject({ organisations: 3, forms: 7, statuses: 7, real_people: 0, changed: 1 })
+    expect(counts!['patients']).toBeGreaterThan(290)
+    expect(counts!['requests']).toBeGreaterThan(1_950)
+  })
 
-test('a demonstration that is started again without DEMO on the same data folder: nobody of it can sign in or go on, until it is a demonstration again (RUN-1, SIGN-8)', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'formward-demo-'))
-  chmodSync(dataDir, 0o711) // as root the database runs under another account, which has to pass through
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const [port, administrator] = [await freePort(), 'sysadmin@demo.formward.example']
-  const baseUrl = `http://localhost:${port}`
-  const start = async (DEMO: string) => {
-    const started = startProcess('main.ts', { DATA_DIR: dataDir, PORT: String(port), DEMO })
-    await started.says('Formward is ready')
-    return started
-  }
-  const tryPassword = async (emailAddress: string) => (await enterPassword(await startSignIn(baseUrl), emailAddress, demoPassword)).status
+  test('a demonstration that is started again without DEMO on the same data folder: nobody of it can sign in or go on, until it is a demonstration again (RUN-1, SIGN-8)', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'formward-demo-'))
+    chmodSync(dataDir, 0o711) // as root the database runs under another account, which has to pass through
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const [port, administrator] = [await freePort(), 'sysadmin@demo.formward.example']
+    const baseUrl = `http://localhost:${port}`
+    const start = async (DEMO: string) => {
+      const started = startProcess('main.ts', { DATA_DIR: dataDir, PORT: String(port), DEMO })
+      await started.says('Formward is ready')
+      return started
+    }
+    const tryPassword = async (emailAddress: string) => (await enterPassword(await startSignIn(baseUrl), emailAddress, demoPassword)).status
 
-  const demonstration = await start('true')
-  const ada = await signInByHttp(baseUrl, patient, demoPassword)
-  const root = await signInByHttp(baseUrl, administrator, demoPassword)
-  await demonstration.kill('SIGTERM')
+    const demonstration = await start('true')
+    const ada = await signInByHttp(baseUrl, patient, demoPassword)
+    const root = await signInByHttp(baseUrl, administrator, demoPassword)
+    await demonstration.kill('SIGTERM')
 
-  const real = await start('false')
-  for (const { call, refresh } of [ada, root]) {
-    expect((await call('GET', '/api/tenants/tenant/member/me')).status).toBe(401)
-    expect((await refresh()).tokens).toMatchObject({ error: 'invalid_grant' })
-  }
-  expect([await tryPassword(patient), await tryPassword(administrator)]).toEqual([401, 401])
-  await real.kill('SIGTERM')
+    const real = await start('false')
+    for (const { call, refresh } of [ada, root]) {
+      expect((await call('GET', '/api/tenants/tenant/member/me')).status).toBe(401)
+      expect((await refresh()).tokens).toMatchObject({ error: 'invalid_grant' })
+    }
+    expect([await tryPassword(patient), await tryPassword(administrator)]).toEqual([401, 401])
+    await real.kill('SIGTERM')
 
-  await start('true')
-  expect(await tryPassword(patient)).toBe(303)
-})
+    await start('true')
+    expect(await tryPassword(patient)).toBe(303)
+  })
 
-test('two API processes and two workers on one database: a session works on both, and a message is sent once (RUN-3)', async () => {
-  const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
-  const baseUrl = `http://localhost:${one}`
-  const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }
-  const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
-  const workers = [startProcess('worker.ts', shared), startProcess('worker.ts', shared)]
-  await Promise.all([...apis.map((api) => api.says('Formward is ready')), ...workers.map((worker) => worker.says('Formward is working'))])
+  test('two API processes and two workers on one database: a session works on both, and a message is sent once (RUN-3)', async () => {
+    const [url, one, other] = [await freshDatabase(), await freePort(), await freePort()]
+    const baseUrl = `http://localhost:${one}`
+    const shared = { ...production, DATABASE_URL: url, DEMO: 'true', PUBLIC_URL: baseUrl }
+    const apis = [one, other].map((port) => startProcess('main.ts', { ...shared, PORT: String(port) }, ['api']))
+    const workers = [startProcess('worker.ts', shared), startProcess('worker.ts', shared)]
+    await Promise.all([...apis.map((api) => api.says('Formward is ready')), ...workers.map((worker) => worker.says('Formward is working'))])
 
-  const ada = await signInByHttp(baseUrl, patient, demoPassword)
-  // As behind a balancer: the token and the proof speak of the public address, the call reaches either process.
-  const call = async (port: number, method: string, path: string, body?: unknown) =>
-    fetch(`http://localhost:${port}${path}`, {
-      method,
-      headers: {
-        authorization: `DPoP ${ada.tokens.access_token}`,
-        dpop: await ada.key.prove(method, baseUrl + path, ada.tokens.access_token),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const ada = await signInByHttp(baseUrl, patient, demoPassword)
+    // As behind a balancer: the token and the proof speak of the public address, the call reaches either process.
+    const call = async (port: number, method: string, path: string, body?: unknown) =>
+      fetch(`http://localhost:${port}${path}`, {
+        method,
+        headers: {
+          authorization: `DPoP ${ada.tokens.access_token}`,
+          dpop: await ada.key.prove(method, baseUrl + path, ada.tokens.access_token),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    const patients = (await (await call(one, 'GET', '/api/patients/patient?limit=100')).json()) as {
+      docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
+    }
+    const forms = (await (await call(other, 'GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
+    const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
+    const sent = await call(other, 'POST', '/api/forms/request', { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
+    const { ids } = (await sent.json()) as { ids: string[] }
+    expect(ids.length).toBeGreaterThan(60)
+
+    await eventually(async () => {
+      const [left] = await ask<{ queued: number }>(
+        url,
+        `select count(*)::int as queued from notifications where request_id = any($1) and status = 'queued'`,
+        [ids],
+      )
+      return left?.queued === 0
     })
-  const patients = (await (await call(one, 'GET', '/api/patients/patient?limit=100')).json()) as {
-    docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
-  }
-  const forms = (await (await call(other, 'GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
-  const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
-  const sent = await call(other, 'POST', '/api/forms/request', { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
-  const { ids } = (await sent.json()) as { ids: string[] }
-  expect(ids.length).toBeGreaterThan(60)
-
-  await eventually(async () => {
-    const [left] = await ask<{ queued: number }>(
+    const [outcome] = await ask(
       url,
-      `select count(*)::int as queued from notifications where request_id = any($1) and status = 'queued'`,
+      `select count(distinct n.request_id)::int as requests, count(o.id)::int as messages, max(n.attempts)::int as attempts
+     from notifications n left join outbox_messages o on o.notification_id = n.id where n.request_id = any($1)`,
       [ids],
     )
-    return left?.queued === 0
+    expect(outcome).toEqual({ requests: ids.length, messages: ids.length, attempts: 1 })
+    for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
   })
-  const [outcome] = await ask(
-    url,
-    `select count(distinct n.request_id)::int as requests, count(o.id)::int as messages, max(n.attempts)::int as attempts
-     from notifications n left join outbox_messages o on o.notification_id = n.id where n.request_id = any($1)`,
-    [ids],
-  )
-  expect(outcome).toEqual({ requests: ids.length, messages: ids.length, attempts: 1 })
-  for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
-})
 
-test('a process that is stopped in the middle of its jobs together with its own database writes no error to its log (RUN-5)', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'formward-stop-'))
-  chmodSync(folder, 0o711) // the database runs under another account where the tests run as root
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const port = await freePort()
-  const baseUrl = `http://localhost:${port}`
-  const started = startProcess('main.ts', { DATA_DIR: folder, PORT: String(port) })
-  await started.says('Formward is ready')
-  const ada = await signInByHttp(baseUrl, patient, demoPassword)
-  const patients = (await (await ada.call('GET', '/api/patients/patient?limit=100')).json()) as {
-    docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
-  }
-  const forms = (await (await ada.call('GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
-  const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
-  const sent = await ada.call('POST', '/api/forms/request', undefined, { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
-  expect(sent.status).toBe(200)
+  test('a process that is stopped in the middle of its jobs together with its own database writes no error to its log (RUN-5)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'formward-stop-'))
+    chmodSync(folder, 0o711) // the database runs under another account where the tests run as root
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const port = await freePort()
+    const baseUrl = `http://localhost:${port}`
+    const started = startProcess('main.ts', { DATA_DIR: folder, PORT: String(port) })
+    await started.says('Formward is ready')
+    const ada = await signInByHttp(baseUrl, patient, demoPassword)
+    const patients = (await (await ada.call('GET', '/api/patients/patient?limit=100')).json()) as {
+      docs: { id: string; mayBeContacted: boolean; phoneNumber: string | null }[]
+    }
+    const forms = (await (await ada.call('GET', '/api/forms/form')).json()) as { docs: { id: string }[] }
+    const patientIds = patients.docs.filter(({ phoneNumber, mayBeContacted }) => phoneNumber && mayBeContacted).map(({ id }) => id)
+    const sent = await ada.call('POST', '/api/forms/request', undefined, { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
+    expect(sent.status).toBe(200)
 
-  // As a supervisor does that signals every process of a service; the server has heard of it once it accepts nobody any more.
-  const database = postmasterPid(join(folder, 'postgres'))!
-  const stopped = started.kill('SIGTERM')
-  await eventually(() =>
-    fetch(`${baseUrl}/health/live`).then(
-      () => false,
-      () => true,
-    ),
-  )
-  send(database, 'SIGINT')
-  expect(await stopped).toBe(0)
+    // As a supervisor does that signals every process of a service; the server has heard of it once it accepts nobody any more.
+    const database = postmasterPid(join(folder, 'postgres'))!
+    const stopped = started.kill('SIGTERM')
+    await eventually(() =>
+      fetch(`${baseUrl}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    send(database, 'SIGINT')
+    expect(await stopped).toBe(0)
 
-  const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
-  expect(log.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40)).toEqual([])
+    const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
+    expect(log.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40)).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route, type Service } from '#contract/route.ts'
@@ -75,50 +75,52 @@ const takes = (route: Route, named: string[]) => {
   const shape = (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
   return named.every((one) => one in shape)
 }
-const describe = ([service, method, path, named]: (typeof calls)[number]) =>
+const nameOf = ([service, method, path, named]: (typeof calls)[number]) =>
   `${method} ${serviceAddress[service]}${path} ${named?.join(', ') ?? ''}`.trim()
 
-test.for([...calls, ...implied].map((call) => [describe(call), call] as const))(
-  'API-1 API-2 %s exists with its arguments, and is served',
-  async ([, call]) => {
-    const [service, method, path, named = []] = call
-    const found = everyRoute.filter((route) => route.service === service && route.method === method && route.path === path)
-    const { app } = await testServer()
+describe('The API of the specification', () => {
+  test.for([...calls, ...implied].map((call) => [nameOf(call), call] as const))(
+    'API-1 API-2 %s exists with its arguments, and is served',
+    async ([, call]) => {
+      const [service, method, path, named = []] = call
+      const found = everyRoute.filter((route) => route.service === service && route.method === method && route.path === path)
+      const { app } = await testServer()
 
-    expect(found.filter((route) => takes(route, named))).not.toEqual([])
-    expect(app.hasRoute({ method, url: serviceAddress[service] + path })).toBe(true)
-  },
-)
+      expect(found.filter((route) => takes(route, named))).not.toEqual([])
+      expect(app.hasRoute({ method, url: serviceAddress[service] + path })).toBe(true)
+    },
+  )
 
-test('every list answers docs, page and totalDocs, takes bracket-indexed arrays, and refuses what is none (API-3)', async () => {
-  const ward = await openOrganisation()
-  const [admin, builder, sysadmin] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]
-  const lists: [typeof admin, string][] = [
-    [admin, '/api/patients/patient?page=1&limit=10'],
-    [builder, '/api/forms/form?page=1&limit=10&filters[type][0]=general&filters[type][1]=review'],
-    [admin, '/api/forms/request?page=1&limit=10&filters[status][0]=opened&filters[status][1]=closed'],
-    [admin, '/api/forms/request/import?page=1&limit=10'],
-    [admin, '/api/forms/request/export?page=1&limit=10'],
-    [admin, '/api/tenants/notification-template?page=1&limit=10'],
-    [admin, `/api/tenants/tenant/${ward.id}/members?page=1&limit=10&filters[role][0]=Admin`],
-    [admin, `/api/tenants/tenant/members/logs/${admin.id}?page=1&limit=10&eventType[0]=patientList`],
-    [builder, '/api/forms/report?page=1&limit=10'],
-    [sysadmin, '/api/tenants/tenant?page=1&limit=100'],
-  ]
-  for (const [person, url] of lists) {
-    const answer = await person.get(url)
-    expect(answer.json(), url).toMatchObject({ docs: expect.any(Array) as unknown[], page: 1, totalDocs: expect.any(Number) as number })
-    const refused = await person.get(url.replace('limit=10', 'limit=ten'))
-    expect([200, 400], url).toContain(refused.statusCode)
-  }
-  const refused = await admin.get('/api/forms/request?limit=1000&sort=password')
-  expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'limit' }, { field: 'sort' }] })
-})
+  test('every list answers docs, page and totalDocs, takes bracket-indexed arrays, and refuses what is none (API-3)', async () => {
+    const ward = await openOrganisation()
+    const [admin, builder, sysadmin] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]
+    const lists: [typeof admin, string][] = [
+      [admin, '/api/patients/patient?page=1&limit=10'],
+      [builder, '/api/forms/form?page=1&limit=10&filters[type][0]=general&filters[type][1]=review'],
+      [admin, '/api/forms/request?page=1&limit=10&filters[status][0]=opened&filters[status][1]=closed'],
+      [admin, '/api/forms/request/import?page=1&limit=10'],
+      [admin, '/api/forms/request/export?page=1&limit=10'],
+      [admin, '/api/tenants/notification-template?page=1&limit=10'],
+      [admin, `/api/tenants/tenant/${ward.id}/members?page=1&limit=10&filters[role][0]=Admin`],
+      [admin, `/api/tenants/tenant/members/logs/${admin.id}?page=1&limit=10&eventType[0]=patientList`],
+      [builder, '/api/forms/report?page=1&limit=10'],
+      [sysadmin, '/api/tenants/tenant?page=1&limit=100'],
+    ]
+    for (const [person, url] of lists) {
+      const answer = await person.get(url)
+      expect(answer.json(), url).toMatchObject({ docs: expect.any(Array) as unknown[], page: 1, totalDocs: expect.any(Number) as number })
+      const refused = await person.get(url.replace('limit=10', 'limit=ten'))
+      expect([200, 400], url).toContain(refused.statusCode)
+    }
+    const refused = await admin.get('/api/forms/request?limit=1000&sort=password')
+    expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'limit' }, { field: 'sort' }] })
+  })
 
-test('an address of nobody under the API says so in the same manner (API-3)', async () => {
-  const answer = await (await nobody()).get('/api/forms/nothing-here')
+  test('an address of nobody under the API says so in the same manner (API-3)', async () => {
+    const answer = await (await nobody()).get('/api/forms/nothing-here')
 
-  expect(answer.statusCode).toBe(404)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
-  expect(answer.json()).toMatchObject({ code: 'not_found', status: 404 })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'not_found', status: 404 })
+  })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route } from '#contract/route.ts'
@@ -21,133 +21,135 @@ async function ask<T extends Record<string, unknown>>(text: string) {
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 
-test('every table that belongs to an organisation is isolated by force, even from its owner (ORG-7)', async () => {
-  const open = await ask(`
+describe('Rules of the structure', () => {
+  test('every table that belongs to an organisation is isolated by force, even from its owner (ORG-7)', async () => {
+    const open = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)
       and (c.relname = 'organisations' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organisation_id'))`)
-  const unkeyed = await ask(`
+    const unkeyed = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation_id'
     join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relkind = 'r' and i.indkey[0] <> a.attnum`)
 
-  expect(open).toEqual([])
-  expect(unkeyed, 'the organisation leads every key, so that spreading over machines stays a matter of configuration').toEqual([])
-})
+    expect(open).toEqual([])
+    expect(unkeyed, 'the organisation leads every key, so that spreading over machines stays a matter of configuration').toEqual([])
+  })
 
-test('every policy that opens rows names the organisation, or the one key it opens (ORG-7)', async () => {
-  const unnamed = await ask(`
+  test('every policy that opens rows names the organisation, or the one key it opens (ORG-7)', async () => {
+    const unnamed = await ask(`
     select tablename, policyname from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE'
       and coalesce(qual, '') || coalesce(with_check, '') !~ 'app\\.(organisation_id|key|member_id)|current_organisation'`)
 
-  expect(unnamed).toEqual([])
-})
+    expect(unnamed).toEqual([])
+  })
 
-test('the application owns no table and may not change or delete what the audit log holds (AUD-3)', async () => {
-  const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
-  const may = await ask(`
+  test('the application owns no table and may not change or delete what the audit log holds (AUD-3)', async () => {
+    const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
+    const may = await ask(`
     select distinct privilege_type from information_schema.role_column_grants
     where table_name in ('audit_events', 'audit_checkpoints') and grantee = 'formward_app' order by 1`)
-  const given = await ask(`
+    const given = await ask(`
     select column_name from information_schema.role_column_grants
     where table_name = 'audit_events' and grantee = 'formward_app' and privilege_type = 'INSERT'
       and column_name in ('id', 'at', 'lane', 'seq', 'hash')`)
-  const more = await ask(`
+    const more = await ask(`
     select privilege_type from information_schema.role_table_grants
     where table_name in ('audit_events', 'audit_checkpoints') and grantee = 'formward_app' and privilege_type not in ('INSERT', 'SELECT')`)
-  const role = await ask(`select rolsuper, rolbypassrls from pg_roles where rolname = 'formward_app'`)
+    const role = await ask(`select rolsuper, rolbypassrls from pg_roles where rolname = 'formward_app'`)
 
-  expect(owned).toEqual([])
-  expect(may.map(({ privilege_type }) => privilege_type)).toEqual(['INSERT', 'SELECT'])
-  expect(given, 'when it happened, and its place in the chain, are not for the application to say').toEqual([])
-  expect(more).toEqual([])
-  expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
-})
+    expect(owned).toEqual([])
+    expect(may.map(({ privilege_type }) => privilege_type)).toEqual(['INSERT', 'SELECT'])
+    expect(given, 'when it happened, and its place in the chain, are not for the application to say').toEqual([])
+    expect(more).toEqual([])
+    expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
+  })
 
-test('who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof (ROLE-2)', async () => {
-  const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
-    if (permission === 'signed in') return 'yes'
-    if (permission === 'signed address') return 'sig'
-    return permission.some((one) => permissionsOf(role).includes(one)) ? 'yes' : '-'
-  }
-  const addressOf = ({ method, service, path, when }: Route) =>
-    `${method.padEnd(6)} ${serviceAddress[service]}${path}${when ? `?${when}` : ''}`
-  const proofOf = ({ freshProof }: Route) =>
-    freshProof === undefined
-      ? ''
-      : freshProof === 'always'
-        ? '  fresh proof'
-        : `  fresh proof when ${Object.entries(freshProof.body)
-            .map(([name, values]) => (values === 'any value' ? name : `${name} = ${values.join(' or ')}`))
-            .join(' or ')}`
-  const width = Math.max(...everyRoute.map((route) => addressOf(route).length))
-  const line = (address: string, marks: string[], permission: string) => [address.padEnd(width), ...marks, permission].join('  ')
-  const table = everyRoute.map((route) =>
-    line(
-      addressOf(route),
-      roles.map((role) => mark(route, role).padEnd(role.length)),
-      [route.permission].flat().join(' | ') + proofOf(route),
-    ),
-  )
-
-  await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
-})
-
-test('no two routes share an address unless a query key tells them apart (API-1)', () => {
-  const addresses = everyRoute.map((route) => `${route.service} ${route.method} ${route.path.replace(/:\w+/g, ':')} ${route.when ?? ''}`)
-
-  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
-})
-
-test('only *.sql.ts files and platform/database.ts touch the database', () => {
-  const allowed = ['platform/database.ts', 'platform/jobs.ts', 'platform/keys.ts', 'platform/health.ts', 'open-services.ts']
-  const offenders = filesIn('server')
-    .filter((file) => !/\.(sql|test)\.ts$/.test(file) && !allowed.includes(file))
-    .filter((file) =>
-      /\btx\b\s*\.|\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|pool\.query/.test(readFileSync(`server/${file}`, 'utf8')),
+  test('who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof (ROLE-2)', async () => {
+    const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
+      if (permission === 'signed in') return 'yes'
+      if (permission === 'signed address') return 'sig'
+      return permission.some((one) => permissionsOf(role).includes(one)) ? 'yes' : '-'
+    }
+    const addressOf = ({ method, service, path, when }: Route) =>
+      `${method.padEnd(6)} ${serviceAddress[service]}${path}${when ? `?${when}` : ''}`
+    const proofOf = ({ freshProof }: Route) =>
+      freshProof === undefined
+        ? ''
+        : freshProof === 'always'
+          ? '  fresh proof'
+          : `  fresh proof when ${Object.entries(freshProof.body)
+              .map(([name, values]) => (values === 'any value' ? name : `${name} = ${values.join(' or ')}`))
+              .join(' or ')}`
+    const width = Math.max(...everyRoute.map((route) => addressOf(route).length))
+    const line = (address: string, marks: string[], permission: string) => [address.padEnd(width), ...marks, permission].join('  ')
+    const table = everyRoute.map((route) =>
+      line(
+        addressOf(route),
+        roles.map((role) => mark(route, role).padEnd(role.length)),
+        [route.permission].flat().join(' | ') + proofOf(route),
+      ),
     )
 
-  expect(offenders).toEqual([])
-})
+    await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
+  })
 
-test('the types of the tables are those of the migrations', () => {
-  expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
-})
+  test('no two routes share an address unless a query key tells them apart (API-1)', () => {
+    const addresses = everyRoute.map((route) => `${route.service} ${route.method} ${route.path.replace(/:\w+/g, ':')} ${route.when ?? ''}`)
 
-test('no file of the product names a key, a password or a token of its own (SAFE-2)', () => {
-  const offenders = ['server', 'contract', 'domain', 'web', 'database'].flatMap((room) =>
-    filesIn(room)
-      .map((file) => `${room}/${file}`)
-      .filter((file) => !/\.test\.tsx?$/.test(file))
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+  })
+
+  test('only *.sql.ts files and platform/database.ts touch the database', () => {
+    const allowed = ['platform/database.ts', 'platform/jobs.ts', 'platform/keys.ts', 'platform/health.ts', 'open-services.ts']
+    const offenders = filesIn('server')
+      .filter((file) => !/\.(sql|test)\.ts$/.test(file) && !allowed.includes(file))
       .filter((file) =>
-        /-----BEGIN|\beyJ[A-Za-z0-9_-]{20}|(secret|password)\s*[:=]\s*['"][^'"\s]{12,}['"]/i.test(readFileSync(file, 'utf8')),
-      ),
-  )
+        /\btx\b\s*\.|\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|pool\.query/.test(readFileSync(`server/${file}`, 'utf8')),
+      )
 
-  // The demo accounts' password is public by intention and exists only in demo mode.
-  expect(offenders.filter((file) => file !== 'domain/demo-accounts.ts')).toEqual([])
-})
+    expect(offenders).toEqual([])
+  })
 
-// A module that reads while it loads keeps what was so before somebody else signed in or out in another tab.
-test('no module of the pages reads what the browser keeps while it loads (IDLE-1, SIGN-3)', () => {
-  const readers = filesIn('web').flatMap((file) =>
-    readFileSync(`web/${file}`, 'utf8')
-      .split('\n')
-      .filter((line) => /^\w/.test(line) && /^[^=]*=?(?:(?!=>|function).)*\b(local|session)Storage\b/.test(line))
-      .map((line) => `${file}: ${line}`),
-  )
+  test('the types of the tables are those of the migrations', () => {
+    expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
+  })
 
-  expect(readers).toEqual([])
-})
+  test('no file of the product names a key, a password or a token of its own (SAFE-2)', () => {
+    const offenders = ['server', 'contract', 'domain', 'web', 'database'].flatMap((room) =>
+      filesIn(room)
+        .map((file) => `${room}/${file}`)
+        .filter((file) => !/\.test\.tsx?$/.test(file))
+        .filter((file) =>
+          /-----BEGIN|\beyJ[A-Za-z0-9_-]{20}|(secret|password)\s*[:=]\s*['"][^'"\s]{12,}['"]/i.test(readFileSync(file, 'utf8')),
+        ),
+    )
 
-test('every screen is visited by a browser with axe, and no screen that is gone is waited for (UI-2)', () => {
-  const namesIn = (file: string, entry: RegExp) => [...readFileSync(file, 'utf8').matchAll(entry)].map(([, name]) => name!)
-  const screens = namesIn('web/staff/screens.ts', /^ {2}(\w+): async \(\) =>/gm)
-  const visited = namesIn('e2e/screen-visits.ts', /^ {2}(\w+): \{(?=\s*as: ')/gm)
-  // Outside the main layout, so not in the table of screens.
-  const plain = ['unauthorised', 'logout']
+    // The demo accounts' password is public by intention and exists only in demo mode.
+    expect(offenders.filter((file) => file !== 'domain/demo-accounts.ts')).toEqual([])
+  })
 
-  expect(screens.length).toBeGreaterThan(0)
-  expect(visited.toSorted()).toEqual([...screens, ...plain].toSorted())
+  // A module that reads while it loads keeps what was so before somebody else signed in or out in another tab.
+  test('no module of the pages reads what the browser keeps while it loads (IDLE-1, SIGN-3)', () => {
+    const readers = filesIn('web').flatMap((file) =>
+      readFileSync(`web/${file}`, 'utf8')
+        .split('\n')
+        .filter((line) => /^\w/.test(line) && /^[^=]*=?(?:(?!=>|function).)*\b(local|session)Storage\b/.test(line))
+        .map((line) => `${file}: ${line}`),
+    )
+
+    expect(readers).toEqual([])
+  })
+
+  test('every screen is visited by a browser with axe, and no screen that is gone is waited for (UI-2)', () => {
+    const namesIn = (file: string, entry: RegExp) => [...readFileSync(file, 'utf8').matchAll(entry)].map(([, name]) => name!)
+    const screens = namesIn('web/staff/screens.ts', /^ {2}(\w+): async \(\) =>/gm)
+    const visited = namesIn('e2e/screen-visits.ts', /^ {2}(\w+): \{(?=\s*as: ')/gm)
+    // Outside the main layout, so not in the table of screens.
+    const plain = ['unauthorised', 'logout']
+
+    expect(screens.length).toBeGreaterThan(0)
+    expect(visited.toSorted()).toEqual([...screens, ...plain].toSorted())
+  })
 })

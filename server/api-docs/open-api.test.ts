@@ -15,42 +15,44 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 
 const readDocument = async () => (await (await nobody()).get('/api/docs')).json<Document>()
 
-test('GET /api/docs: returns a valid OpenAPI 3.1 document without a token (API-4)', async () => {
-  const document = await readDocument()
-  const { valid, errors } = await new Validator().validate(document)
+describe('GET /api/docs', () => {
+  test('GET /api/docs: returns a valid OpenAPI 3.1 document without a token (API-4)', async () => {
+    const document = await readDocument()
+    const { valid, errors } = await new Validator().validate(document)
 
-  expect(document.openapi).toMatch(/^3\.1/)
-  expect(errors ?? []).toEqual([])
-  expect(valid).toBe(true)
-})
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+  })
 
-test('GET /api/docs: describes exactly the routes of the contract (API-4)', async () => {
-  const { paths } = await readDocument()
-  const described = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-  )
-  const everyRoute: Route[] = Object.values(contract).flatMap((group) => Object.values(group))
-  const served = new Set(
-    everyRoute.map((route) => `${route.method} ${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, '{$1}')}`),
-  )
+  test('GET /api/docs: describes exactly the routes of the contract (API-4)', async () => {
+    const { paths } = await readDocument()
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const everyRoute: Route[] = Object.values(contract).flatMap((group) => Object.values(group))
+    const served = new Set(
+      everyRoute.map((route) => `${route.method} ${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, '{$1}')}`),
+    )
 
-  expect(described.sort()).toEqual([...served].sort())
-})
+    expect(described.sort()).toEqual([...served].sort())
+  })
 
-test('GET /api/docs: every address in the document exists (API-4)', async () => {
-  const { paths } = await readDocument()
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Admin')
+  test('GET /api/docs: every address in the document exists (API-4)', async () => {
+    const { paths } = await readDocument()
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
 
-  for (const [path, operations] of Object.entries(paths))
-    for (const [method, { parameters, operationId, responses }] of Object.entries(operations)) {
-      // A stream of events does not end. server/live/live.test.ts tests it.
-      if (JSON.stringify(responses).includes('text/event-stream')) continue
-      const url = path.replace(/\{(\w+)\}/g, () => '11111111-1111-4111-8111-111111111111')
-      const answer = await (method === 'get' ? ada.get(url) : ada[method as 'post' | 'put' | 'patch' | 'delete'](url, {}))
-      expect(answer.statusCode, `${operationId} ${JSON.stringify(parameters.map(({ name }) => name))}`).toBeLessThan(500)
-      if (answer.statusCode === 404) expect(answer.json(), operationId).toMatchObject({ code: expect.any(String) as string })
-    }
+    for (const [path, operations] of Object.entries(paths))
+      for (const [method, { parameters, operationId, responses }] of Object.entries(operations)) {
+        // A stream of events does not end. server/live/live.test.ts tests it.
+        if (JSON.stringify(responses).includes('text/event-stream')) continue
+        const url = path.replace(/\{(\w+)\}/g, () => '11111111-1111-4111-8111-111111111111')
+        const answer = await (method === 'get' ? ada.get(url) : ada[method as 'post' | 'put' | 'patch' | 'delete'](url, {}))
+        expect(answer.statusCode, `${operationId} ${JSON.stringify(parameters.map(({ name }) => name))}`).toBeLessThan(500)
+        if (answer.statusCode === 404) expect(answer.json(), operationId).toMatchObject({ code: expect.any(String) as string })
+      }
+  })
 })
 
 describe('GET /api/docs', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { auditEvents } from '#domain/audit-events.ts'
 
@@ -6,25 +6,27 @@ import { describeEvent } from './describe-event.ts'
 
 const about = { patient: 'Grace Hopper', nhsNumber: '9990000018', form: 'Pre-assessment', user: 'Marie Curie' }
 
-test.each([
-  ['patientRead', {}, 'Viewed patient Grace Hopper (NHS number 999 000 0018)'],
-  ['patientLocaleUpdated', { locale: 'en' }, 'Changed the language of patient Grace Hopper (NHS number 999 000 0018) to en'],
-  ['formPublished', {}, 'Published form "Pre-assessment"'],
-  ['formRequestCreated', {}, 'Sent form "Pre-assessment" to patient Grace Hopper (NHS number 999 000 0018)'],
-  ['formRequestAssigned', {}, 'Assigned form "Pre-assessment" of patient Grace Hopper (NHS number 999 000 0018) to user Marie Curie'],
-  ['formRequestSubmitted', {}, 'Patient Grace Hopper (NHS number 999 000 0018) submitted form "Pre-assessment"'],
-  ['tenantMemberUpdated', {}, 'Updated user Marie Curie'],
-  ['tenantMemberUpdated', { isMoved: true }, 'Changed the email address of user Marie Curie'],
-  ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
-  ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
-  ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
-  ['madeUpByANewerVersion', {}, 'Unknown event'],
-  ['constructor', {}, 'Unknown event'],
-])('%s with %j reads as a sentence (AUD-2)', (event, detail, words) => {
-  expect(describeEvent(event, { ...about, detail })).toBe(words)
-})
+describe('describeEvent', () => {
+  test.each([
+    ['patientRead', {}, 'Viewed patient Grace Hopper (NHS number 999 000 0018)'],
+    ['patientLocaleUpdated', { locale: 'en' }, 'Changed the language of patient Grace Hopper (NHS number 999 000 0018) to en'],
+    ['formPublished', {}, 'Published form "Pre-assessment"'],
+    ['formRequestCreated', {}, 'Sent form "Pre-assessment" to patient Grace Hopper (NHS number 999 000 0018)'],
+    ['formRequestAssigned', {}, 'Assigned form "Pre-assessment" of patient Grace Hopper (NHS number 999 000 0018) to user Marie Curie'],
+    ['formRequestSubmitted', {}, 'Patient Grace Hopper (NHS number 999 000 0018) submitted form "Pre-assessment"'],
+    ['tenantMemberUpdated', {}, 'Updated user Marie Curie'],
+    ['tenantMemberUpdated', { isMoved: true }, 'Changed the email address of user Marie Curie'],
+    ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
+    ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
+    ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
+    ['madeUpByANewerVersion', {}, 'Unknown event'],
+    ['constructor', {}, 'Unknown event'],
+  ])('%s with %j reads as a sentence (AUD-2)', (event, detail, words) => {
+    expect(describeEvent(event, { ...about, detail })).toBe(words)
+  })
 
-test('every event has words, also when nothing is known of what it was about (AUD-2)', () => {
-  for (const event of auditEvents) expect(describeEvent(event, { detail: {} })).toMatch(/^[A-Z].*\S$/)
-  expect(describeEvent('formRequestRead', { detail: {} })).toBe('Viewed a form of a patient')
+  test('every event has words, also when nothing is known of what it was about (AUD-2)', () => {
+    for (const event of auditEvents) expect(describeEvent(event, { detail: {} })).toMatch(/^[A-Z].*\S$/)
+    expect(describeEvent('formRequestRead', { detail: {} })).toBe('Viewed a form of a patient')
+  })
 })

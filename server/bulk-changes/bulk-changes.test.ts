@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { BulkChange, BulkPreview, BulkReason, BulkResult } from '#contract/bulk-changes.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -51,260 +51,262 @@ const statuses = async (ward: TestOrganisation) =>
   ) as Record<string, number>
 const eventsOf = async (ward: TestOrganisation, type: string) => (await ward.auditTrail()).filter(({ event_type }) => event_type === type)
 
-test('all that match are changed by the worker, and each is answered for: done, or why not (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
-  const [open, taken, ended] = [
-    await aRequest(ward),
-    await aRequest(ward, { assigneeId: holder.id }),
-    await aRequest(ward, { status: 'expired' }),
-  ]
-  const elsewhere = await aRequest(ward, { location: 'Ward 4B' })
-  await ward.query('update form_requests set location = $2 where id = any($1)', [[open.id, taken.id, ended.id], 'Clinic'])
-  const query = 'filters[location]=Clinic'
+describe('POST /request/bulk', () => {
+  test('all that match are changed by the worker, and each is answered for: done, or why not (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
+    const [open, taken, ended] = [
+      await aRequest(ward),
+      await aRequest(ward, { assigneeId: holder.id }),
+      await aRequest(ward, { status: 'expired' }),
+    ]
+    const elsewhere = await aRequest(ward, { location: 'Ward 4B' })
+    await ward.query('update form_requests set location = $2 where id = any($1)', [[open.id, taken.id, ended.id], 'Clinic'])
+    const query = 'filters[location]=Clinic'
 
-  const preview = await look(clerk, query)
-  expect(preview.total).toBe(3)
-  expect(preview.groups).toEqual(
-    expect.arrayContaining([
-      { status: 'unopened', assignedTo: 'nobody', isUrgent: false, count: 1 },
-      { status: 'unopened', assignedTo: 'other', isUrgent: false, count: 1 },
-      { status: 'expired', assignedTo: 'nobody', isUrgent: false, count: 1 },
-    ]),
+    const preview = await look(clerk, query)
+    expect(preview.total).toBe(3)
+    expect(preview.groups).toEqual(
+      expect.arrayContaining([
+        { status: 'unopened', assignedTo: 'nobody', isUrgent: false, count: 1 },
+        { status: 'unopened', assignedTo: 'other', isUrgent: false, count: 1 },
+        { status: 'expired', assignedTo: 'nobody', isUrgent: false, count: 1 },
+      ]),
+    )
+    const begun = (await begin(clerk, { act: 'close', filters: { location: 'Clinic' } }, query)).json<BulkChange>()
+    expect(begun).toMatchObject({ act: 'close', status: 'running', totalRequests: 3, doneRequests: 0, assignee: null })
+    await ward.startWorkers()
+    const change = await eventually(async () => {
+      const now = await getChange(clerk, begun.id)
+      return now.status === 'completed' && now
+    })
+
+    expect(change).toMatchObject({ doneRequests: 1, refusedRequests: 2, endedAt: expect.any(String) })
+    const { docs } = (await clerk.get(`${address}/${begun.id}/reasons`)).json<{ docs: BulkReason[] }>()
+    expect(docs.toSorted((one, other) => (one.outcome < other.outcome ? -1 : 1))).toEqual([
+      { outcome: 'conflict', reason: 'This form request has already ended (expired).', count: 1 },
+      { outcome: 'done', reason: '', count: 1 },
+      { outcome: 'taken_control', reason: '', count: 1 },
+    ])
+    const refused = await resultsOf(clerk, begun.id, 'filters[outcome]=taken_control')
+    expect(refused).toMatchObject({ totalDocs: 1, docs: [{ id: taken.id, reason: expect.stringContaining('Ravi Menon') }] })
+    expect(await statuses(ward)).toEqual({ closed: 1, expired: 1, unopened: 2 })
+    expect((await clerk.get(`/api/forms/request/${elsewhere.id}`)).json()).toMatchObject({ status: 'unopened' })
+    expect(await eventsOf(ward, 'formRequestClosed')).toMatchObject([{ subject_id: open.id, actor_id: clerk.id }])
+    expect(await eventsOf(ward, 'formRequestBulkStarted')).toMatchObject([
+      { subject_id: begun.id, actor_id: clerk.id, detail: { requests: 3 } },
+    ])
+    expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
+  })
+
+  test('those that somebody else had taken control of are taken over when that is asked for, and it is on record (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const [clerk, holder] = [await ward.staff(), await ward.staff()]
+    await aRequest(ward)
+    const taken = await aRequest(ward, { assigneeId: holder.id })
+    const { id } = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
+    await runChange(stepsOf(ward), { changeId: id })
+
+    const again = (await clerk.post(`${address}/${id}/take-over`)).json<BulkChange>()
+    await runChange(stepsOf(ward), { changeId: again.id })
+
+    expect(again).toMatchObject({ act: 'assign', takeOver: true, totalRequests: 1, assignee: { id: clerk.id } })
+    expect(await getChange(clerk, again.id)).toMatchObject({ status: 'completed', doneRequests: 1, refusedRequests: 0 })
+    const assigned = await eventsOf(ward, 'formRequestAssigned')
+    expect(assigned.find(({ subject_id }) => subject_id === taken.id)).toMatchObject({
+      actor_id: clerk.id,
+      detail: { memberId: clerk.id, tookOverFrom: holder.id },
+    })
+    expect((await clerk.post(`${address}/${again.id}/take-over`)).json()).toMatchObject({
+      detail: 'There are no form requests to take over.',
+    })
+    // They are so already: nothing more happens to them.
+    const third = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
+    await runChange(stepsOf(ward), { changeId: third.id })
+    expect(await getChange(clerk, third.id)).toMatchObject({ status: 'completed', doneRequests: 2 })
+    expect(await eventsOf(ward, 'formRequestAssigned')).toHaveLength(2)
+  })
+
+  test(
+    'thousands, killed in the middle and then run by two workers at once, are changed once each (REQ-3, SAFE-1)',
+    { timeout: 120_000 },
+    async () => {
+      const ward = await openOrganisation()
+      const clerk = await ward.staff()
+      await manyRequests(ward, 2_300)
+      const { id } = await written(ward, clerk, 'close')
+      const steps = stepsOf(ward)
+
+      await expect(runChange(dyingAfter(3, steps), { changeId: id })).rejects.toThrow('killed')
+      expect(await getChange(clerk, id)).toMatchObject({ status: 'running', totalRequests: 2_300, doneRequests: 1_500 })
+      expect(await statuses(ward)).toEqual({ closed: 1_500, unopened: 800 })
+      await Promise.all([runChange(steps, { changeId: id }), runChange(steps, { changeId: id })])
+
+      expect(await getChange(clerk, id)).toMatchObject({ status: 'completed', doneRequests: 2_300, refusedRequests: 0 })
+      expect(await statuses(ward)).toEqual({ closed: 2_300 })
+      const [told] = await ward.query(
+        `select (select count(*)::int from audit_events where organisation_id = $1 and event_type = 'formRequestClosed') as audited,
+       (select count(*)::int from form_request_events where organisation_id = $1 and kind = 'closed') as events`,
+        [ward.id],
+      )
+      expect(told).toEqual({ audited: 2_300, events: 2_300 })
+      expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
+    },
   )
-  const begun = (await begin(clerk, { act: 'close', filters: { location: 'Clinic' } }, query)).json<BulkChange>()
-  expect(begun).toMatchObject({ act: 'close', status: 'running', totalRequests: 3, doneRequests: 0, assignee: null })
-  await ward.startWorkers()
-  const change = await eventually(async () => {
-    const now = await getChange(clerk, begun.id)
-    return now.status === 'completed' && now
-  })
 
-  expect(change).toMatchObject({ doneRequests: 1, refusedRequests: 2, endedAt: expect.any(String) })
-  const { docs } = (await clerk.get(`${address}/${begun.id}/reasons`)).json<{ docs: BulkReason[] }>()
-  expect(docs.toSorted((one, other) => (one.outcome < other.outcome ? -1 : 1))).toEqual([
-    { outcome: 'conflict', reason: 'This form request has already ended (expired).', count: 1 },
-    { outcome: 'done', reason: '', count: 1 },
-    { outcome: 'taken_control', reason: '', count: 1 },
-  ])
-  const refused = await resultsOf(clerk, begun.id, 'filters[outcome]=taken_control')
-  expect(refused).toMatchObject({ totalDocs: 1, docs: [{ id: taken.id, reason: expect.stringContaining('Ravi Menon') }] })
-  expect(await statuses(ward)).toEqual({ closed: 1, expired: 1, unopened: 2 })
-  expect((await clerk.get(`/api/forms/request/${elsewhere.id}`)).json()).toMatchObject({ status: 'unopened' })
-  expect(await eventsOf(ward, 'formRequestClosed')).toMatchObject([{ subject_id: open.id, actor_id: clerk.id }])
-  expect(await eventsOf(ward, 'formRequestBulkStarted')).toMatchObject([
-    { subject_id: begun.id, actor_id: clerk.id, detail: { requests: 3 } },
-  ])
-  expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
-})
-
-test('those that somebody else had taken control of are taken over when that is asked for, and it is on record (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const [clerk, holder] = [await ward.staff(), await ward.staff()]
-  await aRequest(ward)
-  const taken = await aRequest(ward, { assigneeId: holder.id })
-  const { id } = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
-  await runChange(stepsOf(ward), { changeId: id })
-
-  const again = (await clerk.post(`${address}/${id}/take-over`)).json<BulkChange>()
-  await runChange(stepsOf(ward), { changeId: again.id })
-
-  expect(again).toMatchObject({ act: 'assign', takeOver: true, totalRequests: 1, assignee: { id: clerk.id } })
-  expect(await getChange(clerk, again.id)).toMatchObject({ status: 'completed', doneRequests: 1, refusedRequests: 0 })
-  const assigned = await eventsOf(ward, 'formRequestAssigned')
-  expect(assigned.find(({ subject_id }) => subject_id === taken.id)).toMatchObject({
-    actor_id: clerk.id,
-    detail: { memberId: clerk.id, tookOverFrom: holder.id },
-  })
-  expect((await clerk.post(`${address}/${again.id}/take-over`)).json()).toMatchObject({
-    detail: 'There are no form requests to take over.',
-  })
-  // They are so already: nothing more happens to them.
-  const third = (await begin(clerk, { act: 'assign', userId: clerk.id })).json<BulkChange>()
-  await runChange(stepsOf(ward), { changeId: third.id })
-  expect(await getChange(clerk, third.id)).toMatchObject({ status: 'completed', doneRequests: 2 })
-  expect(await eventsOf(ward, 'formRequestAssigned')).toHaveLength(2)
-})
-
-test(
-  'thousands, killed in the middle and then run by two workers at once, are changed once each (REQ-3, SAFE-1)',
-  { timeout: 120_000 },
-  async () => {
+  test('more than ten thousand are not changed at once, and one is told how many there are (REQ-3)', { timeout: 60_000 }, async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
-    await manyRequests(ward, 2_300)
-    const { id } = await written(ward, clerk, 'close')
-    const steps = stepsOf(ward)
+    await manyRequests(ward, 10_002)
 
-    await expect(runChange(dyingAfter(3, steps), { changeId: id })).rejects.toThrow('killed')
-    expect(await getChange(clerk, id)).toMatchObject({ status: 'running', totalRequests: 2_300, doneRequests: 1_500 })
-    expect(await statuses(ward)).toEqual({ closed: 1_500, unopened: 800 })
-    await Promise.all([runChange(steps, { changeId: id }), runChange(steps, { changeId: id })])
+    const { total, until } = await look(clerk)
+    const refused = await clerk.post(address, { act: 'close', until, expected: total })
 
-    expect(await getChange(clerk, id)).toMatchObject({ status: 'completed', doneRequests: 2_300, refusedRequests: 0 })
-    expect(await statuses(ward)).toEqual({ closed: 2_300 })
-    const [told] = await ward.query(
-      `select (select count(*)::int from audit_events where organisation_id = $1 and event_type = 'formRequestClosed') as audited,
-       (select count(*)::int from form_request_events where organisation_id = $1 and kind = 'closed') as events`,
+    expect(total).toBe(10_001) // it is not counted any further to say no
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('10,002 form requests match. No more than 10,000 can be changed at once'),
+    })
+  })
+
+  test('what arrives after one has looked is not changed, and other numbers than one was told are refused (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    await manyRequests(ward, 5)
+    const { until, total } = await look(clerk)
+    await aRequest(ward, { createdAt: new Date(Date.now() + 1_000).toISOString() })
+
+    const refused = await clerk.post(address, { act: 'close', until, expected: 20 })
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('5 form requests match now, not 20. Nothing was changed.'),
+    })
+    expect((await clerk.post(address, { act: 'close', until, expected: 1, filters: { location: 'Nowhere' } })).statusCode).toBe(409)
+    const { id } = (await clerk.post(address, { act: 'close', until, expected: total })).json<BulkChange>()
+    // What is done to them afterwards changes nothing about which they are.
+    await ward.query(
+      "update form_requests set status = 'opened' where organisation_id = $1 and id in (select request_id from bulk_change_requests limit 1)",
       [ward.id],
     )
-    expect(told).toEqual({ audited: 2_300, events: 2_300 })
-    expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
-  },
-)
+    await runChange(stepsOf(ward), { changeId: id })
 
-test('more than ten thousand are not changed at once, and one is told how many there are (REQ-3)', { timeout: 60_000 }, async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  await manyRequests(ward, 10_002)
-
-  const { total, until } = await look(clerk)
-  const refused = await clerk.post(address, { act: 'close', until, expected: total })
-
-  expect(total).toBe(10_001) // it is not counted any further to say no
-  expect(refused.json()).toMatchObject({
-    status: 409,
-    detail: expect.stringContaining('10,002 form requests match. No more than 10,000 can be changed at once'),
+    expect(await statuses(ward)).toEqual({ closed: 5, unopened: 1 })
   })
-})
 
-test('what arrives after one has looked is not changed, and other numbers than one was told are refused (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  await manyRequests(ward, 5)
-  const { until, total } = await look(clerk)
-  await aRequest(ward, { createdAt: new Date(Date.now() + 1_000).toISOString() })
+  test('a change is cancelled between two steps: what is done stays done, the rest is left alone (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    await manyRequests(ward, 700)
+    const { id } = await written(ward, clerk, 'mark_sent_in_error')
+    await expect(runChange(dyingAfter(1, stepsOf(ward)), { changeId: id })).rejects.toThrow('killed')
 
-  const refused = await clerk.post(address, { act: 'close', until, expected: 20 })
-  expect(refused.json()).toMatchObject({
-    status: 409,
-    detail: expect.stringContaining('5 form requests match now, not 20. Nothing was changed.'),
+    expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled', doneRequests: 500 })
+    await runChange(stepsOf(ward), { changeId: id })
+    expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled' })
+
+    expect(await statuses(ward)).toEqual({ sent_in_error: 500, unopened: 200 })
+    expect((await resultsOf(clerk, id, 'filters[outcome]=waiting')).totalDocs).toBe(200)
+    expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
   })
-  expect((await clerk.post(address, { act: 'close', until, expected: 1, filters: { location: 'Nowhere' } })).statusCode).toBe(409)
-  const { id } = (await clerk.post(address, { act: 'close', until, expected: total })).json<BulkChange>()
-  // What is done to them afterwards changes nothing about which they are.
-  await ward.query(
-    "update form_requests set status = 'opened' where organisation_id = $1 and id in (select request_id from bulk_change_requests limit 1)",
-    [ward.id],
-  )
-  await runChange(stepsOf(ward), { changeId: id })
 
-  expect(await statuses(ward)).toEqual({ closed: 5, unopened: 1 })
-})
+  test('who loses the permission midway has no more done in their name (REQ-3, ROLE-4)', async () => {
+    const ward = await openOrganisation()
+    const [clerk, leaver] = [await ward.staff(), await ward.staff()]
+    await manyRequests(ward, 3)
+    const [mine, theirs] = [await written(ward, clerk, 'close'), await written(ward, clerk, 'assign')]
+    await ward.query('update bulk_changes set assignee_id = $2 where id = $1', [theirs.id, leaver.id])
+    await ward.query('update members set is_active = false where id = $1', [leaver.id])
+    await runChange(stepsOf(ward), { changeId: theirs.id })
+    expect(await getChange(clerk, theirs.id)).toMatchObject({
+      status: 'stopped',
+      trouble: 'The assignee no longer has permission to view form requests.',
+    })
+    await ward.query('update members set is_active = false where id = $1', [clerk.id])
+    await runChange(stepsOf(ward), { changeId: mine.id })
 
-test('a change is cancelled between two steps: what is done stays done, the rest is left alone (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  await manyRequests(ward, 700)
-  const { id } = await written(ward, clerk, 'mark_sent_in_error')
-  await expect(runChange(dyingAfter(1, stepsOf(ward)), { changeId: id })).rejects.toThrow('killed')
-
-  expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled', doneRequests: 500 })
-  await runChange(stepsOf(ward), { changeId: id })
-  expect((await clerk.post(`${address}/${id}/cancel`)).json()).toMatchObject({ status: 'cancelled' })
-
-  expect(await statuses(ward)).toEqual({ sent_in_error: 500, unopened: 200 })
-  expect((await resultsOf(clerk, id, 'filters[outcome]=waiting')).totalDocs).toBe(200)
-  expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
-})
-
-test('who loses the permission midway has no more done in their name (REQ-3, ROLE-4)', async () => {
-  const ward = await openOrganisation()
-  const [clerk, leaver] = [await ward.staff(), await ward.staff()]
-  await manyRequests(ward, 3)
-  const [mine, theirs] = [await written(ward, clerk, 'close'), await written(ward, clerk, 'assign')]
-  await ward.query('update bulk_changes set assignee_id = $2 where id = $1', [theirs.id, leaver.id])
-  await ward.query('update members set is_active = false where id = $1', [leaver.id])
-  await runChange(stepsOf(ward), { changeId: theirs.id })
-  expect(await getChange(clerk, theirs.id)).toMatchObject({
-    status: 'stopped',
-    trouble: 'The assignee no longer has permission to view form requests.',
+    expect(await ward.query('select status, trouble from bulk_changes where id = $1', [mine.id])).toEqual([
+      { status: 'stopped', trouble: 'The user who started this bulk change no longer has permission to change form requests.' },
+    ])
+    expect(await statuses(ward)).toEqual({ unopened: 3 })
   })
-  await ward.query('update members set is_active = false where id = $1', [clerk.id])
-  await runChange(stepsOf(ward), { changeId: mine.id })
 
-  expect(await ward.query('select status, trouble from bulk_changes where id = $1', [mine.id])).toEqual([
-    { status: 'stopped', trouble: 'The user who started this bulk change no longer has permission to change form requests.' },
-  ])
-  expect(await statuses(ward)).toEqual({ unopened: 3 })
-})
+  test('a change that could not be finished within a day ends and says so, instead of standing in the way for ever (REQ-3, SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    await manyRequests(ward, 2)
+    const { id } = await written(ward, clerk, 'close')
+    await ward.query("update bulk_changes set status = 'failed', created_at = now() - interval '25 hours' where id = $1", [id])
 
-test('a change that could not be finished within a day ends and says so, instead of standing in the way for ever (REQ-3, SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  await manyRequests(ward, 2)
-  const { id } = await written(ward, clerk, 'close')
-  await ward.query("update bulk_changes set status = 'failed', created_at = now() - interval '25 hours' where id = $1", [id])
+    await runChange(stepsOf(ward), { changeId: id })
 
-  await runChange(stepsOf(ward), { changeId: id })
-
-  expect(await getChange(clerk, id)).toMatchObject({
-    status: 'stopped',
-    trouble: 'The bulk change did not finish within 24 hours. Form requests that were changed stay changed.',
-    endedAt: expect.any(String),
+    expect(await getChange(clerk, id)).toMatchObject({
+      status: 'stopped',
+      trouble: 'The bulk change did not finish within 24 hours. Form requests that were changed stay changed.',
+      endedAt: expect.any(String),
+    })
+    expect(await statuses(ward)).toEqual({ unopened: 2 })
   })
-  expect(await statuses(ward)).toEqual({ unopened: 2 })
-})
 
-test('where wards are assigned, nothing outside them is changed, also when the ward is lost midway (REQ-3, MEM-4)', async () => {
-  const ward = await openOrganisation({ wardAccess: 'assigned' })
-  const nurse = await ward.staff('User')
-  const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])
-  const give = () =>
-    ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, nurse.id, mine!['id']])
-  await give()
-  const seen = await aRequest(ward, { patientId: (await aPatient(ward, { wardId: mine!['id'] as string })).id })
-  await aRequest(ward)
+  test('where wards are assigned, nothing outside them is changed, also when the ward is lost midway (REQ-3, MEM-4)', async () => {
+    const ward = await openOrganisation({ wardAccess: 'assigned' })
+    const nurse = await ward.staff('User')
+    const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])
+    const give = () =>
+      ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, nurse.id, mine!['id']])
+    await give()
+    const seen = await aRequest(ward, { patientId: (await aPatient(ward, { wardId: mine!['id'] as string })).id })
+    await aRequest(ward)
 
-  expect((await begin(nurse, { act: 'unassign' })).json()).toMatchObject({ totalRequests: 1 })
-  const begun = await written(ward, nurse, 'close')
-  await ward.query('delete from bulk_change_requests where change_id = $1 and request_id <> $2', [begun.id, seen.id])
-  await ward.query('delete from member_wards where member_id = $1', [nurse.id])
-  await runChange(stepsOf(ward), { changeId: begun.id })
-  expect(await getChange(nurse, begun.id)).toMatchObject({ status: 'completed', doneRequests: 0, refusedRequests: 1 })
-  expect((await resultsOf(nurse, begun.id)).docs).toEqual([])
-  await give()
-  expect((await resultsOf(nurse, begun.id)).docs).toMatchObject([{ id: seen.id, outcome: 'not_found' }])
-  expect(await statuses(ward)).toEqual({ unopened: 2 })
-})
-
-test('a change is its owner’s alone, begun with what it needs and by whoever may (REQ-3, ORG-7)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
-  await manyRequests(ward, 2)
-  const { id } = await written(ward, clerk, 'unassign')
-
-  for (const other of [colleague, stranger]) {
-    for (const path of ['', '/results', '/reasons']) expect((await other.get(`${address}/${id}${path}`)).statusCode).toBe(404)
-    for (const path of ['/cancel', '/take-over']) expect((await other.post(`${address}/${id}${path}`)).statusCode).toBe(404)
-    expect((await other.get(address)).json()).toMatchObject({ docs: [], totalDocs: 0 })
-  }
-  expect((await clerk.get(`${address}?filters[status]=running`)).json()).toMatchObject({ docs: [{ id }], totalDocs: 1 })
-  expect((await begin(clerk, { act: 'assign' })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'userId', message: 'Assignee is required.' }],
+    expect((await begin(nurse, { act: 'unassign' })).json()).toMatchObject({ totalRequests: 1 })
+    const begun = await written(ward, nurse, 'close')
+    await ward.query('delete from bulk_change_requests where change_id = $1 and request_id <> $2', [begun.id, seen.id])
+    await ward.query('delete from member_wards where member_id = $1', [nurse.id])
+    await runChange(stepsOf(ward), { changeId: begun.id })
+    expect(await getChange(nurse, begun.id)).toMatchObject({ status: 'completed', doneRequests: 0, refusedRequests: 1 })
+    expect((await resultsOf(nurse, begun.id)).docs).toEqual([])
+    await give()
+    expect((await resultsOf(nurse, begun.id)).docs).toMatchObject([{ id: seen.id, outcome: 'not_found' }])
+    expect(await statuses(ward)).toEqual({ unopened: 2 })
   })
-  expect((await begin(clerk, { act: 'assign', userId: stranger.id })).json()).toMatchObject({ status: 400 })
-  expect((await clerk.post(`${address}/${id}/take-over`)).json()).toMatchObject({ detail: expect.stringContaining('still in progress') })
-  await written(ward, clerk, 'close')
-  await written(ward, clerk, 'close')
-  expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('already have 3 bulk changes') })
-})
 
-test('a month after a change ended what became of each request is forgotten; its numbers stay (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  await manyRequests(ward, 2)
-  const [old, young] = [
-    (await begin(clerk, { act: 'close' })).json<BulkChange>(),
-    (await begin(clerk, { act: 'reopen' })).json<BulkChange>(),
-  ]
-  for (const { id } of [old, young]) await runChange(stepsOf(ward), { changeId: id })
-  await ward.query("update bulk_changes set ended_at = now() - interval '31 days' where id = $1", [old.id])
+  test('a change is its owner’s alone, begun with what it needs and by whoever may (REQ-3, ORG-7)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
+    await manyRequests(ward, 2)
+    const { id } = await written(ward, clerk, 'unassign')
 
-  await forgetOldResults(stepsOf(ward))
+    for (const other of [colleague, stranger]) {
+      for (const path of ['', '/results', '/reasons']) expect((await other.get(`${address}/${id}${path}`)).statusCode).toBe(404)
+      for (const path of ['/cancel', '/take-over']) expect((await other.post(`${address}/${id}${path}`)).statusCode).toBe(404)
+      expect((await other.get(address)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+    }
+    expect((await clerk.get(`${address}?filters[status]=running`)).json()).toMatchObject({ docs: [{ id }], totalDocs: 1 })
+    expect((await begin(clerk, { act: 'assign' })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'userId', message: 'Assignee is required.' }],
+    })
+    expect((await begin(clerk, { act: 'assign', userId: stranger.id })).json()).toMatchObject({ status: 400 })
+    expect((await clerk.post(`${address}/${id}/take-over`)).json()).toMatchObject({ detail: expect.stringContaining('still in progress') })
+    await written(ward, clerk, 'close')
+    await written(ward, clerk, 'close')
+    expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('already have 3 bulk changes') })
+  })
 
-  expect(await getChange(clerk, old.id)).toMatchObject({ doneRequests: 2, resultsRemovedAt: expect.any(String) })
-  expect((await resultsOf(clerk, old.id)).totalDocs).toBe(0)
-  expect((await resultsOf(clerk, young.id)).totalDocs).toBe(2)
+  test('a month after a change ended what became of each request is forgotten; its numbers stay (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    await manyRequests(ward, 2)
+    const [old, young] = [
+      (await begin(clerk, { act: 'close' })).json<BulkChange>(),
+      (await begin(clerk, { act: 'reopen' })).json<BulkChange>(),
+    ]
+    for (const { id } of [old, young]) await runChange(stepsOf(ward), { changeId: id })
+    await ward.query("update bulk_changes set ended_at = now() - interval '31 days' where id = $1", [old.id])
+
+    await forgetOldResults(stepsOf(ward))
+
+    expect(await getChange(clerk, old.id)).toMatchObject({ doneRequests: 2, resultsRemovedAt: expect.any(String) })
+    expect((await resultsOf(clerk, old.id)).totalDocs).toBe(0)
+    expect((await resultsOf(clerk, young.id)).totalDocs).toBe(2)
+  })
 })

@@ -18,52 +18,54 @@ const put = (ward: TestOrganisation, method: string, recipient: string, body: st
   )
 const number = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
-test('in a demonstration the messages can be read, newest first, searched and paged (NOT-4)', async () => {
-  const ward = await openOrganisation()
-  await put(ward, 'sms', '+447700900123', 'First 50%', number(1), 2)
-  await put(ward, 'email', 'samira@example.com', 'Second', number(2), 1)
-  const ada = await ward.staff('User')
+describe('The outbox', () => {
+  test('in a demonstration the messages can be read, newest first, searched and paged (NOT-4)', async () => {
+    const ward = await openOrganisation()
+    await put(ward, 'sms', '+447700900123', 'First 50%', number(1), 2)
+    await put(ward, 'email', 'samira@example.com', 'Second', number(2), 1)
+    const ada = await ward.staff('User')
 
-  expect((await ada.get(address)).json()).toMatchObject({
-    totalDocs: 2,
-    page: 1,
-    docs: [{ body: 'Second', method: 'email' }, { body: 'First 50%' }],
+    expect((await ada.get(address)).json()).toMatchObject({
+      totalDocs: 2,
+      page: 1,
+      docs: [{ body: 'Second', method: 'email' }, { body: 'First 50%' }],
+    })
+    expect((await ada.get(`${address}?limit=1&page=2`)).json()).toMatchObject({ totalDocs: 2, docs: [{ body: 'First 50%' }] })
+    expect((await ada.get(`${address}?filters[search]=0%25`)).json()).toMatchObject({ totalDocs: 1 })
+    expect((await ada.get(`${address}?filters[search]=SAMIRA`)).json()).toMatchObject({
+      totalDocs: 1,
+      docs: [{ recipient: 'samira@example.com' }],
+    })
+    expect((await ada.get(`${address}?filters[method]=sms`)).json()).toMatchObject({ totalDocs: 1 })
+    expect((await ada.get(`${address}?limit=1000`)).statusCode).toBe(400)
+    expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'outboxRead', actor_id: ada.id })
   })
-  expect((await ada.get(`${address}?limit=1&page=2`)).json()).toMatchObject({ totalDocs: 2, docs: [{ body: 'First 50%' }] })
-  expect((await ada.get(`${address}?filters[search]=0%25`)).json()).toMatchObject({ totalDocs: 1 })
-  expect((await ada.get(`${address}?filters[search]=SAMIRA`)).json()).toMatchObject({
-    totalDocs: 1,
-    docs: [{ recipient: 'samira@example.com' }],
+
+  test('invitations and password resets are for those who manage members, and nothing is for others (SAFE-2, ORG-7)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    await put(ward, 'email', 'colleague@example.com', 'Set your password', null)
+
+    expect((await (await ward.staff('User')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+    expect((await (await ward.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 1 })
+    expect((await (await elsewhere.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+    const { config } = ward.services
+    const before = { ...config }
+    Object.assign(config, { DEMO: false })
+    expect((await (await ward.staff('Admin')).get(address)).json(), 'outside a demonstration nobody reads them').toMatchObject({ docs: [] })
+    Object.assign(config, before)
+    for (const who of [await nobody(), await systemAdministrator()]) expect((await who.get(address)).statusCode).toBe(401)
   })
-  expect((await ada.get(`${address}?filters[method]=sms`)).json()).toMatchObject({ totalDocs: 1 })
-  expect((await ada.get(`${address}?limit=1000`)).statusCode).toBe(400)
-  expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'outboxRead', actor_id: ada.id })
-})
 
-test('invitations and password resets are for those who manage members, and nothing is for others (SAFE-2, ORG-7)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  await put(ward, 'email', 'colleague@example.com', 'Set your password', null)
+  test('where messages leave the house there is no outbox to read (NOT-4)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const { config } = ward.services
+    const before = { ...config }
+    Object.assign(config, { DEMO: false, NOTIFICATION_TRANSPORT: 'smtp' })
 
-  expect((await (await ward.staff('User')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
-  expect((await (await ward.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 1 })
-  expect((await (await elsewhere.staff('Admin')).get(address)).json()).toMatchObject({ totalDocs: 0, docs: [] })
-  const { config } = ward.services
-  const before = { ...config }
-  Object.assign(config, { DEMO: false })
-  expect((await (await ward.staff('Admin')).get(address)).json(), 'outside a demonstration nobody reads them').toMatchObject({ docs: [] })
-  Object.assign(config, before)
-  for (const who of [await nobody(), await systemAdministrator()]) expect((await who.get(address)).statusCode).toBe(401)
-})
-
-test('where messages leave the house there is no outbox to read (NOT-4)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Admin')
-  const { config } = ward.services
-  const before = { ...config }
-  Object.assign(config, { DEMO: false, NOTIFICATION_TRANSPORT: 'smtp' })
-
-  expect((await ada.get(address)).statusCode).toBe(404)
-  Object.assign(config, before)
+    expect((await ada.get(address)).statusCode).toBe(404)
+    Object.assign(config, before)
+  })
 })
 
 /** The same server once its demonstration is over, for the rest of the test. */

@@ -1,5 +1,5 @@
 import readExcelFile from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
 import { readPart } from '#server/documents/spreadsheet/test-zip.ts'
@@ -75,292 +75,294 @@ async function personalValuesIn(text: string, ward: TestOrganisation) {
   return values.map(({ value }) => String(value)).filter((value) => text.includes(value))
 }
 
-test('with personal data the file holds who and what was answered, typed right and safe to open (EXP-1, EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const { patient, request } = await twoRequests(ward)
-  await ward.startWorkers()
+describe('POST /request/export', () => {
+  test('with personal data the file holds who and what was answered, typed right and safe to open (EXP-1, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const { patient, request } = await twoRequests(ward)
+    await ward.startWorkers()
 
-  const { job, file, sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+    const { job, file, sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
 
-  expect(job).toMatchObject({ status: 'completed', totalRows: 2, doneRows: 2, hasPersonalData: true, failure: '' })
-  expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}\.xlsx$/)
-  expect(file.headers['content-disposition']).toBe(`attachment; filename="${job.fileName}"`)
-  expect(sheets['Form requests']?.[0]).toMatchObject({
-    'Request ID': request.id,
-    'NHS number': patient.nhsNumber,
-    'Local patient ID': '00012345',
-    'Last name': '=SUM(A1)',
-    'Date of birth': new Date('1961-03-09T00:00:00Z'),
-    Phone: '+447700900123',
-    'Specialty code': '320',
-    Specialty: 'Cardiology',
-    'Pathway ID': 'RXX1',
-    Status: 'Completed',
-    Created: new Date('2026-06-30T12:00:00Z'), // London's clock in summer
-    'Form version': 1,
-  })
-  expect(sheets['Feelings before after v1']).toEqual([
-    {
+    expect(job).toMatchObject({ status: 'completed', totalRows: 2, doneRows: 2, hasPersonalData: true, failure: '' })
+    expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}\.xlsx$/)
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${job.fileName}"`)
+    expect(sheets['Form requests']?.[0]).toMatchObject({
       'Request ID': request.id,
       'NHS number': patient.nhsNumber,
-      'First name': 'Samira',
+      'Local patient ID': '00012345',
       'Last name': '=SUM(A1)',
-      Submitted: expect.any(Date),
-      'Do you still need your operation?': 'Yes',
-      'How do you feel?': 'Ring my wife on 07700 900123',
+      'Date of birth': new Date('1961-03-09T00:00:00Z'),
+      Phone: '+447700900123',
+      'Specialty code': '320',
+      Specialty: 'Cardiology',
+      'Pathway ID': 'RXX1',
+      Status: 'Completed',
+      Created: new Date('2026-06-30T12:00:00Z'), // London's clock in summer
+      'Form version': 1,
+    })
+    expect(sheets['Feelings before after v1']).toEqual([
+      {
+        'Request ID': request.id,
+        'NHS number': patient.nhsNumber,
+        'First name': 'Samira',
+        'Last name': '=SUM(A1)',
+        Submitted: expect.any(Date),
+        'Do you still need your operation?': 'Yes',
+        'How do you feel?': 'Ring my wife on 07700 900123',
+        'Since when?': new Date('2026-05-04T00:00:00Z'),
+      },
+    ])
+    const audited = (await ward.auditTrail()).filter(({ event_type }) => /Export|export/.test(event_type))
+    expect(audited[0]).toMatchObject({
+      event_type: 'formRequestExported',
+      actor_id: ada.id,
+      detail: { hasPersonalData: true, reason: 'Audit of July' },
+    })
+    expect(audited.at(-1)).toMatchObject({ event_type: 'exportDownloaded', actor_id: ada.id, subject_id: job.id })
+    const access = (await (await ward.staff('Admin')).get(`/api/patients/patient/${patient.id}/audit?memberId=${ada.id}`)).json()
+    expect(access.docs, 'AUD-4 whose data was taken out is in their access log').toMatchObject([{ eventType: 'patientsExported' }])
+  })
+
+  test('without personal data, as it is unless asked otherwise, nothing in the file says who anybody is (EXP-1, EXP-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User', { firstName: 'Joan', lastName: 'Clarke' })
+    const { patient, request } = await twoRequests(ward)
+    await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
+    await ward.startWorkers()
+
+    const { job, sheets, text } = await exported(ada, {})
+
+    expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}-without-personal-data\.xlsx$/)
+    for (const secret of [patient.nhsNumber!, '00012345', 'Samira', 'SUM', '1961', '7700', 'example.com', 'RXX1', 'Ring my wife', 'Clarke'])
+      expect(text, secret).not.toContain(secret)
+    expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
+    expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
+    expect(text).toContain('All free text answers, and answers to questions marked as identifying.')
+  })
+
+  test('scores stand in the file as numbers beside their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const [urgent, half] = [await sendMood(ward), await sendMood(ward, { interest: 'always', harm: 'never' })]
+    await ward.startWorkers()
+
+    const { sheets } = await exported(ada, {})
+
+    const rowOf = ({ requestId }: { requestId: string }) =>
+      [sheets['How are you v1'], sheets['How are you v1 2']].flatMap((rows) => rows ?? []).find((row) => row['Request ID'] === requestId)
+    expect(rowOf(urgent)).toMatchObject({
+      'Thoughts of hurting yourself?': 'Every day',
+      'Mood (score)': 7.5,
+      'Mood (band)': 'Severe',
+      'Red flags': 'Thoughts of self-harm; Severe mood',
+    })
+    expect(rowOf(half)).toMatchObject({ 'Mood (score)': null, 'Mood (band)': null, 'Red flags': null })
+  })
+
+  test('numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column (EXP-2, FORM-6)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const yes = { match: 'all' as const, rules: [{ question: 'smokes', operator: 'equals' as const, value: 'yes' }] }
+    const form = await aForm(ward, 'Every type', {
+      questions: [
+        { id: 'part', type: 'section', title: 'About you', required: false },
+        { id: 'weight', type: 'number', title: 'Weight', unit: 'kg', decimals: 1, required: true },
+        { id: 'pain', type: 'scale', title: 'Pain', required: true },
+        { id: 'since', type: 'date', title: 'Since when?', required: true },
+        { id: 'smokes', type: 'yes_no', title: 'Do you smoke?', required: true },
+        { id: 'many', type: 'number', title: 'How many a day?', required: true, showIf: yes },
+        { id: 'read', type: 'information', title: 'Good to know', body: 'Words.', required: false },
+        { id: 'height', type: 'number', title: 'Height', unit: 'cm', required: false },
+      ],
+    })
+    const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
+    await answered(ward, request, { weight: '72.5', pain: '10', since: '2026-05-04', smokes: 'no', height: '' })
+    await ward.startWorkers()
+
+    const { sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+
+    const {
+      'Request ID': _id,
+      'NHS number': _number,
+      'First name': _first,
+      'Last name': _last,
+      Submitted: _at,
+      ...row
+    } = sheets['Every type v1']![0]!
+    expect(row).toEqual({
+      'Weight (kg)': 72.5,
+      Pain: 10,
       'Since when?': new Date('2026-05-04T00:00:00Z'),
-    },
-  ])
-  const audited = (await ward.auditTrail()).filter(({ event_type }) => /Export|export/.test(event_type))
-  expect(audited[0]).toMatchObject({
-    event_type: 'formRequestExported',
-    actor_id: ada.id,
-    detail: { hasPersonalData: true, reason: 'Audit of July' },
+      'Do you smoke?': 'No',
+      'How many a day?': null,
+      'Height (cm)': null,
+    })
   })
-  expect(audited.at(-1)).toMatchObject({ event_type: 'exportDownloaded', actor_id: ada.id, subject_id: job.id })
-  const access = (await (await ward.staff('Admin')).get(`/api/patients/patient/${patient.id}/audit?memberId=${ada.id}`)).json()
-  expect(access.docs, 'AUD-4 whose data was taken out is in their access log').toMatchObject([{ eventType: 'patientsExported' }])
-})
 
-test('without personal data, as it is unless asked otherwise, nothing in the file says who anybody is (EXP-1, EXP-3)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('User', { firstName: 'Joan', lastName: 'Clarke' })
-  const { patient, request } = await twoRequests(ward)
-  await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
-  await ward.startWorkers()
+  test('two questions of the same words have columns of their own, and a sheet says which question is which (EXP-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const side = (id: string, title: string) => ({ id, type: 'yes_no' as const, title, required: false })
+    const options = [
+      { value: 'l', label: 'Left' },
+      { value: 'r', label: 'Right' },
+    ]
+    const questions = [
+      side('a', 'Pain?'),
+      side('b', 'pain? '),
+      side('c', 'Submitted'),
+      { id: 'd', type: 'dropdown' as const, title: 'Side', required: true, options },
+      { id: 'e', type: 'date' as const, title: 'Born', required: true, identifying: true },
+    ]
+    const form = await aForm(ward, 'Twice', { questions })
+    const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
+    await answered(ward, request, { a: 'yes', b: 'no', c: 'yes', d: 'r', e: '1961-03-09' })
+    await ward.startWorkers()
 
-  const { job, sheets, text } = await exported(ada, {})
+    const { sheets, text } = await exported(ada, {})
 
-  expect(job.fileName).toMatch(/^form-requests-\d{8}-\d{6}-without-personal-data\.xlsx$/)
-  for (const secret of [patient.nhsNumber!, '00012345', 'Samira', 'SUM', '1961', '7700', 'example.com', 'RXX1', 'Ring my wife', 'Clarke'])
-    expect(text, secret).not.toContain(secret)
-  expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
-  expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
-  expect(text).toContain('All free text answers, and answers to questions marked as identifying.')
-})
-
-test('scores stand in the file as numbers beside their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const [urgent, half] = [await sendMood(ward), await sendMood(ward, { interest: 'always', harm: 'never' })]
-  await ward.startWorkers()
-
-  const { sheets } = await exported(ada, {})
-
-  const rowOf = ({ requestId }: { requestId: string }) =>
-    [sheets['How are you v1'], sheets['How are you v1 2']].flatMap((rows) => rows ?? []).find((row) => row['Request ID'] === requestId)
-  expect(rowOf(urgent)).toMatchObject({
-    'Thoughts of hurting yourself?': 'Every day',
-    'Mood (score)': 7.5,
-    'Mood (band)': 'Severe',
-    'Red flags': 'Thoughts of self-harm; Severe mood',
+    expect(sheets['Twice v1']).toEqual([
+      { 'Request ID': request.id, Submitted: expect.any(Date), 'Pain?': 'Yes', 'pain? (2)': 'No', 'Submitted (2)': 'Yes', Side: 'Right' },
+    ])
+    expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file', 'Questions', 'Twice v1'])
+    expect(sheets['Questions']?.map(({ Column, Question, Type, Options }) => [Column, Question, Type, Options])).toEqual([
+      ['Pain?', 'Pain?', 'Yes or no', null],
+      ['pain? (2)', 'pain?', 'Yes or no', null],
+      ['Submitted (2)', 'Submitted', 'Yes or no', null],
+      ['Side', 'Side', 'Dropdown', 'Left; Right'],
+      ['Left out', 'Born', 'Date', null],
+    ])
+    expect(text).not.toContain('1961')
   })
-  expect(rowOf(half)).toMatchObject({ 'Mood (score)': null, 'Mood (band)': null, 'Red flags': null })
-})
 
-test('numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column (EXP-2, FORM-6)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const yes = { match: 'all' as const, rules: [{ question: 'smokes', operator: 'equals' as const, value: 'yes' }] }
-  const form = await aForm(ward, 'Every type', {
-    questions: [
-      { id: 'part', type: 'section', title: 'About you', required: false },
-      { id: 'weight', type: 'number', title: 'Weight', unit: 'kg', decimals: 1, required: true },
-      { id: 'pain', type: 'scale', title: 'Pain', required: true },
-      { id: 'since', type: 'date', title: 'Since when?', required: true },
-      { id: 'smokes', type: 'yes_no', title: 'Do you smoke?', required: true },
-      { id: 'many', type: 'number', title: 'How many a day?', required: true, showIf: yes },
-      { id: 'read', type: 'information', title: 'Good to know', body: 'Words.', required: false },
-      { id: 'height', type: 'number', title: 'Height', unit: 'cm', required: false },
-    ],
+  test('the filter in force decides what is exported, "me" being who asked (EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const { request } = await twoRequests(ward)
+    await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
+    await ward.startWorkers()
+
+    expect((await exported(ada, { filters: { specialty: ['100'] } })).sheets).not.toHaveProperty('Feelings before after v1')
+    expect((await exported(ada, { filters: { assignee: ['me'] } })).sheets['Form requests']).toHaveLength(1)
+    const searched = await exported(ada, { filters: { search: 'Samira' } })
+    expect(searched.sheets['Form requests']).toHaveLength(2)
+    expect(searched.text).not.toContain('Samira')
+    expect(JSON.stringify(await ward.auditTrail())).not.toContain('Samira')
   })
-  const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
-  await answered(ward, request, { weight: '72.5', pain: '10', since: '2026-05-04', smokes: 'no', height: '' })
-  await ward.startWorkers()
 
-  const { sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+  test('an export holds no patient that whoever asked may not see (EXP-2, MEM-4)', async () => {
+    const ward = await openOrganisation({ wardAccess: 'assigned' })
+    const ada = await ward.staff('User')
+    const wards = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [ward.id])
+    await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [
+      ward.id,
+      ada.id,
+      wards[0]?.['id'],
+    ])
+    for (const one of wards) await aRequest(ward, { patientId: (await aPatient(ward, { wardId: String(one['id']) })).id })
+    await ward.startWorkers()
 
-  const {
-    'Request ID': _id,
-    'NHS number': _number,
-    'First name': _first,
-    'Last name': _last,
-    Submitted: _at,
-    ...row
-  } = sheets['Every type v1']![0]!
-  expect(row).toEqual({
-    'Weight (kg)': 72.5,
-    Pain: 10,
-    'Since when?': new Date('2026-05-04T00:00:00Z'),
-    'Do you smoke?': 'No',
-    'How many a day?': null,
-    'Height (cm)': null,
+    expect((await exported(ada, {})).sheets['Form requests']).toHaveLength(1)
   })
-})
 
-test('two questions of the same words have columns of their own, and a sheet says which question is which (EXP-3)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const side = (id: string, title: string) => ({ id, type: 'yes_no' as const, title, required: false })
-  const options = [
-    { value: 'l', label: 'Left' },
-    { value: 'r', label: 'Right' },
-  ]
-  const questions = [
-    side('a', 'Pain?'),
-    side('b', 'pain? '),
-    side('c', 'Submitted'),
-    { id: 'd', type: 'dropdown' as const, title: 'Side', required: true, options },
-    { id: 'e', type: 'date' as const, title: 'Born', required: true, identifying: true },
-  ]
-  const form = await aForm(ward, 'Twice', { questions })
-  const request = await aRequest(ward, { formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
-  await answered(ward, request, { a: 'yes', b: 'no', c: 'yes', d: 'r', e: '1961-03-09' })
-  await ward.startWorkers()
+  test('the export across organisations has no personal data and no answers (EXP-1)', async () => {
+    const [one, other] = [await openOrganisation(), await openOrganisation()]
+    const admin = await systemAdministrator()
+    const { patient } = await twoRequests(one)
+    await twoRequests(other)
+    await one.startWorkers()
 
-  const { sheets, text } = await exported(ada, {})
+    const { sheets, text, job, file } = await exported(admin, { filters: { status: ['completed'] } }, everywhere)
 
-  expect(sheets['Twice v1']).toEqual([
-    { 'Request ID': request.id, Submitted: expect.any(Date), 'Pain?': 'Yes', 'pain? (2)': 'No', 'Submitted (2)': 'Yes', Side: 'Right' },
-  ])
-  expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file', 'Questions', 'Twice v1'])
-  expect(sheets['Questions']?.map(({ Column, Question, Type, Options }) => [Column, Question, Type, Options])).toEqual([
-    ['Pain?', 'Pain?', 'Yes or no', null],
-    ['pain? (2)', 'pain?', 'Yes or no', null],
-    ['Submitted (2)', 'Submitted', 'Yes or no', null],
-    ['Side', 'Side', 'Dropdown', 'Left; Right'],
-    ['Left out', 'Born', 'Date', null],
-  ])
-  expect(text).not.toContain('1961')
-})
-
-test('the filter in force decides what is exported, "me" being who asked (EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const { request } = await twoRequests(ward)
-  await ward.query('update form_requests set assignee_id = $2 where id = $1', [request.id, ada.id])
-  await ward.startWorkers()
-
-  expect((await exported(ada, { filters: { specialty: ['100'] } })).sheets).not.toHaveProperty('Feelings before after v1')
-  expect((await exported(ada, { filters: { assignee: ['me'] } })).sheets['Form requests']).toHaveLength(1)
-  const searched = await exported(ada, { filters: { search: 'Samira' } })
-  expect(searched.sheets['Form requests']).toHaveLength(2)
-  expect(searched.text).not.toContain('Samira')
-  expect(JSON.stringify(await ward.auditTrail())).not.toContain('Samira')
-})
-
-test('an export holds no patient that whoever asked may not see (EXP-2, MEM-4)', async () => {
-  const ward = await openOrganisation({ wardAccess: 'assigned' })
-  const ada = await ward.staff('User')
-  const wards = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [ward.id])
-  await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [
-    ward.id,
-    ada.id,
-    wards[0]?.['id'],
-  ])
-  for (const one of wards) await aRequest(ward, { patientId: (await aPatient(ward, { wardId: String(one['id']) })).id })
-  await ward.startWorkers()
-
-  expect((await exported(ada, {})).sheets['Form requests']).toHaveLength(1)
-})
-
-test('the export across organisations has no personal data and no answers (EXP-1)', async () => {
-  const [one, other] = [await openOrganisation(), await openOrganisation()]
-  const admin = await systemAdministrator()
-  const { patient } = await twoRequests(one)
-  await twoRequests(other)
-  await one.startWorkers()
-
-  const { sheets, text, job, file } = await exported(admin, { filters: { status: ['completed'] } }, everywhere)
-
-  expect(job).toMatchObject({ hasPersonalData: false, fileName: expect.stringContaining('without-personal-data') })
-  expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file'])
-  const names = sheets['Form requests']?.map((row) => row['Organisation'])
-  expect(new Set(names).size).toBeGreaterThanOrEqual(2)
-  expect(text).not.toContain(patient.nhsNumber)
-  for (const ward of [one, other])
-    expect(await personalValuesIn(everythingIn(file.rawPayload), ward), 'in any part of the file, seen or not').toEqual([])
-  expect(await personalValuesIn(JSON.stringify(patient), one), 'they would be found').not.toEqual([])
-  expect((await admin.post(everywhere, { filters: { search: 'Samira' } })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'filters.search' }],
+    expect(job).toMatchObject({ hasPersonalData: false, fileName: expect.stringContaining('without-personal-data') })
+    expect(Object.keys(sheets)).toEqual(['Form requests', 'About this file'])
+    const names = sheets['Form requests']?.map((row) => row['Organisation'])
+    expect(new Set(names).size).toBeGreaterThanOrEqual(2)
+    expect(text).not.toContain(patient.nhsNumber)
+    for (const ward of [one, other])
+      expect(await personalValuesIn(everythingIn(file.rawPayload), ward), 'in any part of the file, seen or not').toEqual([])
+    expect(await personalValuesIn(JSON.stringify(patient), one), 'they would be found').not.toEqual([])
+    expect((await admin.post(everywhere, { filters: { search: 'Samira' } })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'filters.search' }],
+    })
+    expect((await admin.get(everywhere)).json().totalDocs).toBeGreaterThanOrEqual(1)
+    expect((await (await one.staff()).post(everywhere, {})).statusCode).toBe(401)
+    expect((await (await one.staff()).get(everywhere)).statusCode).toBe(401)
   })
-  expect((await admin.get(everywhere)).json().totalDocs).toBeGreaterThanOrEqual(1)
-  expect((await (await one.staff()).post(everywhere, {})).statusCode).toBe(401)
-  expect((await (await one.staff()).get(everywhere)).statusCode).toBe(401)
-})
 
-test('an export is for whoever asked for it, and only while its address is fresh and untouched (EXP-1)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const [ada, colleague, stranger, admin] = [await ward.staff(), await ward.staff(), await elsewhere.staff(), await systemAdministrator()]
-  await ward.startWorkers()
-  const { id, job } = await exported(ada, {})
+  test('an export is for whoever asked for it, and only while its address is fresh and untouched (EXP-1)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const [ada, colleague, stranger, admin] = [await ward.staff(), await ward.staff(), await elsewhere.staff(), await systemAdministrator()]
+    await ward.startWorkers()
+    const { id, job } = await exported(ada, {})
 
-  for (const other of [colleague, stranger]) expect((await other.get(`${exports}?id=${id}`)).statusCode).toBe(404)
-  for (const call of [admin, await nobody()]) {
-    expect((await call.get(exports)).statusCode).toBe(401)
-    expect((await call.post(exports, {})).statusCode).toBe(401)
-    expect((await call.get(`${exports}?id=${id}`)).statusCode).toBe(401)
-  }
-  expect((await ada.get(exports)).json()).toMatchObject({ docs: [{ id, downloadUrl: expect.any(String) }], totalDocs: 1 })
-  expect((await colleague.get(exports)).json()).toMatchObject({ docs: [], totalDocs: 0 })
-  const visitor = await nobody()
-  expect((await visitor.get(`${exports}/${id}/download`)).statusCode).toBe(404)
-  expect((await ada.get(`${exports}/${id}/download`)).statusCode).toBe(404)
-  expect((await visitor.get(job.downloadUrl!.replace(ada.id, colleague.id))).statusCode).toBe(404)
-  expect((await ada.post(exports, { hasPersonalData: true })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'reason', message: 'Reason is required.' }],
+    for (const other of [colleague, stranger]) expect((await other.get(`${exports}?id=${id}`)).statusCode).toBe(404)
+    for (const call of [admin, await nobody()]) {
+      expect((await call.get(exports)).statusCode).toBe(401)
+      expect((await call.post(exports, {})).statusCode).toBe(401)
+      expect((await call.get(`${exports}?id=${id}`)).statusCode).toBe(401)
+    }
+    expect((await ada.get(exports)).json()).toMatchObject({ docs: [{ id, downloadUrl: expect.any(String) }], totalDocs: 1 })
+    expect((await colleague.get(exports)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+    const visitor = await nobody()
+    expect((await visitor.get(`${exports}/${id}/download`)).statusCode).toBe(404)
+    expect((await ada.get(`${exports}/${id}/download`)).statusCode).toBe(404)
+    expect((await visitor.get(job.downloadUrl!.replace(ada.id, colleague.id))).statusCode).toBe(404)
+    expect((await ada.post(exports, { hasPersonalData: true })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'reason', message: 'Reason is required.' }],
+    })
+    expect((await ada.post(exports, { filters: { status: ['perhaps'] } })).statusCode).toBe(400)
+    await ward.query('update members set is_active = false where id = $1', [ada.id])
+    expect((await visitor.get(job.downloadUrl!)).statusCode).toBe(404)
   })
-  expect((await ada.post(exports, { filters: { status: ['perhaps'] } })).statusCode).toBe(400)
-  await ward.query('update members set is_active = false where id = $1', [ada.id])
-  expect((await visitor.get(job.downloadUrl!)).statusCode).toBe(404)
-})
 
-test('an export past its time has no file and no address any more (EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await ward.startWorkers()
-  const { id, job } = await exported(ada, {})
-  await ward.query("update export_jobs set expires_at = now() - interval '1 minute' where id = $1", [id])
+  test('an export past its time has no file and no address any more (EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await ward.startWorkers()
+    const { id, job } = await exported(ada, {})
+    await ward.query("update export_jobs set expires_at = now() - interval '1 minute' where id = $1", [id])
 
-  expect((await ada.get(`${exports}?id=${id}`)).json()).toMatchObject({ status: 'completed', downloadUrl: null })
-  expect((await (await nobody()).get(job.downloadUrl!)).statusCode).toBe(404)
-  expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
-  expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(false)
-  expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
-})
+    expect((await ada.get(`${exports}?id=${id}`)).json()).toMatchObject({ status: 'completed', downloadUrl: null })
+    expect((await (await nobody()).get(job.downloadUrl!)).statusCode).toBe(404)
+    expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
+    expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(false)
+    expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
+  })
 
-test('who may no longer export before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await twoRequests(ward)
-  const [{ id } = {}] = await ward.query(
-    "insert into export_jobs (organisation_id, file_name, created_by) values ($1, 'x.xlsx', $2) returning id",
-    [ward.id, ada.id],
-  )
-  await ward.query("update members set role = 'Forms SysAdmin' where id = $1", [ada.id])
+  test('who may no longer export before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await twoRequests(ward)
+    const [{ id } = {}] = await ward.query(
+      "insert into export_jobs (organisation_id, file_name, created_by) values ($1, 'x.xlsx', $2) returning id",
+      [ward.id, ada.id],
+    )
+    await ward.query("update members set role = 'Forms SysAdmin' where id = $1", [ada.id])
 
-  expect(await runExport(stepsOf(ward), { exportId: String(id) }, { pagesKept: 1 })).toBe(true)
+    expect(await runExport(stepsOf(ward), { exportId: String(id) }, { pagesKept: 1 })).toBe(true)
 
-  expect(await ward.query('select status, failure from export_jobs where id = $1', [id])).toEqual([
-    { status: 'failed', failure: 'The user who started this export no longer has permission to export.' },
-  ])
-  expect(await ward.query('select piece from file_chunks where organisation_id = $1', [ward.id])).toEqual([])
-})
+    expect(await ward.query('select status, failure from export_jobs where id = $1', [id])).toEqual([
+      { status: 'failed', failure: 'The user who started this export no longer has permission to export.' },
+    ])
+    expect(await ward.query('select piece from file_chunks where organisation_id = $1', [ward.id])).toEqual([])
+  })
 
-test.each([
-  ['Waiting list check', 'Waiting list check v3'],
-  ['Pre-operative assessment', 'Pre-operative assessment v3'],
-  ['Pre-operative assessments', 'Pre-operative… v3'],
-  ['Knee and hip replacement, outcomes after a year', 'Knee and hip… v3'],
-  ['Fragebogen zur Lebensqualität bei Asthma', 'Fragebogen zur… v3'],
-  ['Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrtsg… v3'],
-  ["'A: b/c?'", 'A b c v3'],
-  ['😀'.repeat(20), `${'😀'.repeat(11)}… v3`],
-])('the tab of a form called %s is called %s: never half a word where there are two (EXP-3)', (title, name) => {
-  expect(nameForSheet(title, 3, [])).toBe(name)
-  expect(nameForSheet(title, 3, [name.toUpperCase()])).toMatch(/ v3 2$/)
-  expect(nameForSheet(title, 3, [name]).length).toBeLessThanOrEqual(27)
+  test.each([
+    ['Waiting list check', 'Waiting list check v3'],
+    ['Pre-operative assessment', 'Pre-operative assessment v3'],
+    ['Pre-operative assessments', 'Pre-operative… v3'],
+    ['Knee and hip replacement, outcomes after a year', 'Knee and hip… v3'],
+    ['Fragebogen zur Lebensqualität bei Asthma', 'Fragebogen zur… v3'],
+    ['Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrtsg… v3'],
+    ["'A: b/c?'", 'A b c v3'],
+    ['😀'.repeat(20), `${'😀'.repeat(11)}… v3`],
+  ])('the tab of a form called %s is called %s: never half a word where there are two (EXP-3)', (title, name) => {
+    expect(nameForSheet(title, 3, [])).toBe(name)
+    expect(nameForSheet(title, 3, [name.toUpperCase()])).toMatch(/ v3 2$/)
+    expect(nameForSheet(title, 3, [name]).length).toBeLessThanOrEqual(27)
+  })
 })

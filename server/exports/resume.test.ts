@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 
 import readExcelFile from 'read-excel-file/node'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
@@ -65,207 +65,215 @@ async function idsOn(file: Buffer, tab: string, column = 0) {
   return rows.slice(1).map(({ cells }) => cells[column])
 }
 
-test('an export killed after every step goes on where it was, and ends in the very file it would have been (SAFE-1, EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await manyAnswers(ward, 600)
-  const [whole, killed] = [await anExport(ward, ada.id), await anExport(ward, ada.id)]
-  await ward.query('update export_jobs set created_at = (select max(created_at) from export_jobs where created_by = $1)', [ada.id])
+describe('An export that is interrupted', () => {
+  test('an export killed after every step goes on where it was, and ends in the very file it would have been (SAFE-1, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await manyAnswers(ward, 600)
+    const [whole, killed] = [await anExport(ward, ada.id), await anExport(ward, ada.id)]
+    await ward.query('update export_jobs set created_at = (select max(created_at) from export_jobs where created_by = $1)', [ada.id])
 
-  await runExport(stepsOf(ward), { exportId: whole }, everyPage)
-  const seen: number[] = []
-  // Each life begins, and keeps one thing more: how many there are, a page, a page …
-  for (const steps of [1, 2, 3, 2, 2]) {
-    await runExport(dyingAfter(steps, stepsOf(ward)), { exportId: killed }, everyPage).catch(() => {})
-    seen.push((await ada.get(`${exports}?id=${killed}`)).json<ExportJob>().doneRows)
-  }
+    await runExport(stepsOf(ward), { exportId: whole }, everyPage)
+    const seen: number[] = []
+    // Each life begins, and keeps one thing more: how many there are, a page, a page …
+    for (const steps of [1, 2, 3, 2, 2]) {
+      await runExport(dyingAfter(steps, stepsOf(ward)), { exportId: killed }, everyPage).catch(() => {})
+      seen.push((await ada.get(`${exports}?id=${killed}`)).json<ExportJob>().doneRows)
+    }
 
-  expect(seen).toEqual([0, 0, 250, 500, 600])
-  const [file, same] = [await bytesOf(ward, killed), await bytesOf(ward, whole)]
-  expect(crc32(file)).toBe(crc32(same))
-  expect(() => guardXlsx(file)).not.toThrow()
-  const all = await idsOn(file, 'Form requests')
-  expect([all.length, new Set(all).size]).toEqual([600, 600])
-  const tabs = await readExcelFile(file)
-  expect(tabs.map(({ sheet, data }) => [sheet, data.length])).toEqual([
-    ['Form requests', 601],
-    ['About this file', 7],
-    ['Questions', 7],
-    ['Long list v1', 301],
-    ['Long list v2', 301],
-  ])
-  const answered = tabs.slice(3).flatMap(({ data: [, ...rows] }) => rows.map(([id]) => id))
-  expect(new Set(answered)).toEqual(new Set(all))
-})
-
-test('two workers on one export never write the same piece: one is overtaken, and the file is whole (SAFE-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await manyAnswers(ward, 600)
-  const steps = stepsOf(ward)
-  const exportId = await anExport(ward, ada.id)
-
-  await Promise.all([
-    runExport(steps, { exportId }, everyPage),
-    runExport(steps, { exportId }, everyPage),
-    runExport(steps, { exportId }, everyPage),
-  ])
-  await runExport(steps, { exportId }, everyPage)
-
-  const job = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
-  expect(job).toMatchObject({ status: 'completed', totalRows: 600, doneRows: 600 })
-  const file = (await (await nobody()).get(job.downloadUrl!)).rawPayload
-  expect(new Set(await idsOn(file, 'Form requests')).size).toBe(600)
-  expect(await ward.query('select written from export_jobs where id = $1', [exportId])).toEqual([{ written: null }])
-})
-
-test('an export can be stopped while it is made: nothing of it is left, nothing more is written, and it is not begun again (EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const [ada, colleague] = [await ward.staff(), await ward.staff()]
-  await manyAnswers(ward, 600)
-  const steps = stepsOf(ward)
-  const exportId = await anExport(ward, ada.id)
-  await expect(runExport(dyingAfter(3, steps), { exportId }, everyPage)).rejects.toThrow('killed')
-  expect((await ada.get(`${exports}?id=${exportId}`)).json()).toMatchObject({ doneRows: 250, totalRows: 600 })
-
-  expect((await colleague.post(`${exports}/${exportId}/stop`)).statusCode).toBe(404)
-  const stopped = await ada.post(`${exports}/${exportId}/stop`)
-  expect(stopped.json()).toMatchObject({ status: 'failed', failure: 'You stopped this export.', stoppedAt: expect.any(String) })
-  expect((await ada.post(`${exports}/${exportId}/stop`)).json()).toEqual(stopped.json())
-  await runExport(steps, { exportId }, everyPage)
-
-  expect((await ada.get(`${exports}?id=${exportId}`)).json()).toMatchObject({ status: 'failed', stoppedAt: expect.any(String) })
-  expect(await ward.query('select piece from file_chunks where file_id = $1', [exportId])).toEqual([])
-  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'exportStopped')).toMatchObject([{ actor_id: ada.id }])
-})
-
-test('an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice (SAFE-1, EXP-1)', async () => {
-  const wards = [await openOrganisation(), await openOrganisation()]
-  const admin = await systemAdministrator()
-  for (const ward of wards) {
-    await manyAnswers(ward, 300)
-    await ward.query("update form_requests set specialty = 'A-B' where organisation_id = $1", [ward.id])
-  }
-  const { query, services } = wards[0]!
-  const steps = stepsOf({ services, id: systemOrganisationId })
-  const exportId = await anExport({ query, id: systemOrganisationId }, admin.id)
-  await query(`update export_jobs set scope = 'all', filters = '{"specialty": ["A-B"]}' where id = $1`, [exportId])
-
-  const seen: number[] = []
-  // Each life begins, asks which organisations there are, and keeps one thing more: how many there are, a page, a page …
-  for (const count of [2, 3, 4, 3, 2, 3, 3, 9]) {
-    await runExport(dyingAfter(count, steps), { exportId }, everyPage).catch(() => {})
-    seen.push((await admin.get(`/api/forms/request/admin/export?id=${exportId}`)).json<ExportJob>().doneRows)
-  }
-
-  expect(seen).toEqual([0, 0, 250, 300, 300, 550, 600, 600])
-  const all = await idsOn(await bytesOf({ services, id: systemOrganisationId }, exportId), 'Form requests', 2)
-  const wanted = await query('select id from form_requests where organisation_id = any($1)', [wards.map(({ id }) => id)])
-  expect(all.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
-})
-
-/** Connections whose pieces of files go to a disk of one megabyte, a real one. Nothing where nobody may mount it. */
-async function onSmallDisk(ward: TestOrganisation) {
-  const folder = mkdtempSync(join(tmpdir(), 'formward-disk-'))
-  const name = `disk_${folder.slice(-6).toLowerCase()}_${process.pid}`
-  const [{ data = '' } = {}] = await ward.query("select setting as data from pg_settings where name = 'data_directory'")
-  const { uid, gid } = statSync(String(data))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    return undefined
-  }
-  await ward.query(`create tablespace ${name} location '${folder}'`)
-  await ward.query(`create schema ${name}`)
-  await ward.query(`create table ${name}.file_chunks (like file_chunks including all) tablespace ${name}`)
-  await ward.query(`grant usage on schema ${name} to formward_app`)
-  await ward.query(`grant all on ${name}.file_chunks to formward_app`)
-  const db = openDatabase(ward.services.db.url, { max: 1 })
-  await db.pool.query(`set search_path = ${name}, public`)
-  onTestFinished(async () => {
-    await db.pool.end()
-    await ward.query(`drop schema ${name} cascade`)
-    await ward.query(`drop tablespace ${name}`)
-    execFileSync('umount', [folder])
-    rmdirSync(folder)
-  })
-  return { db, folder }
-}
-
-test('when the disk is full the export says so, keeps what it has, and goes on when there is room (EXP-2, SAFE-4)', async ({ skip }) => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const disk = process.getuid?.() === 0 && process.platform === 'linux' ? await onSmallDisk(ward) : undefined
-  if (!disk) return skip('only root may make a small disk')
-  await manyAnswers(ward, 600)
-  const exportId = await anExport(ward, ada.id)
-  const services = { ...ward.services, db: disk.db }
-  const steps = stepsOf({ services, id: ward.id })
-  const readJob = async () => (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
-  await runExport(dyingAfter(3, steps), { exportId }, everyPage).catch(() => {})
-  expect(await readJob()).toMatchObject({ doneRows: 250 })
-
-  const fill = async () => {
-    for (let piece = 0; ; piece++)
-      await steps.step(({ tx }) =>
-        tx
-          .insertInto('file_chunks')
-          .values({ file_id: ward.id, piece, bytes: randomBytes(9_000) })
-          .execute(),
-      )
-  }
-  await expect(fill()).rejects.toMatchObject({ code: '53100' })
-  await expect(runExport(steps, { exportId }, everyPage)).rejects.toMatchObject({ code: '53100' })
-  expect(await readJob()).toMatchObject({
-    status: 'generating',
-    doneRows: 250,
-    failure: expect.stringMatching(/^The server has no space for this file .* continues automatically when there is space\.$/),
+    expect(seen).toEqual([0, 0, 250, 500, 600])
+    const [file, same] = [await bytesOf(ward, killed), await bytesOf(ward, whole)]
+    expect(crc32(file)).toBe(crc32(same))
+    expect(() => guardXlsx(file)).not.toThrow()
+    const all = await idsOn(file, 'Form requests')
+    expect([all.length, new Set(all).size]).toEqual([600, 600])
+    const tabs = await readExcelFile(file)
+    expect(tabs.map(({ sheet, data }) => [sheet, data.length])).toEqual([
+      ['Form requests', 601],
+      ['About this file', 7],
+      ['Questions', 7],
+      ['Long list v1', 301],
+      ['Long list v2', 301],
+    ])
+    const answered = tabs.slice(3).flatMap(({ data: [, ...rows] }) => rows.map(([id]) => id))
+    expect(new Set(answered)).toEqual(new Set(all))
   })
 
-  execFileSync('mount', ['-o', 'remount,size=8m', disk.folder])
-  await runExport(steps, { exportId }, everyPage)
-  expect(await readJob()).toMatchObject({ status: 'completed', doneRows: 600, failure: '' })
-  expect(new Set(await idsOn(await bytesOf({ services, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
-})
-
-test('an export that cannot be made ends, in words that say what to do, and nothing of it is left (EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await manyAnswers(ward, 3)
-  const full = { sheet: 'Form requests', crc: 0, rows: 2, pieces: 0, isEnded: false, name: 'xl/worksheets/sheet1.xml' }
-  const endOf = async (change: object) => {
+  test('two workers on one export never write the same piece: one is overtaken, and the file is whole (SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await manyAnswers(ward, 600)
+    const steps = stepsOf(ward)
     const exportId = await anExport(ward, ada.id)
-    for (const [column, value] of Object.entries(change))
-      await ward.query(`update export_jobs set ${column} = $2 where id = $1`, [exportId, value])
-    await runExport(stepsOf(ward), { exportId }, everyPage)
-    await runExport(stepsOf(ward), { exportId }, everyPage)
+
+    await Promise.all([
+      runExport(steps, { exportId }, everyPage),
+      runExport(steps, { exportId }, everyPage),
+      runExport(steps, { exportId }, everyPage),
+    ])
+    await runExport(steps, { exportId }, everyPage)
+
+    const job = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+    expect(job).toMatchObject({ status: 'completed', totalRows: 600, doneRows: 600 })
+    const file = (await (await nobody()).get(job.downloadUrl!)).rawPayload
+    expect(new Set(await idsOn(file, 'Form requests')).size).toBe(600)
+    expect(await ward.query('select written from export_jobs where id = $1', [exportId])).toEqual([{ written: null }])
+  })
+
+  test('an export can be stopped while it is made: nothing of it is left, nothing more is written, and it is not begun again (EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const [ada, colleague] = [await ward.staff(), await ward.staff()]
+    await manyAnswers(ward, 600)
+    const steps = stepsOf(ward)
+    const exportId = await anExport(ward, ada.id)
+    await expect(runExport(dyingAfter(3, steps), { exportId }, everyPage)).rejects.toThrow('killed')
+    expect((await ada.get(`${exports}?id=${exportId}`)).json()).toMatchObject({ doneRows: 250, totalRows: 600 })
+
+    expect((await colleague.post(`${exports}/${exportId}/stop`)).statusCode).toBe(404)
+    const stopped = await ada.post(`${exports}/${exportId}/stop`)
+    expect(stopped.json()).toMatchObject({ status: 'failed', failure: 'You stopped this export.', stoppedAt: expect.any(String) })
+    expect((await ada.post(`${exports}/${exportId}/stop`)).json()).toEqual(stopped.json())
+    await runExport(steps, { exportId }, everyPage)
+
+    expect((await ada.get(`${exports}?id=${exportId}`)).json()).toMatchObject({ status: 'failed', stoppedAt: expect.any(String) })
     expect(await ward.query('select piece from file_chunks where file_id = $1', [exportId])).toEqual([])
-    const { status, failure } = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
-    return [status, failure]
+    expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'exportStopped')).toMatchObject([{ actor_id: ada.id }])
+  })
+
+  test('an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice (SAFE-1, EXP-1)', async () => {
+    const wards = [await openOrganisation(), await openOrganisation()]
+    const admin = await systemAdministrator()
+    for (const ward of wards) {
+      await manyAnswers(ward, 300)
+      await ward.query("update form_requests set specialty = 'A-B' where organisation_id = $1", [ward.id])
+    }
+    const { query, services } = wards[0]!
+    const steps = stepsOf({ services, id: systemOrganisationId })
+    const exportId = await anExport({ query, id: systemOrganisationId }, admin.id)
+    await query(`update export_jobs set scope = 'all', filters = '{"specialty": ["A-B"]}' where id = $1`, [exportId])
+
+    const seen: number[] = []
+    // Each life begins, asks which organisations there are, and keeps one thing more: how many there are, a page, a page …
+    for (const count of [2, 3, 4, 3, 2, 3, 3, 9]) {
+      await runExport(dyingAfter(count, steps), { exportId }, everyPage).catch(() => {})
+      seen.push((await admin.get(`/api/forms/request/admin/export?id=${exportId}`)).json<ExportJob>().doneRows)
+    }
+
+    expect(seen).toEqual([0, 0, 250, 300, 300, 550, 600, 600])
+    const all = await idsOn(await bytesOf({ services, id: systemOrganisationId }, exportId), 'Form requests', 2)
+    const wanted = await query('select id from form_requests where organisation_id = any($1)', [wards.map(({ id }) => id)])
+    expect(all.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
+  })
+
+  /** Connections whose pieces of files go to a disk of one megabyte, a real one. Nothing where nobody may mount it. */
+  async function onSmallDisk(ward: TestOrganisation) {
+    const folder = mkdtempSync(join(tmpdir(), 'formward-disk-'))
+    const name = `disk_${folder.slice(-6).toLowerCase()}_${process.pid}`
+    const [{ data = '' } = {}] = await ward.query("select setting as data from pg_settings where name = 'data_directory'")
+    const { uid, gid } = statSync(String(data))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', folder], { stdio: 'ignore' })
+    } catch {
+      return undefined
+    }
+    await ward.query(`create tablespace ${name} location '${folder}'`)
+    await ward.query(`create schema ${name}`)
+    await ward.query(`create table ${name}.file_chunks (like file_chunks including all) tablespace ${name}`)
+    await ward.query(`grant usage on schema ${name} to formward_app`)
+    await ward.query(`grant all on ${name}.file_chunks to formward_app`)
+    const db = openDatabase(ward.services.db.url, { max: 1 })
+    await db.pool.query(`set search_path = ${name}, public`)
+    onTestFinished(async () => {
+      await db.pool.end()
+      await ward.query(`drop schema ${name} cascade`)
+      await ward.query(`drop tablespace ${name}`)
+      execFileSync('umount', [folder])
+      rmdirSync(folder)
+    })
+    return { db, folder }
   }
-  const written = (parts: object[]) => ({ written: JSON.stringify({ parts, place: {}, doneRows: 0, versions: [] }) })
 
-  expect(await endOf(written([{ ...full, size: 2 ** 32 - 10, packed: 100 }]))).toEqual(['failed', expect.stringContaining('too large for')])
-  expect(await endOf(written([{ ...full, size: 100, packed: 2 ** 32 - 10 }]))).toEqual(['failed', expect.stringContaining('too large for')])
-  expect(await endOf(written(Array.from({ length: 2_048 }, () => ({ ...full, size: 1, packed: 1, isEnded: true }))))).toEqual([
-    'failed',
-    expect.stringContaining('too many form versions'),
-  ])
-  expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'The file was not ready within 24 hours. Start the export again.'])
-})
+  test('when the disk is full the export says so, keeps what it has, and goes on when there is room (EXP-2, SAFE-4)', async ({ skip }) => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const disk = process.getuid?.() === 0 && process.platform === 'linux' ? await onSmallDisk(ward) : undefined
+    if (!disk) return skip('only root may make a small disk')
+    await manyAnswers(ward, 600)
+    const exportId = await anExport(ward, ada.id)
+    const services = { ...ward.services, db: disk.db }
+    const steps = stepsOf({ services, id: ward.id })
+    const readJob = async () => (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+    await runExport(dyingAfter(3, steps), { exportId }, everyPage).catch(() => {})
+    expect(await readJob()).toMatchObject({ doneRows: 250 })
 
-test('whoever downloads slowly holds no transaction open (EXP-2, PERF-3)', async () => {
-  const ward = await openOrganisation()
-  const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
-  await inOrganisation(ward.services.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())
-  const db = openDatabase(ward.services.db.url, { max: 1 })
+    const fill = async () => {
+      for (let piece = 0; ; piece++)
+        await steps.step(({ tx }) =>
+          tx
+            .insertInto('file_chunks')
+            .values({ file_id: ward.id, piece, bytes: randomBytes(9_000) })
+            .execute(),
+        )
+    }
+    await expect(fill()).rejects.toMatchObject({ code: '53100' })
+    await expect(runExport(steps, { exportId }, everyPage)).rejects.toMatchObject({ code: '53100' })
+    expect(await readJob()).toMatchObject({
+      status: 'generating',
+      doneRows: 250,
+      failure: expect.stringMatching(/^The server has no space for this file .* continues automatically when there is space\.$/),
+    })
 
-  const taken: Uint8Array[] = []
-  for await (const bytes of readFile({ ...ward.services, db }, { organisationId: ward.id, fileId: ward.id })) {
-    expect(db.pool.idleCount, 'the one connection, between two pieces').toBe(1)
-    taken.push(bytes)
-  }
+    execFileSync('mount', ['-o', 'remount,size=8m', disk.folder])
+    await runExport(steps, { exportId }, everyPage)
+    expect(await readJob()).toMatchObject({ status: 'completed', doneRows: 600, failure: '' })
+    expect(new Set(await idsOn(await bytesOf({ services, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
+  })
 
-  expect(Buffer.concat(taken)).toEqual(Buffer.concat(pieces.map(({ bytes }) => bytes)))
-  await db.pool.end()
+  test('an export that cannot be made ends, in words that say what to do, and nothing of it is left (EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await manyAnswers(ward, 3)
+    const full = { sheet: 'Form requests', crc: 0, rows: 2, pieces: 0, isEnded: false, name: 'xl/worksheets/sheet1.xml' }
+    const endOf = async (change: object) => {
+      const exportId = await anExport(ward, ada.id)
+      for (const [column, value] of Object.entries(change))
+        await ward.query(`update export_jobs set ${column} = $2 where id = $1`, [exportId, value])
+      await runExport(stepsOf(ward), { exportId }, everyPage)
+      await runExport(stepsOf(ward), { exportId }, everyPage)
+      expect(await ward.query('select piece from file_chunks where file_id = $1', [exportId])).toEqual([])
+      const { status, failure } = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+      return [status, failure]
+    }
+    const written = (parts: object[]) => ({ written: JSON.stringify({ parts, place: {}, doneRows: 0, versions: [] }) })
+
+    expect(await endOf(written([{ ...full, size: 2 ** 32 - 10, packed: 100 }]))).toEqual([
+      'failed',
+      expect.stringContaining('too large for'),
+    ])
+    expect(await endOf(written([{ ...full, size: 100, packed: 2 ** 32 - 10 }]))).toEqual([
+      'failed',
+      expect.stringContaining('too large for'),
+    ])
+    expect(await endOf(written(Array.from({ length: 2_048 }, () => ({ ...full, size: 1, packed: 1, isEnded: true }))))).toEqual([
+      'failed',
+      expect.stringContaining('too many form versions'),
+    ])
+    expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'The file was not ready within 24 hours. Start the export again.'])
+  })
+
+  test('whoever downloads slowly holds no transaction open (EXP-2, PERF-3)', async () => {
+    const ward = await openOrganisation()
+    const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
+    await inOrganisation(ward.services.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())
+    const db = openDatabase(ward.services.db.url, { max: 1 })
+
+    const taken: Uint8Array[] = []
+    for await (const bytes of readFile({ ...ward.services, db }, { organisationId: ward.id, fileId: ward.id })) {
+      expect(db.pool.idleCount, 'the one connection, between two pieces').toBe(1)
+      taken.push(bytes)
+    }
+
+    expect(Buffer.concat(taken)).toEqual(Buffer.concat(pieces.map(({ bytes }) => bytes)))
+    await db.pool.end()
+  })
 })

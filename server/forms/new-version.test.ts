@@ -1,5 +1,5 @@
 import readExcelFile from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
 import type { FormDetails } from '#contract/forms.ts'
@@ -67,56 +67,58 @@ async function exportedSheets(ada: Member, formId: string) {
   return readExcelFile((await (await nobody()).get(job.downloadUrl!)).rawPayload)
 }
 
-test('who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file (FORM-2, PTN-3, EXP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Forms User')
-  const { patientId } = await sendFormToPatient(ward)
-  await ward.startWorkers()
-  const { id: formId } = (await ada.post(forms, { title: 'Drinks', draft: version1 })).json<FormDetails>()
-  await ada.post(`${forms}/${formId}/publish`, { draftRevision: 1 })
-  const request = await send(ada, formId, patientId)
+describe('A new version of a form', () => {
+  test('who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file (FORM-2, PTN-3, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms User')
+    const { patientId } = await sendFormToPatient(ward)
+    await ward.startWorkers()
+    const { id: formId } = (await ada.post(forms, { title: 'Drinks', draft: version1 })).json<FormDetails>()
+    await ada.post(`${forms}/${formId}/publish`, { draftRevision: 1 })
+    const request = await send(ada, formId, patientId)
 
-  const phone = await openPhone()
-  const second = await phone.fillIn(await phone.open(request.link), { drink: 'b' })
-  expect(second.body).toContain('How many cups a day?')
+    const phone = await openPhone()
+    const second = await phone.fillIn(await phone.open(request.link), { drink: 'b' })
+    expect(second.body).toContain('How many cups a day?')
 
-  await ada.patch(`${forms}/${formId}`, { title: 'Drinks and milk', draft: version2, draftRevision: 1 })
-  expect((await ada.get(`${forms}/${formId}/open-requests`)).json()).toEqual({ docs: [{ version: 1, unopened: 0, opened: 1 }] })
-  expect((await ada.post(`${forms}/${formId}/publish`, { draftRevision: 2 })).json()).toMatchObject({ version: 2 })
+    await ada.patch(`${forms}/${formId}`, { title: 'Drinks and milk', draft: version2, draftRevision: 1 })
+    expect((await ada.get(`${forms}/${formId}/open-requests`)).json()).toEqual({ docs: [{ version: 1, unopened: 0, opened: 1 }] })
+    expect((await ada.post(`${forms}/${formId}/publish`, { draftRevision: 2 })).json()).toMatchObject({ version: 2 })
 
-  // Another device, after the new version is live: the page that was reached, in the words of the first.
-  const tablet = await openPhone()
-  const resumed = await tablet.open(request.link)
-  expect(resumed.body).toContain('How many cups a day?')
-  const wrong = await tablet.fillIn(resumed, { cups: 'two or three' })
-  expect(wrong.body, 'checked by the rules of version 1').toContain('Enter a number, like 72')
-  const third = await tablet.fillIn(wrong, { cups: '3' })
-  const check = await tablet.fillIn(third, { 'since-day': '7', 'since-month': '2', 'since-year': '2019' })
-  expect(check.body).toContain('Coffee')
-  expect(check.body).not.toContain('allergic to milk')
-  await tablet.fillIn(check, {})
+    // Another device, after the new version is live: the page that was reached, in the words of the first.
+    const tablet = await openPhone()
+    const resumed = await tablet.open(request.link)
+    expect(resumed.body).toContain('How many cups a day?')
+    const wrong = await tablet.fillIn(resumed, { cups: 'two or three' })
+    expect(wrong.body, 'checked by the rules of version 1').toContain('Enter a number, like 72')
+    const third = await tablet.fillIn(wrong, { cups: '3' })
+    const check = await tablet.fillIn(third, { 'since-day': '7', 'since-month': '2', 'since-year': '2019' })
+    expect(check.body).toContain('Coffee')
+    expect(check.body).not.toContain('allergic to milk')
+    await tablet.fillIn(check, {})
 
-  const details = (await ada.get(`${requests}/${request.id}`)).json<{ answers: { title: string; answer: string }[] }>()
-  expect(details).toMatchObject({ status: 'completed' })
-  expect(details.answers.map(({ title, answer }) => [title, answer])).toEqual([
-    ['What do you drink?', 'Coffee'],
-    ['How many cups a day?', '3 cups'],
-    ['Since when?', '07-Feb-2019'],
-  ])
-  const { docs } = (await ada.get(`${forms}/${formId}/responses`)).json<{ docs: { id: string }[] }>()
-  expect((await ada.get(`${forms}/${formId}/responses/${docs[0]!.id}`)).json()).toMatchObject({
-    version: 1,
-    title: 'Drinks',
-    definition: version1,
-    answers: { drink: 'b', cups: '3', since: '2019-02-07' },
+    const details = (await ada.get(`${requests}/${request.id}`)).json<{ answers: { title: string; answer: string }[] }>()
+    expect(details).toMatchObject({ status: 'completed' })
+    expect(details.answers.map(({ title, answer }) => [title, answer])).toEqual([
+      ['What do you drink?', 'Coffee'],
+      ['How many cups a day?', '3 cups'],
+      ['Since when?', '07-Feb-2019'],
+    ])
+    const { docs } = (await ada.get(`${forms}/${formId}/responses`)).json<{ docs: { id: string }[] }>()
+    expect((await ada.get(`${forms}/${formId}/responses/${docs[0]!.id}`)).json()).toMatchObject({
+      version: 1,
+      title: 'Drinks',
+      definition: version1,
+      answers: { drink: 'b', cups: '3', since: '2019-02-07' },
+    })
+
+    const next = await send(ada, formId, patientId)
+    const page = await (await openPhone()).open(next.link)
+    expect(page.body, 'who is sent it now is asked version 2').toContain('How much, in your own words?')
+    const sheets = await exportedSheets(ada, formId)
+    const answers = sheets.find(({ sheet }) => sheet === 'Drinks v1')!.data
+    expect(answers[0]).toEqual(expect.arrayContaining(['What do you drink?', 'Since when?']))
+    expect(answers[1]).toEqual(expect.arrayContaining(['Coffee', 3, new Date('2019-02-07T00:00:00Z')]))
+    expect((await ada.get(`${forms}/${formId}/open-requests`)).json()).toEqual({ docs: [{ version: 2, unopened: 0, opened: 1 }] })
   })
-
-  const next = await send(ada, formId, patientId)
-  const page = await (await openPhone()).open(next.link)
-  expect(page.body, 'who is sent it now is asked version 2').toContain('How much, in your own words?')
-  const sheets = await exportedSheets(ada, formId)
-  const answers = sheets.find(({ sheet }) => sheet === 'Drinks v1')!.data
-  expect(answers[0]).toEqual(expect.arrayContaining(['What do you drink?', 'Since when?']))
-  expect(answers[1]).toEqual(expect.arrayContaining(['Coffee', 3, new Date('2019-02-07T00:00:00Z')]))
-  expect((await ada.get(`${forms}/${formId}/open-requests`)).json()).toEqual({ docs: [{ version: 2, unopened: 0, opened: 1 }] })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { twoQuestions } from '#test/forms.ts'
@@ -14,52 +14,54 @@ async function openWithForm(draft: unknown = twoQuestions) {
   return { ward, ada, address: `${forms}/${form.id}` }
 }
 
-test('of two editors one wins; the other is told who was faster and when, and nothing is written over (FORM-3)', async () => {
-  const { ward, ada, address } = await openWithForm()
-  const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
+describe('PATCH /form/:id', () => {
+  test('of two editors one wins; the other is told who was faster and when, and nothing is written over (FORM-3)', async () => {
+    const { ward, ada, address } = await openWithForm()
+    const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
 
-  const answers = await Promise.all([
-    grace.patch(address, { draft: { questions: [drink] }, draftRevision: 1 }),
-    ada.patch(address, { draft: { questions: [more] }, draftRevision: 1 }),
-  ])
+    const answers = await Promise.all([
+      grace.patch(address, { draft: { questions: [drink] }, draftRevision: 1 }),
+      ada.patch(address, { draft: { questions: [more] }, draftRevision: 1 }),
+    ])
 
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
-  const graceWon = answers[0].statusCode === 200
-  const refused = answers[graceWon ? 1 : 0].json()
-  expect(refused.detail).toMatch(
-    new RegExp(
-      `^${graceWon ? 'Grace Hopper' : 'Ada Byron'} changed this form on \\d\\d-\\w{3}-\\d{4} \\d\\d:\\d\\d\\. Your changes have not been saved\\.$`,
-    ),
-  )
-  expect((await ada.get(address)).json()).toMatchObject({ draft: { questions: [graceWon ? drink : more] }, draftRevision: 2 })
-  expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).statusCode, 'what is published is what was looked at').toBe(409)
-  expect((await ada.patch(address, { draft: twoQuestions })).json().errors).toMatchObject([
-    { field: 'draftRevision', message: 'Draft revision is required.' },
-  ])
-})
-
-test('the same person in two windows is told so (FORM-3)', async () => {
-  const { ada, address } = await openWithForm()
-  await ada.patch(address, { title: 'Other', draftRevision: 1 })
-
-  expect((await ada.patch(address, { title: 'Another', draftRevision: 1 })).json().detail).toMatch(
-    /^You changed this form in another window on /,
-  )
-})
-
-test('a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on (FORM-4)', async () => {
-  const { ward, ada, address } = await openWithForm()
-
-  expect((await ada.patch(address, { pepCode: ' CLINIC-7 ' })).json()).toMatchObject({ pepCode: 'CLINIC-7', draftRevision: 1 })
-  expect((await ada.patch(address, { title: 'Drinks', draftRevision: 1 })).json()).toMatchObject({ title: 'Drinks', pepCode: 'CLINIC-7' })
-  expect((await ada.patch(address, { pepCode: 'x'.repeat(51) })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'pepCode', message: 'Code must be 50 characters or fewer.' }],
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+    const graceWon = answers[0].statusCode === 200
+    const refused = answers[graceWon ? 1 : 0].json()
+    expect(refused.detail).toMatch(
+      new RegExp(
+        `^${graceWon ? 'Grace Hopper' : 'Ada Byron'} changed this form on \\d\\d-\\w{3}-\\d{4} \\d\\d:\\d\\d\\. Your changes have not been saved\\.$`,
+      ),
+    )
+    expect((await ada.get(address)).json()).toMatchObject({ draft: { questions: [graceWon ? drink : more] }, draftRevision: 2 })
+    expect((await ada.post(`${address}/publish`, { draftRevision: 1 })).statusCode, 'what is published is what was looked at').toBe(409)
+    expect((await ada.patch(address, { draft: twoQuestions })).json().errors).toMatchObject([
+      { field: 'draftRevision', message: 'Draft revision is required.' },
+    ])
   })
-  expect((await ada.patch(address, { pepCode: null })).json()).toMatchObject({ pepCode: null })
-  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formUpdated')).toMatchObject([
-    { detail: { changed: ['pepCode'] } },
-    { detail: { changed: ['title'] } },
-    { detail: { changed: ['pepCode'] } },
-  ])
+
+  test('the same person in two windows is told so (FORM-3)', async () => {
+    const { ada, address } = await openWithForm()
+    await ada.patch(address, { title: 'Other', draftRevision: 1 })
+
+    expect((await ada.patch(address, { title: 'Another', draftRevision: 1 })).json().detail).toMatch(
+      /^You changed this form in another window on /,
+    )
+  })
+
+  test('a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on (FORM-4)', async () => {
+    const { ward, ada, address } = await openWithForm()
+
+    expect((await ada.patch(address, { pepCode: ' CLINIC-7 ' })).json()).toMatchObject({ pepCode: 'CLINIC-7', draftRevision: 1 })
+    expect((await ada.patch(address, { title: 'Drinks', draftRevision: 1 })).json()).toMatchObject({ title: 'Drinks', pepCode: 'CLINIC-7' })
+    expect((await ada.patch(address, { pepCode: 'x'.repeat(51) })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'pepCode', message: 'Code must be 50 characters or fewer.' }],
+    })
+    expect((await ada.patch(address, { pepCode: null })).json()).toMatchObject({ pepCode: null })
+    expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formUpdated')).toMatchObject([
+      { detail: { changed: ['pepCode'] } },
+      { detail: { changed: ['title'] } },
+      { detail: { changed: ['pepCode'] } },
+    ])
+  })
 })

@@ -20,28 +20,30 @@ const signIn = async () => {
 const show = async (authorization: string, dpop?: string, url = address) =>
   (await fetch(url, { headers: { authorization, ...(dpop !== undefined && { dpop }) } })).status
 
-test('a stolen access token is worth nothing without the key it is bound to (SIGN-9)', async () => {
-  const { tokens, key } = await signIn()
-  const thief = await makeProofKey()
-  const token = tokens.access_token
+describe('A stolen access token', () => {
+  test('a stolen access token is worth nothing without the key it is bound to (SIGN-9)', async () => {
+    const { tokens, key } = await signIn()
+    const thief = await makeProofKey()
+    const token = tokens.access_token
 
-  expect(await show(`Bearer ${token}`)).toBe(401)
-  expect(await show(`DPoP ${token}`)).toBe(401)
-  expect(await show(`DPoP ${token}`, await thief.prove('GET', address, token))).toBe(401)
-  expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
-})
+    expect(await show(`Bearer ${token}`)).toBe(401)
+    expect(await show(`DPoP ${token}`)).toBe(401)
+    expect(await show(`DPoP ${token}`, await thief.prove('GET', address, token))).toBe(401)
+    expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
+  })
 
-test('a captured proof opens nothing else: no second call, other address, other method, other token (SIGN-9)', async () => {
-  const { tokens, key } = await signIn()
-  const token = tokens.access_token
-  const proof = await key.prove('GET', address, token)
+  test('a captured proof opens nothing else: no second call, other address, other method, other token (SIGN-9)', async () => {
+    const { tokens, key } = await signIn()
+    const token = tokens.access_token
+    const proof = await key.prove('GET', address, token)
 
-  expect(await show(`DPoP ${token}`, proof)).toBe(200)
-  expect(await show(`DPoP ${token}`, proof)).toBe(401)
-  expect(await show(`DPoP ${token}`, await key.prove('GET', `${baseUrl}/api/tenants/tenant/member/me`, token))).toBe(401)
-  expect(await show(`DPoP ${token}`, await key.prove('POST', address, token))).toBe(401)
-  expect(await show(`DPoP ${token}`, await key.prove('GET', address, tokens.id_token))).toBe(401)
-  expect(await show(`DPoP ${token}`, await key.prove('GET', address))).toBe(401)
+    expect(await show(`DPoP ${token}`, proof)).toBe(200)
+    expect(await show(`DPoP ${token}`, proof)).toBe(401)
+    expect(await show(`DPoP ${token}`, await key.prove('GET', `${baseUrl}/api/tenants/tenant/member/me`, token))).toBe(401)
+    expect(await show(`DPoP ${token}`, await key.prove('POST', address, token))).toBe(401)
+    expect(await show(`DPoP ${token}`, await key.prove('GET', address, tokens.id_token))).toBe(401)
+    expect(await show(`DPoP ${token}`, await key.prove('GET', address))).toBe(401)
+  })
 })
 
 describe('the WWW-Authenticate header of an answer 401', () => {
@@ -98,71 +100,73 @@ describe('the WWW-Authenticate header of an answer 401', () => {
   })
 })
 
-test('of many simultaneous uses of one proof exactly one gets through (SIGN-9)', async () => {
-  const { tokens, key } = await signIn()
-  const proof = await key.prove('GET', address, tokens.access_token)
+describe('An access token and its proof', () => {
+  test('of many simultaneous uses of one proof exactly one gets through (SIGN-9)', async () => {
+    const { tokens, key } = await signIn()
+    const proof = await key.prove('GET', address, tokens.access_token)
 
-  const statuses = await Promise.all(Array.from({ length: 10 }, () => show(`DPoP ${tokens.access_token}`, proof)))
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => show(`DPoP ${tokens.access_token}`, proof)))
 
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-})
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
 
-test('with proofs of possession switched off, a plain bearer token does (SIGN-1)', async () => {
-  const plain = await listen({ DPOP: 'off' })
-  const ada = await personWithAccount()
-  const { tokens } = await signInByHttp(plain.baseUrl, ada.emailAddress, ada.password)
+  test('with proofs of possession switched off, a plain bearer token does (SIGN-1)', async () => {
+    const plain = await listen({ DPOP: 'off' })
+    const ada = await personWithAccount()
+    const { tokens } = await signInByHttp(plain.baseUrl, ada.emailAddress, ada.password)
 
-  const answer = await fetch(`${plain.baseUrl}/api/tenants/tenant`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    const answer = await fetch(`${plain.baseUrl}/api/tenants/tenant`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
 
-  expect([tokens.token_type, answer.status]).toEqual(['Bearer', 200])
-})
+    expect([tokens.token_type, answer.status]).toEqual(['Bearer', 200])
+  })
 
-test('a proof covers the address without its query (API-3)', async () => {
-  const { tokens, key } = await signIn()
-  const url = `${baseUrl}/api/patients/patient?filters[search]=a`
+  test('a proof covers the address without its query (API-3)', async () => {
+    const { tokens, key } = await signIn()
+    const url = `${baseUrl}/api/patients/patient?filters[search]=a`
 
-  expect(await show(`DPoP ${tokens.access_token}`, await key.prove('GET', url, tokens.access_token), url)).toBe(200)
-})
+    expect(await show(`DPoP ${tokens.access_token}`, await key.prove('GET', url, tokens.access_token), url)).toBe(200)
+  })
 
-test('a token that is unsigned, altered, of another kind, audience, issuer or time is refused (SIGN-4)', async () => {
-  const { tokens, key } = await signIn()
-  const claims = decodeJwt(tokens.access_token)
-  const [jwk] = await getSigningKeys(services)
-  const signing = await importJWK(jwk!, 'RS256')
-  const signed = (changes: JWTPayload, typ = 'at+jwt') =>
-    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', typ, kid: jwk!.kid! }).sign(signing)
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const [header, , signature] = tokens.access_token.split('.')
-  const tryOut = async (token: string) => show(`DPoP ${token}`, await key.prove('GET', address, token))
+  test('a token that is unsigned, altered, of another kind, audience, issuer or time is refused (SIGN-4)', async () => {
+    const { tokens, key } = await signIn()
+    const claims = decodeJwt(tokens.access_token)
+    const [jwk] = await getSigningKeys(services)
+    const signing = await importJWK(jwk!, 'RS256')
+    const signed = (changes: JWTPayload, typ = 'at+jwt') =>
+      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', typ, kid: jwk!.kid! }).sign(signing)
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const [header, , signature] = tokens.access_token.split('.')
+    const tryOut = async (token: string) => show(`DPoP ${token}`, await key.prove('GET', address, token))
 
-  // The same token made here is good: what follows fails for the one thing that is different.
-  expect(await tryOut(await signed({}))).toBe(200)
-  expect(await tryOut(`${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(claims)}.`)).toBe(401)
-  expect(await tryOut(`${header}.${encode({ ...claims, sub: 'someone-else' })}.${signature}`)).toBe(401)
-  expect(await tryOut(tokens.id_token)).toBe(401)
-  expect(await tryOut(await signed({}, 'JWT'))).toBe(401)
-  expect(await tryOut(await signed({ aud: 'https://elsewhere.example' }))).toBe(401)
-  expect(await tryOut(await signed({ iss: 'https://elsewhere.example' }))).toBe(401)
-  expect(await tryOut(await signed({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401)
-  expect(await tryOut(await signed({ sid: 'no-such-session' }))).toBe(401)
-  const { cnf: _cnf, ...unbound } = claims
-  expect(
-    await show(`Bearer ${await new SignJWT(unbound).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk!.kid! }).sign(signing)}`),
-  ).toBe(401)
-})
+    // The same token made here is good: what follows fails for the one thing that is different.
+    expect(await tryOut(await signed({}))).toBe(200)
+    expect(await tryOut(`${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(claims)}.`)).toBe(401)
+    expect(await tryOut(`${header}.${encode({ ...claims, sub: 'someone-else' })}.${signature}`)).toBe(401)
+    expect(await tryOut(tokens.id_token)).toBe(401)
+    expect(await tryOut(await signed({}, 'JWT'))).toBe(401)
+    expect(await tryOut(await signed({ aud: 'https://elsewhere.example' }))).toBe(401)
+    expect(await tryOut(await signed({ iss: 'https://elsewhere.example' }))).toBe(401)
+    expect(await tryOut(await signed({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401)
+    expect(await tryOut(await signed({ sid: 'no-such-session' }))).toBe(401)
+    const { cnf: _cnf, ...unbound } = claims
+    expect(
+      await show(`Bearer ${await new SignJWT(unbound).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk!.kid! }).sign(signing)}`),
+    ).toBe(401)
+  })
 
-test('a changed role, a member switched off and tokens called in take effect at once, on tokens already issued (SIGN-8)', async () => {
-  const { ada, call } = await signIn()
-  const me = async () => call('GET', '/api/tenants/tenant/member/me')
+  test('a changed role, a member switched off and tokens called in take effect at once, on tokens already issued (SIGN-8)', async () => {
+    const { ada, call } = await signIn()
+    const me = async () => call('GET', '/api/tenants/tenant/member/me')
 
-  expect(await (await me()).json()).toMatchObject({ role: 'Admin' })
-  await ada.owner.query("update members set role = 'User' where id = $1", [ada.id])
-  expect(await (await me()).json()).toMatchObject({ role: 'User' })
-  await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
-  expect((await me()).status).toBe(403)
-  await ada.owner.query('update members set is_active = true where id = $1', [ada.id])
-  await ada.owner.query("update accounts set tokens_valid_from = now() + interval '1 second' where id = $1", [ada.subject])
-  expect((await me()).status).toBe(401)
+    expect(await (await me()).json()).toMatchObject({ role: 'Admin' })
+    await ada.owner.query("update members set role = 'User' where id = $1", [ada.id])
+    expect(await (await me()).json()).toMatchObject({ role: 'User' })
+    await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
+    expect((await me()).status).toBe(403)
+    await ada.owner.query('update members set is_active = true where id = $1', [ada.id])
+    await ada.owner.query("update accounts set tokens_valid_from = now() + interval '1 second' where id = $1", [ada.subject])
+    expect((await me()).status).toBe(401)
+  })
 })
 
 describe('a proof dated by a clock that differs from the server’s', () => {

@@ -22,65 +22,67 @@ const authorize = (changes: Record<string, string> = {}) =>
     ...changes,
   }).toString()}`
 
-test('a script on the page cannot fetch itself tokens from the session of the person in front of it (SIGN-9)', async () => {
-  const ada = await personWithAccount()
-  const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+describe('A sign-in at the OpenID provider', () => {
+  test('a script on the page cannot fetch itself tokens from the session of the person in front of it (SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
-  const fetched = await browser.fetch(authorize({ prompt: 'none' }))
-  const framed = await browser.fetch(authorize({ prompt: 'none' }), {
-    headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-  })
-  const respelled = await browser.fetch(authorize({ prompt: 'none' }).replace('/authorize', '/AUTHORIZE'))
-  expect([fetched.status, framed.status, respelled.status]).toEqual([403, 403, 403])
-})
-
-test('not even a window opened by a script gets a code from a living session: the password is asked for every time (SIGN-9)', async () => {
-  const ada = await personWithAccount()
-  const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-
-  const silent = await browser.visit(authorize({ prompt: 'none' }))
-  const plain = await browser.visit(authorize())
-
-  expect(silent.headers.get('location')).toContain('error=login_required')
-  expect(plain.headers.get('location')).toMatch(/^\/identity\/sign-in\//)
-})
-
-test('a sign-in without PKCE, with plain PKCE, or to a foreign address is refused (SIGN-1)', async () => {
-  const changed = async (changes: Record<string, string>) => (await startSignIn(baseUrl, undefined, changes)).answer
-
-  expect((await changed({ code_challenge: '', code_challenge_method: '' })).headers.get('location')).toContain('error=invalid_request')
-  expect((await changed({ code_challenge_method: 'plain' })).headers.get('location')).toContain('error=invalid_request')
-  expect((await changed({ response_type: 'id_token' })).headers.get('location')).toContain('error=unsupported_response_type')
-  for (const redirect_uri of ['https://evil.example/', `${baseUrl}/elsewhere`, `${baseUrl}.evil.example/`]) {
-    const answer = await changed({ redirect_uri })
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-    expect(await answer.text()).toContain('Sign-in failed')
-  }
-})
-
-test('the page of a sign-in opens only in the browser that started it (SIGN-1)', async () => {
-  const ada = await personWithAccount()
-  const [mine, other] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
-
-  const elsewhere = await enterPassword({ ...other, page: mine.page }, ada.emailAddress, ada.password)
-
-  expect(elsewhere.status).toBe(400)
-  expect(await elsewhere.text()).toContain('has expired')
-})
-
-test('addresses come from the configuration, whatever host the request claims (SIGN-9)', async () => {
-  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
-  for (const path of ['/identity/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/identity']) {
-    const text = await (await openBrowser(baseUrl).fetch(path, { headers })).text()
-    expect(text).not.toContain('evil.example')
-    expect(JSON.parse(text)).toMatchObject({
-      issuer: `${baseUrl}/identity`,
-      authorization_endpoint: `${baseUrl}/identity/authorize`,
-      token_endpoint: `${baseUrl}/identity/oauth/token`,
-      end_session_endpoint: `${baseUrl}/identity/oidc/logout`,
-      jwks_uri: `${baseUrl}/identity/.well-known/jwks.json`,
+    const fetched = await browser.fetch(authorize({ prompt: 'none' }))
+    const framed = await browser.fetch(authorize({ prompt: 'none' }), {
+      headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
     })
-  }
+    const respelled = await browser.fetch(authorize({ prompt: 'none' }).replace('/authorize', '/AUTHORIZE'))
+    expect([fetched.status, framed.status, respelled.status]).toEqual([403, 403, 403])
+  })
+
+  test('not even a window opened by a script gets a code from a living session: the password is asked for every time (SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+    const silent = await browser.visit(authorize({ prompt: 'none' }))
+    const plain = await browser.visit(authorize())
+
+    expect(silent.headers.get('location')).toContain('error=login_required')
+    expect(plain.headers.get('location')).toMatch(/^\/identity\/sign-in\//)
+  })
+
+  test('a sign-in without PKCE, with plain PKCE, or to a foreign address is refused (SIGN-1)', async () => {
+    const changed = async (changes: Record<string, string>) => (await startSignIn(baseUrl, undefined, changes)).answer
+
+    expect((await changed({ code_challenge: '', code_challenge_method: '' })).headers.get('location')).toContain('error=invalid_request')
+    expect((await changed({ code_challenge_method: 'plain' })).headers.get('location')).toContain('error=invalid_request')
+    expect((await changed({ response_type: 'id_token' })).headers.get('location')).toContain('error=unsupported_response_type')
+    for (const redirect_uri of ['https://evil.example/', `${baseUrl}/elsewhere`, `${baseUrl}.evil.example/`]) {
+      const answer = await changed({ redirect_uri })
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+      expect(await answer.text()).toContain('Sign-in failed')
+    }
+  })
+
+  test('the page of a sign-in opens only in the browser that started it (SIGN-1)', async () => {
+    const ada = await personWithAccount()
+    const [mine, other] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]
+
+    const elsewhere = await enterPassword({ ...other, page: mine.page }, ada.emailAddress, ada.password)
+
+    expect(elsewhere.status).toBe(400)
+    expect(await elsewhere.text()).toContain('has expired')
+  })
+
+  test('addresses come from the configuration, whatever host the request claims (SIGN-9)', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
+    for (const path of ['/identity/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/identity']) {
+      const text = await (await openBrowser(baseUrl).fetch(path, { headers })).text()
+      expect(text).not.toContain('evil.example')
+      expect(JSON.parse(text)).toMatchObject({
+        issuer: `${baseUrl}/identity`,
+        authorization_endpoint: `${baseUrl}/identity/authorize`,
+        token_endpoint: `${baseUrl}/identity/oauth/token`,
+        end_session_endpoint: `${baseUrl}/identity/oidc/logout`,
+        jwks_uri: `${baseUrl}/identity/.well-known/jwks.json`,
+      })
+    }
+  })
 })
 
 describe('GET /identity/.well-known/openid-configuration', () => {
@@ -114,64 +116,66 @@ describe('GET /identity/.well-known/openid-configuration', () => {
   })
 })
 
-test('GET /identity/authorize: an unknown resource is invalid_target, and the API’s own is taken (SIGN-1)', async () => {
-  const toward = async (resource: string) => (await startSignIn(baseUrl, undefined, { resource })).answer.headers.get('location')
+describe('Resources, cookies and keys of the OpenID provider', () => {
+  test('GET /identity/authorize: an unknown resource is invalid_target, and the API’s own is taken (SIGN-1)', async () => {
+    const toward = async (resource: string) => (await startSignIn(baseUrl, undefined, { resource })).answer.headers.get('location')
 
-  expect(await toward('https://elsewhere.example/api')).toContain('error=invalid_target')
-  expect(await toward('https://formward.example/api')).toMatch(/^\/identity\/sign-in\//)
-})
-
-test('POST /identity/oauth/token: an unknown resource is invalid_target (SIGN-1)', async () => {
-  const ada = await personWithAccount()
-  const { key, tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  const renew = (resource: string) =>
-    askForTokens(baseUrl, key, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, resource })
-
-  expect(await renew('https://elsewhere.example/api')).toMatchObject({ status: 400, tokens: { error: 'invalid_target' } })
-})
-
-test('behind TLS the cookies are for TLS only, and never for scripts (SIGN-9)', async () => {
-  const { app } = await listen({ PUBLIC_URL: 'https://forms.example.com' })
-
-  const answer = await app.inject({
-    url: authorize({ redirect_uri: 'https://forms.example.com/' }),
-    headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    expect(await toward('https://elsewhere.example/api')).toContain('error=invalid_target')
+    expect(await toward('https://formward.example/api')).toMatch(/^\/identity\/sign-in\//)
   })
 
-  const cookies = answer.cookies
-  expect(cookies.length).toBeGreaterThan(0)
-  for (const cookie of cookies)
-    expect(cookie).toMatchObject({
-      secure: true,
-      httpOnly: true,
-      sameSite: 'lax',
-      path: expect.stringMatching(/^\/identity\//),
-      name: expect.stringMatching(/^__Secure-/),
+  test('POST /identity/oauth/token: an unknown resource is invalid_target (SIGN-1)', async () => {
+    const ada = await personWithAccount()
+    const { key, tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const renew = (resource: string) =>
+      askForTokens(baseUrl, key, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, resource })
+
+    expect(await renew('https://elsewhere.example/api')).toMatchObject({ status: 400, tokens: { error: 'invalid_target' } })
+  })
+
+  test('behind TLS the cookies are for TLS only, and never for scripts (SIGN-9)', async () => {
+    const { app } = await listen({ PUBLIC_URL: 'https://forms.example.com' })
+
+    const answer = await app.inject({
+      url: authorize({ redirect_uri: 'https://forms.example.com/' }),
+      headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     })
-})
 
-test('each installation makes keys of its own, keeps them, and stores nothing of them in the clear (SIGN-10)', async () => {
-  const [one, two] = [await freshDatabase(), await freshDatabase()]
-  const keysOf = async (url: string) => {
-    const services = await openServices(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
-      url,
-      ownerUrl: url,
-    })
-    const [key] = await Promise.all([getSigningKeys(services), getSigningKeys(services)]).then(([first, second]) => [...first, ...second])
-    const rows = await ask<{ sealed: Buffer }>(url, 'select sealed from instance_keys union all select sealed from signing_keys')
-    await services.close()
-    return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
-  }
+    const cookies = answer.cookies
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies)
+      expect(cookie).toMatchObject({
+        secure: true,
+        httpOnly: true,
+        sameSite: 'lax',
+        path: expect.stringMatching(/^\/identity\//),
+        name: expect.stringMatching(/^__Secure-/),
+      })
+  })
 
-  const [first, again, other] = [await keysOf(one), await keysOf(one), await keysOf(two)]
+  test('each installation makes keys of its own, keeps them, and stores nothing of them in the clear (SIGN-10)', async () => {
+    const [one, two] = [await freshDatabase(), await freshDatabase()]
+    const keysOf = async (url: string) => {
+      const services = await openServices(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {
+        url,
+        ownerUrl: url,
+      })
+      const [key] = await Promise.all([getSigningKeys(services), getSigningKeys(services)]).then(([first, second]) => [...first, ...second])
+      const rows = await ask<{ sealed: Buffer }>(url, 'select sealed from instance_keys union all select sealed from signing_keys')
+      await services.close()
+      return { key: key!, stored: Buffer.concat(rows.map(({ sealed }) => sealed)).toString('latin1') }
+    }
 
-  expect(again.key.kid).toBe(first.key.kid)
-  expect(other.key.kid).not.toBe(first.key.kid)
-  expect(first.stored).not.toContain(first.key.d)
-})
+    const [first, again, other] = [await keysOf(one), await keysOf(one), await keysOf(two)]
 
-test('an address that browsers will not sign in on stops the start, in one line (RUN-4)', () => {
-  expect(() => readConfig({ PUBLIC_URL: 'http://forms.example.com' })).toThrow(/^PUBLIC_URL: expects https:\/\/ .*localhost/)
-  for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://forms.example.com'])
-    expect(readConfig({ ...production, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+    expect(again.key.kid).toBe(first.key.kid)
+    expect(other.key.kid).not.toBe(first.key.kid)
+    expect(first.stored).not.toContain(first.key.d)
+  })
+
+  test('an address that browsers will not sign in on stops the start, in one line (RUN-4)', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'http://forms.example.com' })).toThrow(/^PUBLIC_URL: expects https:\/\/ .*localhost/)
+    for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://forms.example.com'])
+      expect(readConfig({ ...production, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+  })
 })

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openBrowser } from '#test/browser.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
@@ -11,128 +11,130 @@ import { runHashing } from './password.ts'
 const { baseUrl } = await listen()
 const notRight = 'Email or password is incorrect, or the account is temporarily locked. To set a new password'
 
-test('a person signs in with a password, and the token opens the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
-  const ada = await personWithAccount('Admin')
+describe('Signing in', () => {
+  test('a person signs in with a password, and the token opens the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
+    const ada = await personWithAccount('Admin')
 
-  const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
-  const opened = await call('GET', '/api/tenants/tenant')
-  expect([opened.status, await opened.json()]).toMatchObject([200, { id: ada.ward.id }])
-  for (const token of [tokens.access_token, tokens.id_token])
-    expect(decodeJwt(token)).toMatchObject({
-      sub: ada.subject,
-      'https://formward.example/claims': {
-        'forms-roles': [{ name: 'Admin' }],
-        'forms-permissions': expect.arrayContaining([{ permission_name: 'template:create' }]),
-      },
-    })
-  expect(tokens).toMatchObject({ expires_in: 300, token_type: 'DPoP' })
-})
-
-test('the sign-in page is a plain form that holds nothing inline (SIGN-1)', async () => {
-  const { browser, page } = await startSignIn(baseUrl)
-
-  const shown = await browser.visit(page)
-
-  const html = await shown.text()
-  expect(html).toContain('type="password"')
-  expect(html).not.toMatch(/<script(?! type="module" src=)|<style|style=|\son\w+=/i)
-  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
-  const [style] = /\/pages\/assets\/[^"]+\.css/.exec(html)!
-  expect((await fetch(baseUrl + style)).headers.get('cache-control')).toContain('immutable')
-})
-
-test('an unknown address, a wrong password and one refused after too many failures are answered with the same words (SIGN-9)', async () => {
-  const ada = await personWithAccount()
-  const started = await startSignIn(baseUrl)
-
-  const wrong = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: 'Wrong-horse-1!' })
-  const unknown = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
-  await ada.owner.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
-  const locked = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
-
-  await eventually(async () => (await ada.ward.auditTrail()).length === 1)
-  expect(JSON.stringify(await ada.ward.query('select detail from audit_events')), 'what was typed for an unknown one').not.toContain(
-    'nobody@',
-  )
-  const bodies = await Promise.all([wrong, unknown, locked].map((answer) => answer.text()))
-  expect([wrong.status, unknown.status, locked.status]).toEqual([401, 401, 401])
-  for (const body of bodies) expect(body).toContain(notRight)
-})
-
-test('someone else signing in at the same browser ends the session of the colleague before (SIGN-9)', async () => {
-  const [ada, ben] = [await personWithAccount(), await personWithAccount()]
-  const browser = openBrowser(baseUrl)
-  const first = await signInByHttp(baseUrl, ada.emailAddress, ada.password, browser)
-
-  const second = await signInByHttp(baseUrl, ben.emailAddress, ben.password, browser)
-
-  expect((await first.call('GET', '/api/tenants/tenant')).status).toBe(401)
-  expect((await first.refresh()).status).toBe(400)
-  expect((await ada.ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['sessionTakenOver'])
-  expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
-})
-
-test('a subject who is signed in but no member is told so, and holds no permission (SIGN-7)', async () => {
-  const ada = await personWithAccount()
-  await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
-
-  const { call, tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-
-  const refused = await call('GET', '/api/tenants/tenant')
-  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'no_member' }])
-  expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toEqual({ 'forms-permissions': [], 'forms-roles': [] })
-})
-
-test('the app is told by /config.json how to sign in (RUN-4)', async () => {
-  const answer = await (await fetch(`${baseUrl}/config.json`)).json()
-
-  expect(answer).toEqual({
-    authority: `${baseUrl}/identity`,
-    clientId: 'forms-spa',
-    audience: 'https://formward.example/api',
-    claims: { namespace: 'https://formward.example/claims', permissions: 'forms-permissions', roles: 'forms-roles' },
-    dpop: true,
-    passwords: true,
-    demo: true,
-    outbox: true,
-    flags: { pepLinks: false, nhsAppTemplates: false },
-    uncarriedMethods: { nhs_app: 'NHS App messages are turned off.' },
-    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    const opened = await call('GET', '/api/tenants/tenant')
+    expect([opened.status, await opened.json()]).toMatchObject([200, { id: ada.ward.id }])
+    for (const token of [tokens.access_token, tokens.id_token])
+      expect(decodeJwt(token)).toMatchObject({
+        sub: ada.subject,
+        'https://formward.example/claims': {
+          'forms-roles': [{ name: 'Admin' }],
+          'forms-permissions': expect.arrayContaining([{ permission_name: 'template:create' }]),
+        },
+      })
+    expect(tokens).toMatchObject({ expires_in: 300, token_type: 'DPoP' })
   })
-})
 
-test('when far too many sign in at once, those who do not fit in are told so on a page (SIGN-9)', async () => {
-  const started = await startSignIn(baseUrl)
-  const { promise: others, resolve: letOthersGo } = Promise.withResolvers<void>()
-  // Two whose passwords are being hashed, and the fifty who may wait.
-  const inFront = Array.from({ length: 52 }, () => runHashing(() => others))
+  test('the sign-in page is a plain form that holds nothing inline (SIGN-1)', async () => {
+    const { browser, page } = await startSignIn(baseUrl)
 
-  const turnedAway = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
-  // Before anything is expected: the other tests of this worker sign in, too.
-  letOthersGo()
-  await Promise.all(inFront)
+    const shown = await browser.visit(page)
 
-  expect(turnedAway.status).toBe(503)
-  expect(await turnedAway.text()).toContain('Too many people are signing in')
-})
+    const html = await shown.text()
+    expect(html).toContain('type="password"')
+    expect(html).not.toMatch(/<script(?! type="module" src=)|<style|style=|\son\w+=/i)
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+    const [style] = /\/pages\/assets\/[^"]+\.css/.exec(html)!
+    expect((await fetch(baseUrl + style)).headers.get('cache-control')).toContain('immutable')
+  })
 
-test('a system administrator who signs in is in the audit log once, although the app makes no login call for them (SIGN-5)', async () => {
-  const root = await personWithAccount('Admin')
-  await root.ward.query(
-    "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",
-    [root.id],
-  )
-  const ada = await personWithAccount('Admin')
-  const logins = (id: string) =>
-    root.ward.query("select detail from audit_events where event_type = 'tenantMemberLogin' and actor_id = $1", [id])
+  test('an unknown address, a wrong password and one refused after too many failures are answered with the same words (SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const started = await startSignIn(baseUrl)
 
-  const signedIn = await signInByHttp(baseUrl, root.emailAddress, root.password)
-  await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  await signedIn.call('GET', '/api/tenants/tenant')
-  await signedIn.refresh()
+    const wrong = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: 'Wrong-horse-1!' })
+    const unknown = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
+    await ada.owner.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
+    const locked = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
 
-  expect(await logins(root.id)).toEqual([{ detail: { from: expect.stringMatching(/127\.0\.0\.1|::1/) } }])
-  expect(await logins(ada.id), 'their app calls').toEqual([])
-  expect(await root.ward.query('select id from members where id = $1 and last_login_at is not null', [root.id])).toHaveLength(1)
+    await eventually(async () => (await ada.ward.auditTrail()).length === 1)
+    expect(JSON.stringify(await ada.ward.query('select detail from audit_events')), 'what was typed for an unknown one').not.toContain(
+      'nobody@',
+    )
+    const bodies = await Promise.all([wrong, unknown, locked].map((answer) => answer.text()))
+    expect([wrong.status, unknown.status, locked.status]).toEqual([401, 401, 401])
+    for (const body of bodies) expect(body).toContain(notRight)
+  })
+
+  test('someone else signing in at the same browser ends the session of the colleague before (SIGN-9)', async () => {
+    const [ada, ben] = [await personWithAccount(), await personWithAccount()]
+    const browser = openBrowser(baseUrl)
+    const first = await signInByHttp(baseUrl, ada.emailAddress, ada.password, browser)
+
+    const second = await signInByHttp(baseUrl, ben.emailAddress, ben.password, browser)
+
+    expect((await first.call('GET', '/api/tenants/tenant')).status).toBe(401)
+    expect((await first.refresh()).status).toBe(400)
+    expect((await ada.ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['sessionTakenOver'])
+    expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
+  })
+
+  test('a subject who is signed in but no member is told so, and holds no permission (SIGN-7)', async () => {
+    const ada = await personWithAccount()
+    await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
+
+    const { call, tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+    const refused = await call('GET', '/api/tenants/tenant')
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'no_member' }])
+    expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toEqual({ 'forms-permissions': [], 'forms-roles': [] })
+  })
+
+  test('the app is told by /config.json how to sign in (RUN-4)', async () => {
+    const answer = await (await fetch(`${baseUrl}/config.json`)).json()
+
+    expect(answer).toEqual({
+      authority: `${baseUrl}/identity`,
+      clientId: 'forms-spa',
+      audience: 'https://formward.example/api',
+      claims: { namespace: 'https://formward.example/claims', permissions: 'forms-permissions', roles: 'forms-roles' },
+      dpop: true,
+      passwords: true,
+      demo: true,
+      outbox: true,
+      flags: { pepLinks: false, nhsAppTemplates: false },
+      uncarriedMethods: { nhs_app: 'NHS App messages are turned off.' },
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+  })
+
+  test('when far too many sign in at once, those who do not fit in are told so on a page (SIGN-9)', async () => {
+    const started = await startSignIn(baseUrl)
+    const { promise: others, resolve: letOthersGo } = Promise.withResolvers<void>()
+    // Two whose passwords are being hashed, and the fifty who may wait.
+    const inFront = Array.from({ length: 52 }, () => runHashing(() => others))
+
+    const turnedAway = await started.browser.visit(started.page, { emailAddress: 'nobody@example.com', password: 'Wrong-horse-1!' })
+    // Before anything is expected: the other tests of this worker sign in, too.
+    letOthersGo()
+    await Promise.all(inFront)
+
+    expect(turnedAway.status).toBe(503)
+    expect(await turnedAway.text()).toContain('Too many people are signing in')
+  })
+
+  test('a system administrator who signs in is in the audit log once, although the app makes no login call for them (SIGN-5)', async () => {
+    const root = await personWithAccount('Admin')
+    await root.ward.query(
+      "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",
+      [root.id],
+    )
+    const ada = await personWithAccount('Admin')
+    const logins = (id: string) =>
+      root.ward.query("select detail from audit_events where event_type = 'tenantMemberLogin' and actor_id = $1", [id])
+
+    const signedIn = await signInByHttp(baseUrl, root.emailAddress, root.password)
+    await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    await signedIn.call('GET', '/api/tenants/tenant')
+    await signedIn.refresh()
+
+    expect(await logins(root.id)).toEqual([{ detail: { from: expect.stringMatching(/127\.0\.0\.1|::1/) } }])
+    expect(await logins(ada.id), 'their app calls').toEqual([])
+    expect(await root.ward.query('select id from members where id = $1 and last_login_at is not null', [root.id])).toHaveLength(1)
+  })
 })

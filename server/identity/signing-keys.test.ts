@@ -1,5 +1,5 @@
 import { decodeProtectedHeader } from 'jose'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { inTransaction } from '#server/platform/database.ts'
 import { testServer } from '#test/test-server.ts'
@@ -21,37 +21,39 @@ const published = async () => {
 const signedBy = (token: string) => decodeProtectedHeader(token).kid
 afterEach(() => void vi.useRealTimers())
 
-test('a key of ninety days gets a successor that is published first, signs a day later, and outlives it; nobody is signed out (SIGN-10)', async () => {
-  const ada = await personWithAccount()
-  const person = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  const opens = async (token = person.tokens.access_token) => (await person.call('GET', '/api/tenants/tenant', token)).status
-  const [first] = await published()
+describe('Signing keys', () => {
+  test('a key of ninety days gets a successor that is published first, signs a day later, and outlives it; nobody is signed out (SIGN-10)', async () => {
+    const ada = await personWithAccount()
+    const person = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const opens = async (token = person.tokens.access_token) => (await person.call('GET', '/api/tenants/tenant', token)).status
+    const [first] = await published()
 
-  await night()
-  aMinuteLater()
-  expect(await published(), 'a key that is not old stays alone').toEqual([first])
+    await night()
+    aMinuteLater()
+    expect(await published(), 'a key that is not old stays alone').toEqual([first])
 
-  await owner.query("update signing_keys set created_at = now() - interval '91 days'")
-  await Promise.all([night(), night()])
-  aMinuteLater()
-  const [, second, ...more] = await published()
-  expect([second, more]).toEqual([expect.any(String), []])
-  const renewed = await person.refresh()
-  expect([signedBy(renewed.tokens.access_token), signedBy(renewed.tokens.id_token)], 'published, not signing yet').toEqual([first, first])
+    await owner.query("update signing_keys set created_at = now() - interval '91 days'")
+    await Promise.all([night(), night()])
+    aMinuteLater()
+    const [, second, ...more] = await published()
+    expect([second, more]).toEqual([expect.any(String), []])
+    const renewed = await person.refresh()
+    expect([signedBy(renewed.tokens.access_token), signedBy(renewed.tokens.id_token)], 'published, not signing yet').toEqual([first, first])
 
-  await owner.query('update signing_keys set signs_from = now() where signs_from > now()')
-  aMinuteLater()
-  const after = await person.refresh(renewed.tokens.refresh_token)
-  expect([signedBy(after.tokens.access_token), signedBy(after.tokens.id_token)]).toEqual([second, second])
-  expect([await opens(after.tokens.access_token), await opens(renewed.tokens.access_token)], 'tokens of both keys').toEqual([200, 200])
+    await owner.query('update signing_keys set signs_from = now() where signs_from > now()')
+    aMinuteLater()
+    const after = await person.refresh(renewed.tokens.refresh_token)
+    expect([signedBy(after.tokens.access_token), signedBy(after.tokens.id_token)]).toEqual([second, second])
+    expect([await opens(after.tokens.access_token), await opens(renewed.tokens.access_token)], 'tokens of both keys').toEqual([200, 200])
 
-  await night()
-  aMinuteLater()
-  expect(await published(), 'the old one stays for a day').toEqual([second, first])
-  await owner.query("update signing_keys set signs_from = now() - interval '25 hours' where created_at > now() - interval '1 day'")
-  await owner.query("update signing_keys set signs_from = now() - interval '90 days' where created_at < now() - interval '1 day'")
-  await night()
-  aMinuteLater()
-  expect(await published()).toEqual([second])
-  expect((await person.refresh(after.tokens.refresh_token)).status).toBe(200)
+    await night()
+    aMinuteLater()
+    expect(await published(), 'the old one stays for a day').toEqual([second, first])
+    await owner.query("update signing_keys set signs_from = now() - interval '25 hours' where created_at > now() - interval '1 day'")
+    await owner.query("update signing_keys set signs_from = now() - interval '90 days' where created_at < now() - interval '1 day'")
+    await night()
+    aMinuteLater()
+    expect(await published()).toEqual([second])
+    expect((await person.refresh(after.tokens.refresh_token)).status).toBe(200)
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { imports } from '#test/import-file.ts'
@@ -21,26 +21,28 @@ async function anImport(ward: TestOrganisation, status: string, daysAgo: number)
   return String(id)
 }
 
-test('what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too (SAFE-2)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const ada = await ward.staff()
-  const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]
-  const abandoned = await anImport(ward, 'checked', 31)
-  const [running, theirs] = [await anImport(ward, 'importing', 31), await anImport(elsewhere, 'completed', 31)]
+describe('Deleting old import rows', () => {
+  test('what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too (SAFE-2)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const ada = await ward.staff()
+    const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]
+    const abandoned = await anImport(ward, 'checked', 31)
+    const [running, theirs] = [await anImport(ward, 'importing', 31), await anImport(elsewhere, 'completed', 31)]
 
-  await forgetOldRows(stepsOf(ward))
+    await forgetOldRows(stepsOf(ward))
 
-  const left = await ward.query('select r.job_id from import_rows r join file_chunks f on f.file_id = r.job_id order by r.job_id')
-  expect(left.map((row) => row['job_id'])).toEqual([recent, running, theirs].toSorted())
-  expect((await ada.get(`${imports}?id=${old}`)).json()).toMatchObject({
-    status: 'completed',
-    newRows: 1,
-    rowsRemovedAt: expect.any(String),
+    const left = await ward.query('select r.job_id from import_rows r join file_chunks f on f.file_id = r.job_id order by r.job_id')
+    expect(left.map((row) => row['job_id'])).toEqual([recent, running, theirs].toSorted())
+    expect((await ada.get(`${imports}?id=${old}`)).json()).toMatchObject({
+      status: 'completed',
+      newRows: 1,
+      rowsRemovedAt: expect.any(String),
+    })
+    expect((await ada.get(`${imports}/${old}/rows`)).json()).toMatchObject({ docs: [], totalDocs: 0 })
+    expect((await ada.get(`${imports}?id=${abandoned}`)).json()).toMatchObject({
+      status: 'refused',
+      refusal: expect.stringContaining('Upload the file again'),
+    })
+    expect((await ada.post(`${imports}/${abandoned}`, {})).statusCode).toBe(409)
   })
-  expect((await ada.get(`${imports}/${old}/rows`)).json()).toMatchObject({ docs: [], totalDocs: 0 })
-  expect((await ada.get(`${imports}?id=${abandoned}`)).json()).toMatchObject({
-    status: 'refused',
-    refusal: expect.stringContaining('Upload the file again'),
-  })
-  expect((await ada.post(`${imports}/${abandoned}`, {})).statusCode).toBe(409)
 })

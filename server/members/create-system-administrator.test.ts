@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { openBrowser } from '#test/browser.ts'
 import { ask, emptyDatabase, testServer } from '#test/test-server.ts'
@@ -32,65 +32,67 @@ const eventsAbout = async (emailAddress: string) => {
   return rows.map(({ event_type, actor_kind }) => `${actor_kind} ${event_type}`)
 }
 
-test('on a database without anybody the first system administrator is made by a command, chooses a password, and sees every organisation (ROLE-3, RUN-3)', async () => {
-  const emailAddress = `${randomUUID()}@example.com`
+describe('npm run admin', () => {
+  test('on a database without anybody the first system administrator is made by a command, chooses a password, and sees every organisation (ROLE-3, RUN-3)', async () => {
+    const emailAddress = `${randomUUID()}@example.com`
 
-  const made = await create(emailAddress)
+    const made = await create(emailAddress)
 
-  expect([made.code, made.err]).toEqual([0, ''])
-  expect(addressIn(made)).toMatch(/\/identity\/set-password\/[\w-]{43}$/)
-  expect(await choose(addressIn(made), password)).toBe(303)
-  const organisations = await eventually(async () => {
-    const { call } = await signInByHttp(baseUrl, emailAddress, password)
-    const answer = await call('GET', '/api/tenants/tenant?page=1')
-    return answer.status === 200 && answer
+    expect([made.code, made.err]).toEqual([0, ''])
+    expect(addressIn(made)).toMatch(/\/identity\/set-password\/[\w-]{43}$/)
+    expect(await choose(addressIn(made), password)).toBe(303)
+    const organisations = await eventually(async () => {
+      const { call } = await signInByHttp(baseUrl, emailAddress, password)
+      const answer = await call('GET', '/api/tenants/tenant?page=1')
+      return answer.status === 200 && answer
+    })
+    expect(await organisations.json()).toMatchObject({ docs: [] })
+    expect(await eventsAbout(emailAddress)).toContain('worker tenantMemberCreated')
   })
-  expect(await organisations.json()).toMatchObject({ docs: [] })
-  expect(await eventsAbout(emailAddress)).toContain('worker tenantMemberCreated')
-})
 
-test('asked for again the command makes a new link, which ends the one before, and takes the password away (MEM-2)', async () => {
-  const emailAddress = `${randomUUID()}@example.com`
-  const lost = addressIn(await create(emailAddress))
+  test('asked for again the command makes a new link, which ends the one before, and takes the password away (MEM-2)', async () => {
+    const emailAddress = `${randomUUID()}@example.com`
+    const lost = addressIn(await create(emailAddress))
 
-  const found = addressIn(await create(emailAddress.toUpperCase()))
-  expect(await choose(lost, password)).toBe(410)
-  expect(await choose(found, password)).toBe(303)
+    const found = addressIn(await create(emailAddress.toUpperCase()))
+    expect(await choose(lost, password)).toBe(410)
+    expect(await choose(found, password)).toBe(303)
 
-  const reset = addressIn(await create(emailAddress))
-  expect(await opens(emailAddress, password)).toBe(false)
-  expect(await choose(reset, another)).toBe(303)
-  expect(await opens(emailAddress, another)).toBe(true)
-  expect((await eventsAbout(emailAddress)).filter((event) => event.startsWith('worker'))).toEqual([
-    'worker tenantMemberCreated',
-    'worker tenantMemberPasswordReset',
-    'worker tenantMemberPasswordReset',
-  ])
-})
-
-test('the command may come before the first start; where accounts live elsewhere one begins at our door (RUN-7, SIGN-9)', async () => {
-  const empty = await emptyDatabase()
-  const elsewhere = { DATABASE_URL: empty, OIDC_MODE: 'direct', OIDC_ISSUER: 'https://sign-in.example.com' }
-
-  for (const _time of [1, 2]) expect(addressIn(await create('marie@example.com', elsewhere))).toBe(`${baseUrl}/`)
-
-  expect(await ask(empty, 'select subject, role from members')).toEqual([{ subject: null, role: 'Forms SysAdmin' }])
-})
-
-test('what cannot be is refused in one line, and nobody is made (VAL-2)', async () => {
-  const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME\n'
-  expect(await runAdmin(environment, ['create', 'ada@example.com'])).toEqual({ code: 1, out: '', err: usage })
-  expect(await create('not an address')).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^[^\n]*email address[^\n]*\n$/i) as string,
+    const reset = addressIn(await create(emailAddress))
+    expect(await opens(emailAddress, password)).toBe(false)
+    expect(await choose(reset, another)).toBe(303)
+    expect(await opens(emailAddress, another)).toBe(true)
+    expect((await eventsAbout(emailAddress)).filter((event) => event.startsWith('worker'))).toEqual([
+      'worker tenantMemberCreated',
+      'worker tenantMemberPasswordReset',
+      'worker tenantMemberPasswordReset',
+    ])
   })
-  const emailAddress = `${randomUUID()}@example.com`
-  await owner.query(
-    `with o as (insert into organisations (name, ods_code) values ('Taken', 'TAKEN') returning id)
+
+  test('the command may come before the first start; where accounts live elsewhere one begins at our door (RUN-7, SIGN-9)', async () => {
+    const empty = await emptyDatabase()
+    const elsewhere = { DATABASE_URL: empty, OIDC_MODE: 'direct', OIDC_ISSUER: 'https://sign-in.example.com' }
+
+    for (const _time of [1, 2]) expect(addressIn(await create('marie@example.com', elsewhere))).toBe(`${baseUrl}/`)
+
+    expect(await ask(empty, 'select subject, role from members')).toEqual([{ subject: null, role: 'Forms SysAdmin' }])
+  })
+
+  test('what cannot be is refused in one line, and nobody is made (VAL-2)', async () => {
+    const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME\n'
+    expect(await runAdmin(environment, ['create', 'ada@example.com'])).toEqual({ code: 1, out: '', err: usage })
+    expect(await create('not an address')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^[^\n]*email address[^\n]*\n$/i) as string,
+    })
+    const emailAddress = `${randomUUID()}@example.com`
+    await owner.query(
+      `with o as (insert into organisations (name, ods_code) values ('Taken', 'TAKEN') returning id)
      insert into members (organisation_id, first_name, last_name, email_address, role) select id, 'Ada', 'Byron', $1, 'User' from o`,
-    [emailAddress],
-  )
+      [emailAddress],
+    )
 
-  expect(await create(emailAddress)).toEqual({ code: 1, out: '', err: 'A user already exists with that email address.\n' })
+    expect(await create(emailAddress)).toEqual({ code: 1, out: '', err: 'A user already exists with that email address.\n' })
+  })
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { inTransaction } from '#server/platform/database.ts'
 import { listen } from '#test/listen.ts'
@@ -59,62 +59,64 @@ async function invited() {
   return { ward, emailAddress, id: row!['id'] as string, subject }
 }
 
-test('somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address (MEM-2)', async () => {
-  const marie = await invited()
+describe('Linking a member to an account', () => {
+  test('somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address (MEM-2)', async () => {
+    const marie = await invited()
 
-  const first = await elsewhere.signIn({ email: marie.emailAddress.toUpperCase(), email_verified: true })
-  const again = await elsewhere.signIn({}, undefined, first.subject)
+    const first = await elsewhere.signIn({ email: marie.emailAddress.toUpperCase(), email_verified: true })
+    const again = await elsewhere.signIn({}, undefined, first.subject)
 
-  expect([first.status, first.body.id, again.status]).toEqual([200, marie.id, 200])
-  expect(await marie.subject()).toBe(first.subject)
-  expect((await marie.ward.auditTrail()).filter(({ event_type }) => event_type === 'tenantMemberLinked')).toMatchObject([
-    { actor_id: marie.id, subject_id: marie.id, detail: { issuer: elsewhere.issuer } },
-  ])
-})
-
-test('where the access token does not name the address, the provider is asked (MEM-2)', async () => {
-  const marie = await invited()
-
-  const { status } = await elsewhere.signIn({}, { email: marie.emailAddress, email_verified: true })
-
-  expect(status).toBe(200)
-})
-
-test('an address nobody has verified links nobody, nor does one nobody was invited with (MEM-2, SIGN-7)', async () => {
-  const marie = await invited()
-
-  for (const claims of [{ email: marie.emailAddress }, { email: marie.emailAddress, email_verified: 'true' }, {}])
-    expect(await elsewhere.signIn(claims)).toMatchObject({ status: 403, body: { code: 'no_member' } })
-  expect(await elsewhere.signIn({}, { email: marie.emailAddress })).toMatchObject({ status: 403 })
-  expect(await elsewhere.signIn({ email: 'nobody@example.com', email_verified: true })).toMatchObject({ status: 403 })
-  expect(await marie.subject()).toBeNull()
-})
-
-test('a member who is linked is never linked again, and a removed one comes in by no other invitation (MEM-2)', async () => {
-  const [marie, grace] = [await invited(), await invited()]
-  const first = await elsewhere.signIn({ email: marie.emailAddress, email_verified: true })
-
-  expect(await elsewhere.signIn({ email: marie.emailAddress, email_verified: true }), 'another subject').toMatchObject({ status: 403 })
-  await marie.ward.query('update members set is_active = false where id = $1', [marie.id])
-  expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true }, undefined, first.subject)).toMatchObject({
-    status: 403,
+    expect([first.status, first.body.id, again.status]).toEqual([200, marie.id, 200])
+    expect(await marie.subject()).toBe(first.subject)
+    expect((await marie.ward.auditTrail()).filter(({ event_type }) => event_type === 'tenantMemberLinked')).toMatchObject([
+      { actor_id: marie.id, subject_id: marie.id, detail: { issuer: elsewhere.issuer } },
+    ])
   })
-  await grace.ward.query('update members set is_active = false where id = $1', [grace.id])
-  expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true })).toMatchObject({ status: 403 })
-  expect([await marie.subject(), await grace.subject()]).toEqual([first.subject, null])
-})
 
-test('of two subjects that arrive with one invitation at the same moment exactly one is linked (MEM-2)', async () => {
-  const marie = await invited()
+  test('where the access token does not name the address, the provider is asked (MEM-2)', async () => {
+    const marie = await invited()
 
-  const linked = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      inTransaction(services.db, {}, (tx) =>
-        linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), emailAddress: marie.emailAddress, isEmailVerified: true }),
+    const { status } = await elsewhere.signIn({}, { email: marie.emailAddress, email_verified: true })
+
+    expect(status).toBe(200)
+  })
+
+  test('an address nobody has verified links nobody, nor does one nobody was invited with (MEM-2, SIGN-7)', async () => {
+    const marie = await invited()
+
+    for (const claims of [{ email: marie.emailAddress }, { email: marie.emailAddress, email_verified: 'true' }, {}])
+      expect(await elsewhere.signIn(claims)).toMatchObject({ status: 403, body: { code: 'no_member' } })
+    expect(await elsewhere.signIn({}, { email: marie.emailAddress })).toMatchObject({ status: 403 })
+    expect(await elsewhere.signIn({ email: 'nobody@example.com', email_verified: true })).toMatchObject({ status: 403 })
+    expect(await marie.subject()).toBeNull()
+  })
+
+  test('a member who is linked is never linked again, and a removed one comes in by no other invitation (MEM-2)', async () => {
+    const [marie, grace] = [await invited(), await invited()]
+    const first = await elsewhere.signIn({ email: marie.emailAddress, email_verified: true })
+
+    expect(await elsewhere.signIn({ email: marie.emailAddress, email_verified: true }), 'another subject').toMatchObject({ status: 403 })
+    await marie.ward.query('update members set is_active = false where id = $1', [marie.id])
+    expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true }, undefined, first.subject)).toMatchObject({
+      status: 403,
+    })
+    await grace.ward.query('update members set is_active = false where id = $1', [grace.id])
+    expect(await elsewhere.signIn({ email: grace.emailAddress, email_verified: true })).toMatchObject({ status: 403 })
+    expect([await marie.subject(), await grace.subject()]).toEqual([first.subject, null])
+  })
+
+  test('of two subjects that arrive with one invitation at the same moment exactly one is linked (MEM-2)', async () => {
+    const marie = await invited()
+
+    const linked = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        inTransaction(services.db, {}, (tx) =>
+          linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), emailAddress: marie.emailAddress, isEmailVerified: true }),
+        ),
       ),
-    ),
-  )
+    )
 
-  expect(linked.filter(Boolean)).toHaveLength(1)
-  expect(await marie.subject()).toBe(linked.find(Boolean)!.subject)
+    expect(linked.filter(Boolean)).toHaveLength(1)
+    expect(await marie.subject()).toBe(linked.find(Boolean)!.subject)
+  })
 })

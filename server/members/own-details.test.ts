@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { listen, personWithAccount } from '#test/listen.ts'
 import { openOrganisation } from '#test/organisation.ts'
@@ -7,76 +7,78 @@ import { enterPassword, signInByHttp, startSignIn } from '#test/sign-in.ts'
 const { baseUrl } = await listen()
 const me = '/api/tenants/tenant/member/me'
 
-test('anybody changes their own phone, job and timezone; name, address, role and permissions are not theirs to change (MEM-3)', async () => {
-  const ward = await openOrganisation()
-  const marie = await ward.staff('User')
+describe('Own details', () => {
+  test('anybody changes their own phone, job and timezone; name, address, role and permissions are not theirs to change (MEM-3)', async () => {
+    const ward = await openOrganisation()
+    const marie = await ward.staff('User')
 
-  const changed = await marie.patch(me, {
-    jobTitle: 'Nurse',
-    phoneNumber: '07700 900123',
-  })
-  const refused = await marie.patch(me, { occupation: 'Surgeon', role: 'Admin', emailAddress: 'other@example.com' })
-
-  expect(changed.statusCode).toBe(200)
-  expect((await marie.get(me)).json()).toMatchObject({
-    jobTitle: 'Nurse',
-    phoneNumber: '07700 900123',
-    role: 'User',
-    emailAddress: `${marie.id}@example.com`,
-    occupation: '',
-  })
-  expect(refused.json()).toMatchObject({ status: 400, errors: [{ field: 'role' }, { field: 'emailAddress' }] })
-  expect((await marie.patch(me, { timezone: 'Europe/Dublin' })).json()).toMatchObject({ timezone: 'Europe/Dublin' })
-  expect((await marie.patch(me, { timezone: 'Mars', phoneNumber: '020 7946 0000' })).json()).toMatchObject({
-    errors: [
-      { field: 'phoneNumber', message: 'Mobile phone must be a valid UK mobile phone number.' },
-      { field: 'timezone', message: 'Time zone is not valid.' },
-    ],
-  })
-  expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
-    'tenantMemberUpdated',
-    'tenantMemberRead',
-    'tenantMemberLocaleUpdated',
-  ])
-})
-
-test('changing one’s password asks for the old one, refuses a common one, and signs everybody out who was signed in with it (SIGN-8, SIGN-9)', async () => {
-  const ada = await personWithAccount()
-  const { tokens, key, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  const change = async (currentPassword: string, password: string) => {
-    const address = `${baseUrl}${me}/password`
-    const dpop = await key.prove('PUT', address, tokens.access_token)
-    const headers = { authorization: `DPoP ${tokens.access_token}`, dpop, 'content-type': 'application/json' }
-    return (await fetch(address, { method: 'PUT', headers, body: JSON.stringify({ currentPassword, password }) })).json()
-  }
-
-  expect(await change('Wrong-horse-1!', 'Radium-1898!')).toMatchObject({ status: 400, errors: [{ field: 'currentPassword' }] })
-  expect(await change(ada.password, 'P@ssw0rd1')).toMatchObject({ status: 400, errors: [{ field: 'password' }] })
-  expect((await call('GET', me)).status).toBe(200)
-  expect(await change(ada.password, 'Radium-1898!')).toEqual({ done: true })
-
-  expect((await call('GET', me)).status).toBe(401)
-  expect((await enterPassword(await startSignIn(baseUrl), ada.emailAddress, ada.password)).status).toBe(401)
-  await signInByHttp(baseUrl, ada.emailAddress, 'Radium-1898!')
-})
-
-test('PUT /tenant/member/password: ten wrong passwords in one session, and the next ones are delayed like those of a stranger (SIGN-9)', async () => {
-  const ada = await personWithAccount()
-  const { tokens, key } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  const address = `${baseUrl}${me}/password`
-  const guess = async () =>
-    fetch(address, {
-      method: 'PUT',
-      headers: {
-        authorization: `DPoP ${tokens.access_token}`,
-        dpop: await key.prove('PUT', address, tokens.access_token),
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ currentPassword: 'Wrong-horse-1!', password: 'Radium-1898!' }),
+    const changed = await marie.patch(me, {
+      jobTitle: 'Nurse',
+      phoneNumber: '07700 900123',
     })
+    const refused = await marie.patch(me, { occupation: 'Surgeon', role: 'Admin', emailAddress: 'other@example.com' })
 
-  for (let time = 0; time < 11; time++) await guess()
+    expect(changed.statusCode).toBe(200)
+    expect((await marie.get(me)).json()).toMatchObject({
+      jobTitle: 'Nurse',
+      phoneNumber: '07700 900123',
+      role: 'User',
+      emailAddress: `${marie.id}@example.com`,
+      occupation: '',
+    })
+    expect(refused.json()).toMatchObject({ status: 400, errors: [{ field: 'role' }, { field: 'emailAddress' }] })
+    expect((await marie.patch(me, { timezone: 'Europe/Dublin' })).json()).toMatchObject({ timezone: 'Europe/Dublin' })
+    expect((await marie.patch(me, { timezone: 'Mars', phoneNumber: '020 7946 0000' })).json()).toMatchObject({
+      errors: [
+        { field: 'phoneNumber', message: 'Mobile phone must be a valid UK mobile phone number.' },
+        { field: 'timezone', message: 'Time zone is not valid.' },
+      ],
+    })
+    expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
+      'tenantMemberUpdated',
+      'tenantMemberRead',
+      'tenantMemberLocaleUpdated',
+    ])
+  })
 
-  const { rows } = await ada.owner.query('select failed_on_known_devices, failed_attempts from accounts where id = $1', [ada.subject])
-  expect(rows).toEqual([{ failed_on_known_devices: 10, failed_attempts: 1 }])
+  test('changing one’s password asks for the old one, refuses a common one, and signs everybody out who was signed in with it (SIGN-8, SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const { tokens, key, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const change = async (currentPassword: string, password: string) => {
+      const address = `${baseUrl}${me}/password`
+      const dpop = await key.prove('PUT', address, tokens.access_token)
+      const headers = { authorization: `DPoP ${tokens.access_token}`, dpop, 'content-type': 'application/json' }
+      return (await fetch(address, { method: 'PUT', headers, body: JSON.stringify({ currentPassword, password }) })).json()
+    }
+
+    expect(await change('Wrong-horse-1!', 'Radium-1898!')).toMatchObject({ status: 400, errors: [{ field: 'currentPassword' }] })
+    expect(await change(ada.password, 'P@ssw0rd1')).toMatchObject({ status: 400, errors: [{ field: 'password' }] })
+    expect((await call('GET', me)).status).toBe(200)
+    expect(await change(ada.password, 'Radium-1898!')).toEqual({ done: true })
+
+    expect((await call('GET', me)).status).toBe(401)
+    expect((await enterPassword(await startSignIn(baseUrl), ada.emailAddress, ada.password)).status).toBe(401)
+    await signInByHttp(baseUrl, ada.emailAddress, 'Radium-1898!')
+  })
+
+  test('PUT /tenant/member/password: ten wrong passwords in one session, and the next ones are delayed like those of a stranger (SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const { tokens, key } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const address = `${baseUrl}${me}/password`
+    const guess = async () =>
+      fetch(address, {
+        method: 'PUT',
+        headers: {
+          authorization: `DPoP ${tokens.access_token}`,
+          dpop: await key.prove('PUT', address, tokens.access_token),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ currentPassword: 'Wrong-horse-1!', password: 'Radium-1898!' }),
+      })
+
+    for (let time = 0; time < 11; time++) await guess()
+
+    const { rows } = await ada.owner.query('select failed_on_known_devices, failed_attempts from accounts where id = $1', [ada.subject])
+    expect(rows).toEqual([{ failed_on_known_devices: 10, failed_attempts: 1 }])
+  })
 })

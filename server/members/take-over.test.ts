@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { listen, personWithAccount } from '#test/listen.ts'
 import { eventually, systemAdministrator } from '#test/organisation.ts'
@@ -22,70 +22,72 @@ async function colleagues() {
   return { ward, marie, signedIn, change, mails }
 }
 
-test('nobody takes an account over in silence: a changed address is told at the old one, and ends every session (SIGN-8, MEM-3)', async () => {
-  const { ward, marie, signedIn, change, mails } = await colleagues()
-  await ward.startWorkers()
-  const emailAddress = `${randomUUID()}@example.com`
-  expect((await signedIn.call('GET', me)).status).toBe(200)
+describe('Changing the email address of a member', () => {
+  test('nobody takes an account over in silence: a changed address is told at the old one, and ends every session (SIGN-8, MEM-3)', async () => {
+    const { ward, marie, signedIn, change, mails } = await colleagues()
+    await ward.startWorkers()
+    const emailAddress = `${randomUUID()}@example.com`
+    expect((await signedIn.call('GET', me)).status).toBe(200)
 
-  expect((await change({ emailAddress })).json()).toMatchObject({ emailAddress })
+    expect((await change({ emailAddress })).json()).toMatchObject({ emailAddress })
 
-  expect((await signedIn.call('GET', me)).status).toBe(401)
-  const [told] = await eventually(async () => {
-    const found = await mails()
-    return found.length > 0 && found
+    expect((await signedIn.call('GET', me)).status).toBe(401)
+    const [told] = await eventually(async () => {
+      const found = await mails()
+      return found.length > 0 && found
+    })
+    expect(told).toMatchObject({ recipient: marie.emailAddress, subject: 'Your email address for Formward was changed' })
+    expect(told!['body'], 'it may be somebody else’s').not.toContain(emailAddress)
+    expect((await ward.auditTrail()).at(-1)).toMatchObject({
+      event_type: 'tenantMemberUpdated',
+      subject_id: marie.id,
+      detail: { isMoved: true },
+    })
+    expect((await enterPassword(await startSignIn(baseUrl), emailAddress, marie.password)).status, 'her password stays').not.toBe(401)
   })
-  expect(told).toMatchObject({ recipient: marie.emailAddress, subject: 'Your email address for Formward was changed' })
-  expect(told!['body'], 'it may be somebody else’s').not.toContain(emailAddress)
-  expect((await ward.auditTrail()).at(-1)).toMatchObject({
-    event_type: 'tenantMemberUpdated',
-    subject_id: marie.id,
-    detail: { isMoved: true },
+
+  test('the queue holds no address in the clear, and an address sent back as it was changes nothing (MEM-3, SAFE-2)', async () => {
+    const { ward, marie, signedIn, change } = await colleagues()
+    const queued = () =>
+      ward.query("select data::text as data from pgboss.job where name = 'send-member-mail' and data::text like $1", [`%${marie.id}%`])
+
+    await change({ emailAddress: marie.emailAddress, jobTitle: 'Nurse' })
+    expect((await signedIn.call('GET', me)).status).toBe(200)
+    expect(await queued()).toEqual([])
+
+    await change({ emailAddress: `${randomUUID()}@example.com` })
+    const [job] = await queued()
+    expect(job!['data']).toContain('addressChanged')
+    expect(job!['data']).not.toContain('@')
   })
-  expect((await enterPassword(await startSignIn(baseUrl), emailAddress, marie.password)).status, 'her password stays').not.toBe(401)
-})
 
-test('the queue holds no address in the clear, and an address sent back as it was changes nothing (MEM-3, SAFE-2)', async () => {
-  const { ward, marie, signedIn, change } = await colleagues()
-  const queued = () =>
-    ward.query("select data::text as data from pgboss.job where name = 'send-member-mail' and data::text like $1", [`%${marie.id}%`])
+  test('nobody but system administrators belongs to the system’s own organisation, from where all others are reached (ROLE-3, SAFE-3)', async () => {
+    const [root, other] = [await systemAdministrator(), await systemAdministrator()]
+    const fields = { firstName: 'Eve', lastName: 'Low', emailAddress: `${randomUUID()}@example.com` }
 
-  await change({ emailAddress: marie.emailAddress, jobTitle: 'Nurse' })
-  expect((await signedIn.call('GET', me)).status).toBe(200)
-  expect(await queued()).toEqual([])
+    for (const role of ['Admin', 'Forms OrgAdmin', 'User']) {
+      const refused = { status: 400, errors: [{ field: 'role', message: 'Role is not valid.' }] }
+      expect((await root.put(`/api/tenants/tenant/${system}/members`, { ...fields, role })).json()).toMatchObject(refused)
+      expect((await root.patch(`/api/tenants/tenant/${system}/members/${other.id}`, { role })).json()).toMatchObject(refused)
+    }
+  })
 
-  await change({ emailAddress: `${randomUUID()}@example.com` })
-  const [job] = await queued()
-  expect(job!['data']).toContain('addressChanged')
-  expect(job!['data']).not.toContain('@')
-})
+  test('what a system administrator does with an account of an organisation is told to its admins by mail (MEM-3)', async () => {
+    const { ward, marie } = await colleagues()
+    const [root, ada] = [await systemAdministrator(), await ward.staff('Admin', { firstName: 'Ada', lastName: 'King' })]
+    await ward.startWorkers()
+    const path = `/api/tenants/tenant/${ward.id}/members/${marie.id}`
 
-test('nobody but system administrators belongs to the system’s own organisation, from where all others are reached (ROLE-3, SAFE-3)', async () => {
-  const [root, other] = [await systemAdministrator(), await systemAdministrator()]
-  const fields = { firstName: 'Eve', lastName: 'Low', emailAddress: `${randomUUID()}@example.com` }
+    expect((await root.patch(path, { emailAddress: `${randomUUID()}@example.com` })).statusCode).toBe(200)
+    expect((await root.post(`${path}/password-reset`)).statusCode).toBe(200)
+    expect((await root.delete(`${path}/factors`)).statusCode).toBe(200)
+    expect((await root.patch(path, { role: 'Admin' })).statusCode).toBe(200)
+    // An act of the organisation's own admins is none of this.
+    expect((await ada.post(`${path}/password-reset`)).statusCode).toBe(200)
 
-  for (const role of ['Admin', 'Forms OrgAdmin', 'User']) {
-    const refused = { status: 400, errors: [{ field: 'role', message: 'Role is not valid.' }] }
-    expect((await root.put(`/api/tenants/tenant/${system}/members`, { ...fields, role })).json()).toMatchObject(refused)
-    expect((await root.patch(`/api/tenants/tenant/${system}/members/${other.id}`, { role })).json()).toMatchObject(refused)
-  }
-})
-
-test('what a system administrator does with an account of an organisation is told to its admins by mail (MEM-3)', async () => {
-  const { ward, marie } = await colleagues()
-  const [root, ada] = [await systemAdministrator(), await ward.staff('Admin', { firstName: 'Ada', lastName: 'King' })]
-  await ward.startWorkers()
-  const path = `/api/tenants/tenant/${ward.id}/members/${marie.id}`
-
-  expect((await root.patch(path, { emailAddress: `${randomUUID()}@example.com` })).statusCode).toBe(200)
-  expect((await root.post(`${path}/password-reset`)).statusCode).toBe(200)
-  expect((await root.delete(`${path}/factors`)).statusCode).toBe(200)
-  expect((await root.patch(path, { role: 'Admin' })).statusCode).toBe(200)
-  // An act of the organisation's own admins is none of this.
-  expect((await ada.post(`${path}/password-reset`)).statusCode).toBe(200)
-
-  const toAda = () => ward.query('select body from outbox_messages where recipient = $1', [`${ada.id}@example.com`])
-  const bodies = (await eventually(async () => ((await toAda()).length === 4 ? toAda() : undefined))).map(({ body }) => String(body))
-  for (const words of ['changed the email address of', 'reset the password of', 'reset the second factor of', 'changed the role of'])
-    expect(bodies.filter((body) => body.includes(`${words} the user Ada Byron`))).toHaveLength(1)
+    const toAda = () => ward.query('select body from outbox_messages where recipient = $1', [`${ada.id}@example.com`])
+    const bodies = (await eventually(async () => ((await toAda()).length === 4 ? toAda() : undefined))).map(({ body }) => String(body))
+    for (const words of ['changed the email address of', 'reset the password of', 'reset the second factor of', 'changed the role of'])
+      expect(bodies.filter((body) => body.includes(`${words} the user Ada Byron`))).toHaveLength(1)
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
@@ -25,224 +25,228 @@ const send = (ward: TestOrganisation, id: string, services: Services = ward.serv
     now,
   )
 
-test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
-  const ward = await openOrganisation()
-  const { notificationId, requestId, link } = await sendFormToPatient(ward)
-  await inOrganisation(ward.services.db, ward.id, (tx) =>
-    enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
-  )
-  await ward.startWorkers()
+describe('Sending a message', () => {
+  test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
+    const ward = await openOrganisation()
+    const { notificationId, requestId, link } = await sendFormToPatient(ward)
+    await inOrganisation(ward.services.db, ward.id, (tx) =>
+      enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
+    )
+    await ward.startWorkers()
 
-  const message = await eventually(async () => (await outboxOf(ward))[0])
+    const message = await eventually(async () => (await outboxOf(ward))[0])
 
-  expect(message).toMatchObject({ method: 'sms', recipient: '+447700900123', subject: '' })
-  expect(message['body']).toMatch(/^Test organisation \d+: please fill in "Before your operation"\. /)
-  expect(message['body']).toContain(`http://localhost:3000${link}`)
-  expect(message['body']).not.toContain('((')
-  expect(await notification(ward, notificationId)).toEqual({ status: 'kept', reason: '', attempts: 1, is_sent: false })
-  expect(await timeline(ward, requestId)).toEqual([
-    { kind: 'kept', detail: { notificationId, method: 'sms', category: 'request_created' } },
-  ])
-  expect(await ward.query('select notified_at from form_requests where id = $1', [requestId])).toEqual([{ notified_at: null }])
-})
+    expect(message).toMatchObject({ method: 'sms', recipient: '+447700900123', subject: '' })
+    expect(message['body']).toMatch(/^Test organisation \d+: please fill in "Before your operation"\. /)
+    expect(message['body']).toContain(`http://localhost:3000${link}`)
+    expect(message['body']).not.toContain('((')
+    expect(await notification(ward, notificationId)).toEqual({ status: 'kept', reason: '', attempts: 1, is_sent: false })
+    expect(await timeline(ward, requestId)).toEqual([
+      { kind: 'kept', detail: { notificationId, method: 'sms', category: 'request_created' } },
+    ])
+    expect(await ward.query('select notified_at from form_requests where id = $1', [requestId])).toEqual([{ notified_at: null }])
+  })
 
-test('a message whose job runs again, or twice at once, is sent once (NOT-3, SAFE-1)', async () => {
-  const ward = await openOrganisation()
-  const { notificationId, requestId } = await sendFormToPatient(ward)
+  test('a message whose job runs again, or twice at once, is sent once (NOT-3, SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
 
-  await Promise.all([send(ward, notificationId), send(ward, notificationId), send(ward, notificationId)])
-  await send(ward, notificationId)
+    await Promise.all([send(ward, notificationId), send(ward, notificationId), send(ward, notificationId)])
+    await send(ward, notificationId)
 
-  expect(await outboxOf(ward)).toHaveLength(1)
-  expect(await timeline(ward, requestId)).toHaveLength(1)
-})
+    expect(await outboxOf(ward)).toHaveLength(1)
+    expect(await timeline(ward, requestId)).toHaveLength(1)
+  })
 
-test.each([
-  ['the request was closed meanwhile', { status: 'closed' }, 'The form request was no longer open.'],
-  ['the request was answered meanwhile', { status: 'completed' }, 'The form request was no longer open.'],
-  ['the last day has passed', { expiresInDays: -1 }, 'The form request had expired.'],
-  ['the patient is archived', { isArchived: true }, 'The patient is archived.'],
-  ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not want to be contacted.'],
-] as const)('nothing is sent when %s (NOT-3)', async (_name, asked, reason) => {
-  const ward = await openOrganisation()
-  const { notificationId } = await sendFormToPatient(ward, asked)
+  test.each([
+    ['the request was closed meanwhile', { status: 'closed' }, 'The form request was no longer open.'],
+    ['the request was answered meanwhile', { status: 'completed' }, 'The form request was no longer open.'],
+    ['the last day has passed', { expiresInDays: -1 }, 'The form request had expired.'],
+    ['the patient is archived', { isArchived: true }, 'The patient is archived.'],
+    ['the patient does not wish to be contacted', { mayBeContacted: false }, 'The patient does not want to be contacted.'],
+  ] as const)('nothing is sent when %s (NOT-3)', async (_name, asked, reason) => {
+    const ward = await openOrganisation()
+    const { notificationId } = await sendFormToPatient(ward, asked)
 
-  await send(ward, notificationId)
+    await send(ward, notificationId)
 
-  expect(await outboxOf(ward)).toEqual([])
-  expect(await notification(ward, notificationId)).toMatchObject({ status: 'cancelled', reason, is_sent: false })
-})
+    expect(await outboxOf(ward)).toEqual([])
+    expect(await notification(ward, notificationId)).toMatchObject({ status: 'cancelled', reason, is_sent: false })
+  })
 
-test.each([
-  ['no phone number', { method: 'sms', phoneNumber: null }, 'The patient has no mobile phone number.'],
-  ['no email address', { method: 'email', emailAddress: null }, 'The patient has no email address.'],
-] as const)('a patient with %s is not reached, and staff are told why (NOT-3)', async (_name, asked, reason) => {
-  const ward = await openOrganisation()
-  const { notificationId, requestId } = await sendFormToPatient(ward, asked)
+  test.each([
+    ['no phone number', { method: 'sms', phoneNumber: null }, 'The patient has no mobile phone number.'],
+    ['no email address', { method: 'email', emailAddress: null }, 'The patient has no email address.'],
+  ] as const)('a patient with %s is not reached, and staff are told why (NOT-3)', async (_name, asked, reason) => {
+    const ward = await openOrganisation()
+    const { notificationId, requestId } = await sendFormToPatient(ward, asked)
 
-  await send(ward, notificationId)
+    await send(ward, notificationId)
 
-  expect(await notification(ward, notificationId)).toMatchObject({ status: 'failed', reason })
-  expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered', detail: { reason } }])
-})
+    expect(await notification(ward, notificationId)).toMatchObject({ status: 'failed', reason })
+    expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered', detail: { reason } }])
+  })
 
-test('a selected custom template is sent instead of the default (NOT-1)', async () => {
-  const ward = await openOrganisation()
-  const { notificationId } = await sendFormToPatient(ward, { method: 'email', formTitle: 'Two\nlines' })
-  await ward.query(
-    `insert into notification_templates (organisation_id, category, method, description, subject, body, is_selected)
+  test('a selected custom template is sent instead of the default (NOT-1)', async () => {
+    const ward = await openOrganisation()
+    const { notificationId } = await sendFormToPatient(ward, { method: 'email', formTitle: 'Two\nlines' })
+    await ward.query(
+      `insert into notification_templates (organisation_id, category, method, description, subject, body, is_selected)
      values ($1, 'request_created', 'email', 'Ours', 'About ((formTitle))', 'Dear ((fullName)), ((link))', true)`,
-    [ward.id],
-  )
+      [ward.id],
+    )
 
-  await send(ward, notificationId)
+    await send(ward, notificationId)
 
-  expect(await outboxOf(ward)).toMatchObject([
-    { recipient: 'samira@example.com', subject: 'About Two lines', body: expect.stringMatching(/^Dear Samira Okafor, http/) },
-  ])
-})
-
-test('by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it (NOT-4)', async () => {
-  const ward = await openOrganisation()
-  const mailbox = await openMailServer()
-  const services = withSmtp(ward.services, mailbox.url)
-  const [mail, sms] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward)]
-
-  await send(ward, mail.notificationId, services)
-  await send(ward, sms.notificationId, services)
-  await mailbox.close()
-
-  expect(mailbox.received).toHaveLength(1)
-  expect(mailbox.received[0]).toContain(`Message-ID: <${mail.notificationId}@formward.example>`)
-  expect(mailbox.received[0]).toContain('To: samira@example.com')
-  expect(mailbox.received[0], 'in the name that the patient knows').toMatch(/^From: Test organisation \d+ <no-reply@formward\.example>\r$/m)
-  expect(mailbox.received[0]).not.toMatch(/^Reply-To:/m)
-  expect(textOf(mailbox.received[0]!)).toContain('Please do not reply to this email. Replies are not read.')
-  expect(await notification(ward, mail.notificationId)).toMatchObject({ status: 'sent', is_sent: true })
-  expect(await timeline(ward, mail.requestId)).toMatchObject([{ kind: 'sent' }])
-  expect(await ward.query('select from form_requests where id = $1 and notified_at is not null', [mail.requestId])).toHaveLength(1)
-  expect(await notification(ward, sms.notificationId)).toMatchObject({ status: 'failed', reason: 'No SMS provider is set up.' })
-  expect(await outboxOf(ward)).toEqual([])
-})
-
-test('while the mail server is away the message waits and is tried again; a refused address is told at once (NOT-3, SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
-  await away.close()
-  const [waiting, refused] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
-
-  await expect(send(ward, waiting.notificationId, withSmtp(ward.services, away.url))).rejects.toThrow()
-  await send(ward, refused.notificationId, withSmtp(ward.services, refusing.url))
-  await refusing.close()
-
-  expect(await notification(ward, waiting.notificationId)).toMatchObject({
-    status: 'queued',
-    attempts: 1,
-    reason: 'The mail server could not be reached. It will be tried again.',
-  })
-  expect(await notification(ward, refused.notificationId)).toMatchObject({
-    status: 'failed',
-    reason: 'The mail server refused the email address.',
+    expect(await outboxOf(ward)).toMatchObject([
+      { recipient: 'samira@example.com', subject: 'About Two lines', body: expect.stringMatching(/^Dear Samira Okafor, http/) },
+    ])
   })
 
-  const back = await openMailServer()
-  await send(ward, waiting.notificationId, withSmtp(ward.services, back.url))
-  await back.close()
-  expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
-})
+  test('by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it (NOT-4)', async () => {
+    const ward = await openOrganisation()
+    const mailbox = await openMailServer()
+    const services = withSmtp(ward.services, mailbox.url)
+    const [mail, sms] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward)]
 
-test('a message that could not be sent for an hour and more is given up with a reason, never silently (NOT-3)', async () => {
-  const ward = await openOrganisation()
-  const away = await openMailServer()
-  await away.close()
-  const { notificationId, requestId } = await sendFormToPatient(ward, { method: 'email' })
-  await ward.query('update notifications set attempts = 15 where id = $1', [notificationId])
+    await send(ward, mail.notificationId, services)
+    await send(ward, sms.notificationId, services)
+    await mailbox.close()
 
-  await send(ward, notificationId, withSmtp(ward.services, away.url))
-
-  expect(await notification(ward, notificationId)).toMatchObject({
-    status: 'failed',
-    reason: 'The mail server could not be reached.',
-    attempts: 16,
+    expect(mailbox.received).toHaveLength(1)
+    expect(mailbox.received[0]).toContain(`Message-ID: <${mail.notificationId}@formward.example>`)
+    expect(mailbox.received[0]).toContain('To: samira@example.com')
+    expect(mailbox.received[0], 'in the name that the patient knows').toMatch(
+      /^From: Test organisation \d+ <no-reply@formward\.example>\r$/m,
+    )
+    expect(mailbox.received[0]).not.toMatch(/^Reply-To:/m)
+    expect(textOf(mailbox.received[0]!)).toContain('Please do not reply to this email. Replies are not read.')
+    expect(await notification(ward, mail.notificationId)).toMatchObject({ status: 'sent', is_sent: true })
+    expect(await timeline(ward, mail.requestId)).toMatchObject([{ kind: 'sent' }])
+    expect(await ward.query('select from form_requests where id = $1 and notified_at is not null', [mail.requestId])).toHaveLength(1)
+    expect(await notification(ward, sms.notificationId)).toMatchObject({ status: 'failed', reason: 'No SMS provider is set up.' })
+    expect(await outboxOf(ward)).toEqual([])
   })
-  expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered' }])
-})
 
-test('a mail names where replies are read, and an organisation’s name adds no header to it (NOT-7, SAFE-2)', async () => {
-  const ward = await openOrganisation()
-  const mailbox = await openMailServer()
-  const { config } = withSmtp(ward.services, mailbox.url)
-  const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
+  test('while the mail server is away the message waits and is tried again; a refused address is told at once (NOT-3, SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
+    await away.close()
+    const [waiting, refused] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
 
-  await sendEmail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
-  await sendEmail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
-  await mailbox.close()
+    await expect(send(ward, waiting.notificationId, withSmtp(ward.services, away.url))).rejects.toThrow()
+    await send(ward, refused.notificationId, withSmtp(ward.services, refusing.url))
+    await refusing.close()
 
-  const [named, unnamed] = mailbox.received.map((text) => text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '))
-  expect(named).toMatch(/^From: =\?UTF-8\?.*<no-reply@formward\.example>/m)
-  expect(named).not.toMatch(/^Bcc:/im)
-  expect(named).toMatch(/^Reply-To: "?Northbury .*<forms@example\.nhs\.uk>/m)
-  expect(textOf(mailbox.received[0]!)).not.toContain('do not reply')
-  expect(unnamed).toContain('From: Northbury <forms@example.nhs.uk>')
-  expect(textOf(mailbox.received[1]!)).toContain('Replies are not read.')
-})
+    expect(await notification(ward, waiting.notificationId)).toMatchObject({
+      status: 'queued',
+      attempts: 1,
+      reason: 'The mail server could not be reached. It will be tried again.',
+    })
+    expect(await notification(ward, refused.notificationId)).toMatchObject({
+      status: 'failed',
+      reason: 'The mail server refused the email address.',
+    })
 
-/** The words of a mail in quoted-printable: a line that ends in = goes on in the next. */
-const textOf = (text: string) => text.replaceAll('=\r\n', '')
-
-const mail = { id: '00000000-0000-4000-8000-000000000001', recipient: 'samira@example.com', subject: 'About you', body: 'Hello' }
-const failureOf = (services: Services, patience: { beforeMessage: number; afterMessage: number }) =>
-  sendEmail(services.config, mail, patience).then(
-    () => undefined,
-    (error: unknown) => smtpFailure(error).reason,
-  )
-
-test('a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once (SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const [mute, slow, rude] = [
-    await openMailServer({ isMute: true }),
-    await openMailServer({ thinks: 700 }),
-    await openMailServer({ hangsUp: true }),
-  ]
-  const patience = { beforeMessage: 400, afterMessage: 30_000 }
-
-  expect(await failureOf(withSmtp(ward.services, mute.url), patience)).toBe('The mail server did not answer in time.')
-  expect(await failureOf(withSmtp(ward.services, slow.url), patience)).toBeUndefined()
-  expect(slow.received).toHaveLength(1)
-  expect(await failureOf(withSmtp(ward.services, rude.url), patience)).toBe('The mail server could not be reached.')
-  expect(await failureOf(withSmtp(ward.services, slow.url), { ...patience, afterMessage: 100 })).toBe(
-    'The mail server did not answer in time.',
-  )
-  for (const server of [mute, slow, rude]) await server.close()
-})
-
-test('a silent mail server is left alone: the others wait without a try, and whoever looks is told why (SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const rude = await openMailServer({ hangsUp: true })
-  const services = withSmtp(ward.services, rude.url)
-  const [first, second] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
-
-  await expect(send(ward, first.notificationId, services)).rejects.toThrow()
-  await send(ward, second.notificationId, services)
-  await rude.close()
-
-  expect(rude.connections()).toBe(1)
-  expect(await notification(ward, second.notificationId)).toMatchObject({
-    status: 'queued',
-    attempts: 0,
-    reason: 'The mail server is not responding. Formward will try again.',
+    const back = await openMailServer()
+    await send(ward, waiting.notificationId, withSmtp(ward.services, back.url))
+    await back.close()
+    expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
   })
-})
 
-test('after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer (SAFE-4)', () => {
-  const url = 'smtp://silent.example'
-  recordSilence(url, 0)
-  recordSilence(url, 10) // was under way already
-  expect(pausedUntil(url, 14_999)).toEqual(new Date(15_000))
-  expect(pausedUntil(url, 15_000), 'one asks').toBeUndefined()
-  expect(pausedUntil(url, 15_001), 'the others wait for its answer').toEqual(new Date(60_000))
-  recordSilence(url, 16_000)
-  expect(pausedUntil(url, 16_001)).toEqual(new Date(46_000))
-  recordAnswer(url)
-  expect(pausedUntil(url, 16_002)).toBeUndefined()
+  test('a message that could not be sent for an hour and more is given up with a reason, never silently (NOT-3)', async () => {
+    const ward = await openOrganisation()
+    const away = await openMailServer()
+    await away.close()
+    const { notificationId, requestId } = await sendFormToPatient(ward, { method: 'email' })
+    await ward.query('update notifications set attempts = 15 where id = $1', [notificationId])
+
+    await send(ward, notificationId, withSmtp(ward.services, away.url))
+
+    expect(await notification(ward, notificationId)).toMatchObject({
+      status: 'failed',
+      reason: 'The mail server could not be reached.',
+      attempts: 16,
+    })
+    expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered' }])
+  })
+
+  test('a mail names where replies are read, and an organisation’s name adds no header to it (NOT-7, SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    const mailbox = await openMailServer()
+    const { config } = withSmtp(ward.services, mailbox.url)
+    const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
+
+    await sendEmail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
+    await sendEmail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
+    await mailbox.close()
+
+    const [named, unnamed] = mailbox.received.map((text) => text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '))
+    expect(named).toMatch(/^From: =\?UTF-8\?.*<no-reply@formward\.example>/m)
+    expect(named).not.toMatch(/^Bcc:/im)
+    expect(named).toMatch(/^Reply-To: "?Northbury .*<forms@example\.nhs\.uk>/m)
+    expect(textOf(mailbox.received[0]!)).not.toContain('do not reply')
+    expect(unnamed).toContain('From: Northbury <forms@example.nhs.uk>')
+    expect(textOf(mailbox.received[1]!)).toContain('Replies are not read.')
+  })
+
+  /** The words of a mail in quoted-printable: a line that ends in = goes on in the next. */
+  const textOf = (text: string) => text.replaceAll('=\r\n', '')
+
+  const mail = { id: '00000000-0000-4000-8000-000000000001', recipient: 'samira@example.com', subject: 'About you', body: 'Hello' }
+  const failureOf = (services: Services, patience: { beforeMessage: number; afterMessage: number }) =>
+    sendEmail(services.config, mail, patience).then(
+      () => undefined,
+      (error: unknown) => smtpFailure(error).reason,
+    )
+
+  test('a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once (SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const [mute, slow, rude] = [
+      await openMailServer({ isMute: true }),
+      await openMailServer({ thinks: 700 }),
+      await openMailServer({ hangsUp: true }),
+    ]
+    const patience = { beforeMessage: 400, afterMessage: 30_000 }
+
+    expect(await failureOf(withSmtp(ward.services, mute.url), patience)).toBe('The mail server did not answer in time.')
+    expect(await failureOf(withSmtp(ward.services, slow.url), patience)).toBeUndefined()
+    expect(slow.received).toHaveLength(1)
+    expect(await failureOf(withSmtp(ward.services, rude.url), patience)).toBe('The mail server could not be reached.')
+    expect(await failureOf(withSmtp(ward.services, slow.url), { ...patience, afterMessage: 100 })).toBe(
+      'The mail server did not answer in time.',
+    )
+    for (const server of [mute, slow, rude]) await server.close()
+  })
+
+  test('a silent mail server is left alone: the others wait without a try, and whoever looks is told why (SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const rude = await openMailServer({ hangsUp: true })
+    const services = withSmtp(ward.services, rude.url)
+    const [first, second] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
+
+    await expect(send(ward, first.notificationId, services)).rejects.toThrow()
+    await send(ward, second.notificationId, services)
+    await rude.close()
+
+    expect(rude.connections()).toBe(1)
+    expect(await notification(ward, second.notificationId)).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      reason: 'The mail server is not responding. Formward will try again.',
+    })
+  })
+
+  test('after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer (SAFE-4)', () => {
+    const url = 'smtp://silent.example'
+    recordSilence(url, 0)
+    recordSilence(url, 10) // was under way already
+    expect(pausedUntil(url, 14_999)).toEqual(new Date(15_000))
+    expect(pausedUntil(url, 15_000), 'one asks').toBeUndefined()
+    expect(pausedUntil(url, 15_001), 'the others wait for its answer').toEqual(new Date(60_000))
+    recordSilence(url, 16_000)
+    expect(pausedUntil(url, 16_001)).toEqual(new Date(46_000))
+    recordAnswer(url)
+    expect(pausedUntil(url, 16_002)).toBeUndefined()
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -27,70 +27,72 @@ const message = async (ward: TestOrganisation, id: string) =>
 const waiting = (ward: TestOrganisation, id: string) =>
   ward.query("select start_after from pgboss.job where name = 'send-notification' and data->>'notificationId' = $1", [id])
 
-test.each(['sms', 'email'] as const)(
-  'an %s asked for on Friday evening goes out on Monday morning, and staff can read when (ORG-6, NOT-5)',
-  async (method) => {
+describe('The sending hours of an organisation', () => {
+  test.each(['sms', 'email'] as const)(
+    'an %s asked for on Friday evening goes out on Monday morning, and staff can read when (ORG-6, NOT-5)',
+    async (method) => {
+      const ward = await officeHours()
+      const { notificationId } = await sendFormToPatient(ward, { method })
+
+      await sendAt(ward, notificationId, friday)
+
+      expect(await message(ward, notificationId)).toEqual({
+        status: 'queued',
+        reason: 'The message will be sent on 30-Nov-2026 08:00, within your organisation’s sending hours.',
+        attempts: 0,
+        send_after: new Date(monday),
+      })
+      expect(await waiting(ward, notificationId), 'the queue has it for then').toEqual([{ start_after: new Date(monday) }])
+      expect(await ward.query('select from outbox_messages where organisation_id = $1', [ward.id])).toEqual([])
+
+      await sendAt(ward, notificationId, monday)
+
+      expect(await message(ward, notificationId)).toMatchObject({ status: 'kept', reason: '', attempts: 1 })
+    },
+  )
+
+  test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async () => {
     const ward = await officeHours()
-    const { notificationId } = await sendFormToPatient(ward, { method })
+    const { notificationId } = await sendFormToPatient(ward, { method: 'nhs_app' })
+
+    const services = { ...ward.services, config: { ...ward.services.config, NHS_APP_TEMPLATES: true } }
+    await sendAt({ services, id: ward.id }, notificationId, friday)
+
+    expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
+  })
+
+  test('what is no longer wanted is cancelled at night too, instead of waiting for the morning (ORG-6, NOT-3)', async () => {
+    const ward = await officeHours()
+    const { notificationId } = await sendFormToPatient(ward, { status: 'closed' })
 
     await sendAt(ward, notificationId, friday)
 
-    expect(await message(ward, notificationId)).toEqual({
-      status: 'queued',
-      reason: 'The message will be sent on 30-Nov-2026 08:00, within your organisation’s sending hours.',
-      attempts: 0,
-      send_after: new Date(monday),
-    })
-    expect(await waiting(ward, notificationId), 'the queue has it for then').toEqual([{ start_after: new Date(monday) }])
-    expect(await ward.query('select from outbox_messages where organisation_id = $1', [ward.id])).toEqual([])
+    expect(await message(ward, notificationId)).toMatchObject({ status: 'cancelled' })
+  })
 
-    await sendAt(ward, notificationId, monday)
+  test('an organisation without quiet hours sends at any hour (ORG-6)', async () => {
+    const ward = await openOrganisation()
+    const { notificationId } = await sendFormToPatient(ward)
 
-    expect(await message(ward, notificationId)).toMatchObject({ status: 'kept', reason: '', attempts: 1 })
-  },
-)
+    await sendAt(ward, notificationId, friday)
 
-test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async () => {
-  const ward = await officeHours()
-  const { notificationId } = await sendFormToPatient(ward, { method: 'nhs_app' })
+    expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
+  })
 
-  const services = { ...ward.services, config: { ...ward.services.config, NHS_APP_TEMPLATES: true } }
-  await sendAt({ services, id: ward.id }, notificationId, friday)
+  test('the days to answer in count from the moment the message may go (ORG-6)', async () => {
+    const ward = await officeHours()
+    const [patient, form, ada] = [await aPatient(ward), await aForm(ward), await ward.staff('Admin')]
+    const nextYear = new Date().getFullYear() + 1
+    const weekdayOfFirst = new Date(Date.UTC(nextYear, 0, 1)).getUTCDay()
+    // The first Friday of a January: clocks do not change in the four weeks after it.
+    const friday = new Date(Date.UTC(nextYear, 0, 1 + ((5 - weekdayOfFirst + 7) % 7), 19, 30))
+    const mondayMorning = new Date(friday.getTime() + (2 * 24 + 12.5) * 3_600_000)
+    const sent = { patientIds: [patient.id], formId: form.id, method: 'sms', sendAt: friday.toISOString() }
 
-  expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
-})
+    const { ids } = (await ada.post('/api/forms/request', sent)).json()
 
-test('what is no longer wanted is cancelled at night too, instead of waiting for the morning (ORG-6, NOT-3)', async () => {
-  const ward = await officeHours()
-  const { notificationId } = await sendFormToPatient(ward, { status: 'closed' })
-
-  await sendAt(ward, notificationId, friday)
-
-  expect(await message(ward, notificationId)).toMatchObject({ status: 'cancelled' })
-})
-
-test('an organisation without quiet hours sends at any hour (ORG-6)', async () => {
-  const ward = await openOrganisation()
-  const { notificationId } = await sendFormToPatient(ward)
-
-  await sendAt(ward, notificationId, friday)
-
-  expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
-})
-
-test('the days to answer in count from the moment the message may go (ORG-6)', async () => {
-  const ward = await officeHours()
-  const [patient, form, ada] = [await aPatient(ward), await aForm(ward), await ward.staff('Admin')]
-  const nextYear = new Date().getFullYear() + 1
-  const weekdayOfFirst = new Date(Date.UTC(nextYear, 0, 1)).getUTCDay()
-  // The first Friday of a January: clocks do not change in the four weeks after it.
-  const friday = new Date(Date.UTC(nextYear, 0, 1 + ((5 - weekdayOfFirst + 7) % 7), 19, 30))
-  const mondayMorning = new Date(friday.getTime() + (2 * 24 + 12.5) * 3_600_000)
-  const sent = { patientIds: [patient.id], formId: form.id, method: 'sms', sendAt: friday.toISOString() }
-
-  const { ids } = (await ada.post('/api/forms/request', sent)).json()
-
-  const [request] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
-  const expiresAt = (request!['expires_at'] as Date).getTime()
-  expect(expiresAt - mondayMorning.getTime(), '28 days after Monday').toBe(28 * 86_400_000)
+    const [request] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
+    const expiresAt = (request!['expires_at'] as Date).getTime()
+    expect(expiresAt - mondayMorning.getTime(), '28 days after Monday').toBe(28 * 86_400_000)
+  })
 })

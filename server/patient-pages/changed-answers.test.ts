@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
@@ -24,69 +24,71 @@ const changeOf = ({ body }: { body: string }, title: string) =>
 const sentBy = async (ward: Awaited<ReturnType<typeof openOrganisation>>, requestId: string) =>
   (await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]?.['answers']
 
-test('an answer that needs no more is asked no more; sections and pages to read stand where the author put them (FORM-6, PTN-3)', async () => {
-  const ward = await openOrganisation()
-  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
-  const phone = await openPhone()
+describe('Answers that change which questions are asked', () => {
+  test('an answer that needs no more is asked no more; sections and pages to read stand where the author put them (FORM-6, PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
+    const phone = await openPhone()
 
-  const smokes = await phone.open(link)
-  expect([headingOf(smokes), progressOf(smokes)], 'no total while it hangs on this very answer').toEqual(['Do you smoke?', 'Question 1'])
-  expect(smokes.body).toContain('About smoking')
-  const rest = await phone.fillIn(smokes, { smokes: 'no' })
-  expect([headingOf(rest), progressOf(rest)]).toEqual(['The rest', undefined])
-  expect(rest.body).toMatch(/type="submit">Continue</)
-  const more = await phone.fillIn(rest, {})
-  expect([headingOf(more), progressOf(more)]).toEqual(['Anything else? (optional)', 'Question 2 of 2'])
-  const check = await phone.fillIn(more, {})
-  expect(check.body).toMatch(/<h2[^>]*>About smoking<\/h2>.*Do you smoke.*<h2[^>]*>The rest<\/h2>.*Anything else/s)
-  expect(check.body).not.toContain('How many a day')
-  expect(check.body).not.toContain('Where to find help')
-  await phone.fillIn(check, {})
+    const smokes = await phone.open(link)
+    expect([headingOf(smokes), progressOf(smokes)], 'no total while it hangs on this very answer').toEqual(['Do you smoke?', 'Question 1'])
+    expect(smokes.body).toContain('About smoking')
+    const rest = await phone.fillIn(smokes, { smokes: 'no' })
+    expect([headingOf(rest), progressOf(rest)]).toEqual(['The rest', undefined])
+    expect(rest.body).toMatch(/type="submit">Continue</)
+    const more = await phone.fillIn(rest, {})
+    expect([headingOf(more), progressOf(more)]).toEqual(['Anything else? (optional)', 'Question 2 of 2'])
+    const check = await phone.fillIn(more, {})
+    expect(check.body).toMatch(/<h2[^>]*>About smoking<\/h2>.*Do you smoke.*<h2[^>]*>The rest<\/h2>.*Anything else/s)
+    expect(check.body).not.toContain('How many a day')
+    expect(check.body).not.toContain('Where to find help')
+    await phone.fillIn(check, {})
 
-  expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: '' })
-})
+    expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: '' })
+  })
 
-test('a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind (FORM-6, PTN-3)', async () => {
-  const ward = await openOrganisation()
-  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
-  const phone = await openPhone()
-  const rest = await phone.fillIn(await phone.open(link), { smokes: 'no' })
-  let check = await phone.fillIn(await phone.fillIn(rest, {}), { more: 'No' })
+  test('a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind (FORM-6, PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
+    const phone = await openPhone()
+    const rest = await phone.fillIn(await phone.open(link), { smokes: 'no' })
+    let check = await phone.fillIn(await phone.fillIn(rest, {}), { more: 'No' })
 
-  const many = await phone.fillIn(await phone.visit(changeOf(check, 'Do you smoke?')), { smokes: 'yes' })
-  expect([headingOf(many), progressOf(many)]).toEqual(['How many a day?', 'Question 2 of 4'])
-  expect((await phone.visit(`${link}/check-answers`)).address, 'nothing is sent before they are answered').toMatch(/question\/2$/)
-  expect(many.body).toMatch(/class="nhsuk-back-link" href="[^"]*question\/1\?change=yes"/)
-  const stop = await phone.fillIn(many, { many: '20' })
-  const help = await phone.fillIn(stop, { stop: 'yes' })
-  expect([headingOf(stop), headingOf(help)]).toEqual(['Would you like to stop? (optional)', 'Where to find help'])
-  check = await phone.fillIn(help, {})
-  expect(check.address).toBe(`${link}/check-answers`)
-  expect(check.body).toContain('20 cigarettes')
+    const many = await phone.fillIn(await phone.visit(changeOf(check, 'Do you smoke?')), { smokes: 'yes' })
+    expect([headingOf(many), progressOf(many)]).toEqual(['How many a day?', 'Question 2 of 4'])
+    expect((await phone.visit(`${link}/check-answers`)).address, 'nothing is sent before they are answered').toMatch(/question\/2$/)
+    expect(many.body).toMatch(/class="nhsuk-back-link" href="[^"]*question\/1\?change=yes"/)
+    const stop = await phone.fillIn(many, { many: '20' })
+    const help = await phone.fillIn(stop, { stop: 'yes' })
+    expect([headingOf(stop), headingOf(help)]).toEqual(['Would you like to stop? (optional)', 'Where to find help'])
+    check = await phone.fillIn(help, {})
+    expect(check.address).toBe(`${link}/check-answers`)
+    expect(check.body).toContain('20 cigarettes')
 
-  check = await phone.fillIn(await phone.visit(changeOf(check, 'Do you smoke?')), { smokes: 'no' })
-  expect(check.address).toBe(`${link}/check-answers`)
-  expect(check.body).not.toContain('20 cigarettes')
-  await phone.fillIn(check, {})
+    check = await phone.fillIn(await phone.visit(changeOf(check, 'Do you smoke?')), { smokes: 'no' })
+    expect(check.address).toBe(`${link}/check-answers`)
+    expect(check.body).not.toContain('20 cigarettes')
+    await phone.fillIn(check, {})
 
-  expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'No' })
-})
+    expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'No' })
+  })
 
-test('a page posted after another device has moved its question keeps the answer where it belongs (PTN-3)', async () => {
-  const ward = await openOrganisation()
-  const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
-  const [phone, laptop] = [await openPhone(), await openPhone()]
-  const many = await phone.fillIn(await phone.open(link), { smokes: 'yes' })
-  const more = await phone.fillIn(await phone.fillIn(await phone.fillIn(await phone.fillIn(many, { many: '5' }), {}), {}), {})
-  expect(headingOf(more)).toBe('Anything else? (optional)')
-  await laptop.open(link)
-  await laptop.fillIn(await laptop.visit(`${link}/question/1`), { smokes: 'no' })
+  test('a page posted after another device has moved its question keeps the answer where it belongs (PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
+    const [phone, laptop] = [await openPhone(), await openPhone()]
+    const many = await phone.fillIn(await phone.open(link), { smokes: 'yes' })
+    const more = await phone.fillIn(await phone.fillIn(await phone.fillIn(await phone.fillIn(many, { many: '5' }), {}), {}), {})
+    expect(headingOf(more)).toBe('Anything else? (optional)')
+    await laptop.open(link)
+    await laptop.fillIn(await laptop.visit(`${link}/question/1`), { smokes: 'no' })
 
-  const check = await phone.fillIn(more, { more: 'I have stopped' })
-  expect(check.address).toBe(`${link}/check-answers`)
-  const lost = await phone.fillIn(many, { many: '9' })
-  expect(lost.address, 'a question no longer asked leads on').toBe(`${link}/check-answers`)
-  await phone.fillIn(check, {})
+    const check = await phone.fillIn(more, { more: 'I have stopped' })
+    expect(check.address).toBe(`${link}/check-answers`)
+    const lost = await phone.fillIn(many, { many: '9' })
+    expect(lost.address, 'a question no longer asked leads on').toBe(`${link}/check-answers`)
+    await phone.fillIn(check, {})
 
-  expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'I have stopped' })
+    expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'I have stopped' })
+  })
 })

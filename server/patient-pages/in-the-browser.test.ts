@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
@@ -101,100 +101,102 @@ const launch = () =>
     args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-test.skipIf(!executablePath)('the whole form can be filled in on a small phone without JavaScript (PTN-1, PTN-3)', async () => {
-  const ward = await openOrganisation()
-  const { link, requestId } = await sendFormToPatient(ward, { definition: everyType })
-  const { baseUrl } = await listen()
-  const browser = await launch()
+describe('The patient pages in a browser', () => {
+  test.skipIf(!executablePath)('the whole form can be filled in on a small phone without JavaScript (PTN-1, PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await sendFormToPatient(ward, { definition: everyType })
+    const { baseUrl } = await listen()
+    const browser = await launch()
 
-  await fillInWholeForm(await open(browser, false), baseUrl + link)
-  await browser.close()
+    await fillInWholeForm(await open(browser, false), baseUrl + link)
+    await browser.close()
 
-  expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
-    answers: {
-      allergies: 'Penicillin',
-      name: '',
-      worst: 'a',
-      had: ['b'],
-      now: 'b',
-      operation: '2020-02-01',
-      weight: '72.5',
-      which: ['none'],
-      pain: '10',
-      alone: 'yes',
-    },
+    expect((await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]).toEqual({
+      answers: {
+        allergies: 'Penicillin',
+        name: '',
+        worst: 'a',
+        had: ['b'],
+        now: 'b',
+        operation: '2020-02-01',
+        weight: '72.5',
+        which: ['none'],
+        pain: '10',
+        alone: 'yes',
+      },
+    })
   })
-})
 
-test.skipIf(!executablePath)(
-  'no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus (UI-2, PTN-3, PTN-4)',
-  async () => {
-    const ward = await openOrganisation()
-    const { baseUrl } = await listen()
-    const browser = await launch()
-    const page = await open(browser, true)
-    const found: unknown[] = []
-    const look = async (isRefused: boolean) => {
-      await page.evaluate(axe)
-      // The checker is a script of the page, which types know nothing of.
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()')
-      found.push(...violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]))
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
-      expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
-    }
-
-    await fillInWholeForm(page, baseUrl + (await sendFormToPatient(ward, { definition: everyType })).link, look)
-    await press(page)
-    await look(false)
-    expect(await page.innerText('h1')).toBe('You have finished')
-    for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
-      await page.goto(baseUrl + (await sendFormToPatient(ward, { status })).link)
-      await look(false)
-    }
-    await page.goto(`${baseUrl}/r/unknown`)
-    await look(false)
-    await browser.close()
-
-    expect(found).toEqual([])
-  },
-)
-
-test.skipIf(!executablePath)(
-  'on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script (PTN-7)',
-  async () => {
-    const ward = await openOrganisation()
-    const { link } = await sendFormToPatient(ward, { definition: everyType })
-    const { baseUrl } = await listen()
-    const browser = await launch()
-    const page = await open(browser, false)
-    const leftOnDevice = async () => {
-      const seen: string[] = []
-      for (;;) {
-        await page.goBack()
-        if (page.url() === 'about:blank') break
-        seen.push(await page.innerText('main'))
+  test.skipIf(!executablePath)(
+    'no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus (UI-2, PTN-3, PTN-4)',
+    async () => {
+      const ward = await openOrganisation()
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const page = await open(browser, true)
+      const found: unknown[] = []
+      const look = async (isRefused: boolean) => {
+        await page.evaluate(axe)
+        // The checker is a script of the page, which types know nothing of.
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()')
+        found.push(...violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]))
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
+        expect(await page.evaluate('document.activeElement.className')).toBe(isRefused ? 'nhsuk-error-summary' : 'nhsuk-template__body')
       }
-      expect(seen.length).toBeGreaterThan(2)
-      return seen.join('\n')
-    }
-    await page.goto(baseUrl + link)
-    await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
-    await press(page)
-    await page.fill('#allergies', 'Penicillin')
-    await press(page)
-    await page.fill('#name', 'Sam')
 
-    await page.click('text=Save and come back later')
-    expect(await page.innerText('h1')).toBe('You have left the form')
-    expect(await page.context().cookies()).toEqual([])
-    expect(await leftOnDevice()).not.toMatch(/Penicillin|allergic|Sam/)
-    await page.close()
+      await fillInWholeForm(page, baseUrl + (await sendFormToPatient(ward, { definition: everyType })).link, look)
+      await press(page)
+      await look(false)
+      expect(await page.innerText('h1')).toBe('You have finished')
+      for (const status of ['closed', 'expired', 'sent_in_error'] as const) {
+        await page.goto(baseUrl + (await sendFormToPatient(ward, { status })).link)
+        await look(false)
+      }
+      await page.goto(`${baseUrl}/r/unknown`)
+      await look(false)
+      await browser.close()
 
-    const again = await open(browser, false)
-    await again.goto(baseUrl + link)
-    await fillDate(again, 'date-of-birth', ['15', '3', '1984'])
-    await press(again)
-    expect(await again.innerText('h1'), 'the answer typed on the way out was saved').toContain('Which is worse?')
-    await browser.close()
-  },
-)
+      expect(found).toEqual([])
+    },
+  )
+
+  test.skipIf(!executablePath)(
+    'on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script (PTN-7)',
+    async () => {
+      const ward = await openOrganisation()
+      const { link } = await sendFormToPatient(ward, { definition: everyType })
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const page = await open(browser, false)
+      const leftOnDevice = async () => {
+        const seen: string[] = []
+        for (;;) {
+          await page.goBack()
+          if (page.url() === 'about:blank') break
+          seen.push(await page.innerText('main'))
+        }
+        expect(seen.length).toBeGreaterThan(2)
+        return seen.join('\n')
+      }
+      await page.goto(baseUrl + link)
+      await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+      await press(page)
+      await page.fill('#allergies', 'Penicillin')
+      await press(page)
+      await page.fill('#name', 'Sam')
+
+      await page.click('text=Save and come back later')
+      expect(await page.innerText('h1')).toBe('You have left the form')
+      expect(await page.context().cookies()).toEqual([])
+      expect(await leftOnDevice()).not.toMatch(/Penicillin|allergic|Sam/)
+      await page.close()
+
+      const again = await open(browser, false)
+      await again.goto(baseUrl + link)
+      await fillDate(again, 'date-of-birth', ['15', '3', '1984'])
+      await press(again)
+      expect(await again.innerText('h1'), 'the answer typed on the way out was saved').toContain('Which is worse?')
+      await browser.close()
+    },
+  )
+})

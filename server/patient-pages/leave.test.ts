@@ -87,16 +87,18 @@ describe('the button “Save and come back later” on a question', () => {
   })
 })
 
-test('GET /r/:token/confirmation: “I have finished” ends the session, and the page is not shown again (PTN-7)', async () => {
-  const { link, phone, first, sessions } = await atFirstQuestion()
-  await phone.fillIn(first, { allergies: 'None' })
-  await phone.fillIn(await phone.visit(`${link}/question/2`), {})
-  const sent = await phone.fillIn(await phone.fillIn(await phone.visit(`${link}/question/3`), operation), {})
-  expect(sent.body).toContain('I have finished')
+describe('Leaving a form', () => {
+  test('GET /r/:token/confirmation: “I have finished” ends the session, and the page is not shown again (PTN-7)', async () => {
+    const { link, phone, first, sessions } = await atFirstQuestion()
+    await phone.fillIn(first, { allergies: 'None' })
+    await phone.fillIn(await phone.visit(`${link}/question/2`), {})
+    const sent = await phone.fillIn(await phone.fillIn(await phone.visit(`${link}/question/3`), operation), {})
+    expect(sent.body).toContain('I have finished')
 
-  const left = await phone.fillIn(sent, {})
+    const left = await phone.fillIn(sent, {})
 
-  expect([left.address, headingOf(left)]).toEqual([`${link}/left`, 'You have finished'])
-  expect(await sessions()).toBe(0)
-  expect(headingOf(await phone.visit(`${link}/confirmation`))).toBe('You have already sent this form')
+    expect([left.address, headingOf(left)]).toEqual([`${link}/left`, 'You have finished'])
+    expect(await sessions()).toBe(0)
+    expect(headingOf(await phone.visit(`${link}/confirmation`))).toBe('You have already sent this form')
+  })
 })

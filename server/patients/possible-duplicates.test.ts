@@ -196,11 +196,13 @@ describe('PATCH /patient/:id', () => {
   })
 })
 
-test('two members who write down the same person at the same moment: the second is shown the first (PAT-4, SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const [ada, eve] = [await ward.staff('User'), await ward.staff('User')]
-  const answers = await Promise.all([ada.post(address, grace), eve.post(address, grace)])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-  const created = answers.find(({ statusCode }) => statusCode === 200)!.json().id
-  expect(answers.flatMap(candidatesOf)).toEqual([created])
+describe('Possible duplicates of a patient', () => {
+  test('two members who write down the same person at the same moment: the second is shown the first (PAT-4, SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const [ada, eve] = [await ward.staff('User'), await ward.staff('User')]
+    const answers = await Promise.all([ada.post(address, grace), eve.post(address, grace)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const created = answers.find(({ statusCode }) => statusCode === 200)!.json().id
+    expect(answers.flatMap(candidatesOf)).toEqual([created])
+  })
 })

@@ -1,84 +1,86 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
 
 const address = '/api/patients/patient'
 
-test('a change leaves the rest as it was, and the log names the fields but never what is in them (PAT-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('User')
-  const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
-  const request = await aRequest(ward, { patientId: id })
+describe('PATCH /patient/:id', () => {
+  test('a change leaves the rest as it was, and the log names the fields but never what is in them (PAT-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User')
+    const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
+    const request = await aRequest(ward, { patientId: id })
 
-  const response = await ada.patch(`${address}/${id}`, { lastName: 'Murray', address: { town: 'Exampleton' }, mayBeContacted: false })
+    const response = await ada.patch(`${address}/${id}`, { lastName: 'Murray', address: { town: 'Exampleton' }, mayBeContacted: false })
 
-  expect(response.json()).toMatchObject({ fullName: 'Grace Murray', nhsNumber, mayBeContacted: false, address: { town: 'Exampleton' } })
-  expect((await ada.get(`${address}?filters[search]=murray`)).json()).toMatchObject({ totalDocs: 1 })
-  expect(await ward.query('select patient_name_key from form_requests where id = $1', [request.id])).toEqual([
-    { patient_name_key: 'murray grace' },
-  ])
-  expect((await ward.auditTrail())[0]).toMatchObject({
-    event_type: 'patientUpdated',
-    subject_id: id,
-    patient_id: id,
-    detail: { fields: ['lastName', 'address', 'mayBeContacted'] },
+    expect(response.json()).toMatchObject({ fullName: 'Grace Murray', nhsNumber, mayBeContacted: false, address: { town: 'Exampleton' } })
+    expect((await ada.get(`${address}?filters[search]=murray`)).json()).toMatchObject({ totalDocs: 1 })
+    expect(await ward.query('select patient_name_key from form_requests where id = $1', [request.id])).toEqual([
+      { patient_name_key: 'murray grace' },
+    ])
+    expect((await ward.auditTrail())[0]).toMatchObject({
+      event_type: 'patientUpdated',
+      subject_id: id,
+      patient_id: id,
+      detail: { fields: ['lastName', 'address', 'mayBeContacted'] },
+    })
   })
-})
 
-test('what is wrong is refused; what was right under older rules is left alone (PAT-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('User')
-  const { id, nhsNumber } = await aPatient(ward, { phoneNumber: null })
-  const other = await aPatient(ward)
-  await ward.query('update organisations set minimum_age = 100 where id = $1', [ward.id])
-  const refusal = async (body: object) => (await ada.patch(`${address}/${id}`, body)).json().errors
+  test('what is wrong is refused; what was right under older rules is left alone (PAT-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User')
+    const { id, nhsNumber } = await aPatient(ward, { phoneNumber: null })
+    const other = await aPatient(ward)
+    await ward.query('update organisations set minimum_age = 100 where id = $1', [ward.id])
+    const refusal = async (body: object) => (await ada.patch(`${address}/${id}`, body)).json().errors
 
-  expect(await refusal({ firstName: '' })).toEqual([{ field: 'firstName', message: 'First name is required.' }])
-  expect(await refusal({ preferredMethod: 'sms' })).toEqual([
-    { field: 'phoneNumber', message: 'Phone number is required when the contact method is SMS.' },
-  ])
-  expect(await refusal({ archived: true })).toMatchObject([{ field: 'archived' }])
-  expect((await ada.patch(`${address}/${other.id}`, { nhsNumber })).json().detail).toBe(
-    'A patient already exists with that NHS number. If you cannot find them, ask an admin.',
-  )
-  expect((await ada.patch(`${address}/${id}`, { address: { line1: '1 Example Street' } })).statusCode).toBe(200)
-})
+    expect(await refusal({ firstName: '' })).toEqual([{ field: 'firstName', message: 'First name is required.' }])
+    expect(await refusal({ preferredMethod: 'sms' })).toEqual([
+      { field: 'phoneNumber', message: 'Phone number is required when the contact method is SMS.' },
+    ])
+    expect(await refusal({ archived: true })).toMatchObject([{ field: 'archived' }])
+    expect((await ada.patch(`${address}/${other.id}`, { nhsNumber })).json().detail).toBe(
+      'A patient already exists with that NHS number. If you cannot find them, ask an admin.',
+    )
+    expect((await ada.patch(`${address}/${id}`, { address: { line1: '1 Example Street' } })).statusCode).toBe(200)
+  })
 
-test('an archived patient is no longer waited for, and can be brought back (PAT-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('User')
-  const { id } = await aPatient(ward)
-  const request = await aRequest(ward, { patientId: id, status: 'opened' })
+  test('an archived patient is no longer waited for, and can be brought back (PAT-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User')
+    const { id } = await aPatient(ward)
+    const request = await aRequest(ward, { patientId: id, status: 'opened' })
 
-  const archived = await ada.delete(`${address}/${id}`)
-  await ada.delete(`${address}/${id}`)
-  const restored = await ada.patch(`${address}/${id}`, { archived: false })
+    const archived = await ada.delete(`${address}/${id}`)
+    await ada.delete(`${address}/${id}`)
+    const restored = await ada.patch(`${address}/${id}`, { archived: false })
 
-  expect(archived.json()).toMatchObject({ id, archived: true, openRequests: 0 })
-  expect(await ward.query('select status from form_requests where id = $1', [request.id])).toEqual([{ status: 'auto_closed' }])
-  expect(restored.json()).toMatchObject({ id, archived: false, archivedAt: null })
-  expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
-    'patientDeleted',
-    'formRequestAutoClosed',
-    'patientRead', // archived a second time: nothing happens, and the record is answered
-    'patientRestored',
-  ])
-})
+    expect(archived.json()).toMatchObject({ id, archived: true, openRequests: 0 })
+    expect(await ward.query('select status from form_requests where id = $1', [request.id])).toEqual([{ status: 'auto_closed' }])
+    expect(restored.json()).toMatchObject({ id, archived: false, archivedAt: null })
+    expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual([
+      'patientDeleted',
+      'formRequestAutoClosed',
+      'patientRead', // archived a second time: nothing happens, and the record is answered
+      'patientRestored',
+    ])
+  })
 
-test('a change of language is written in the log as such, and one that changes nothing as a look at the record (AUD-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('User')
-  const { id } = await aPatient(ward)
+  test('a change of language is written in the log as such, and one that changes nothing as a look at the record (AUD-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User')
+    const { id } = await aPatient(ward)
 
-  await ada.patch(`${address}/${id}`, { locale: 'cy' })
-  await ada.patch(`${address}/${id}`, { locale: 'cy' })
+    await ada.patch(`${address}/${id}`, { locale: 'cy' })
+    await ada.patch(`${address}/${id}`, { locale: 'cy' })
 
-  expect(await ward.auditTrail()).toMatchObject([
-    { event_type: 'patientLocaleUpdated', patient_id: id, detail: { locale: 'cy' } },
-    { event_type: 'patientRead', patient_id: id },
-  ])
-  expect((await ada.patch(`${address}/${id}`, { locale: '<b>' })).json().errors).toEqual([
-    { field: 'locale', message: 'Language is not valid.' },
-  ])
+    expect(await ward.auditTrail()).toMatchObject([
+      { event_type: 'patientLocaleUpdated', patient_id: id, detail: { locale: 'cy' } },
+      { event_type: 'patientRead', patient_id: id },
+    ])
+    expect((await ada.patch(`${address}/${id}`, { locale: '<b>' })).json().errors).toEqual([
+      { field: 'locale', message: 'Language is not valid.' },
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
@@ -27,80 +27,82 @@ async function hospital(wardAccess: 'all' | 'assigned' = 'assigned') {
   return { organisation, ada, north, south, here, there }
 }
 
-test('where wards are assigned, a member sees the patients and requests of their wards only (MEM-4)', async () => {
-  const { organisation, ada, here, there } = await hospital()
-  const [seen, hidden] = [await aRequest(organisation, { patientId: here.id }), await aRequest(organisation, { patientId: there.id })]
+describe('Members limited to wards', () => {
+  test('where wards are assigned, a member sees the patients and requests of their wards only (MEM-4)', async () => {
+    const { organisation, ada, here, there } = await hospital()
+    const [seen, hidden] = [await aRequest(organisation, { patientId: here.id }), await aRequest(organisation, { patientId: there.id })]
 
-  expect((await ada.get(address)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id, ward: { name: 'North' } }] })
-  expect((await ada.get(`${address}?filters[search]=hopper`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id }] })
-  expect((await ada.get(`${address}?id=${there.id}`)).statusCode).toBe(404)
-  expect((await ada.get(`${address}?nhsNumber=${there.nhsNumber}`)).statusCode).toBe(404)
-  expect((await ada.delete(`${address}/${there.id}`)).statusCode).toBe(404)
-  expect((await ada.get(`/api/forms/request/${hidden.id}`)).statusCode).toBe(404)
-  expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
-})
+    expect((await ada.get(address)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id, ward: { name: 'North' } }] })
+    expect((await ada.get(`${address}?filters[search]=hopper`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: here.id }] })
+    expect((await ada.get(`${address}?id=${there.id}`)).statusCode).toBe(404)
+    expect((await ada.get(`${address}?nhsNumber=${there.nhsNumber}`)).statusCode).toBe(404)
+    expect((await ada.delete(`${address}/${there.id}`)).statusCode).toBe(404)
+    expect((await ada.get(`/api/forms/request/${hidden.id}`)).statusCode).toBe(404)
+    expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
+  })
 
-test('of the submissions of a form they see, and count, those of their wards (MEM-4)', async () => {
-  const { organisation, ada, here, there } = await hospital()
-  const form = await aForm(organisation)
-  const [seen, hidden] = await Promise.all(
-    [here, there].map(({ id }) => aRequest(organisation, { patientId: id, formId: form.id, status: 'completed' })),
-  )
-  for (const request of [seen!, hidden!]) await answered(organisation, request, {})
-  const list = async (member: typeof ada) => (await member.get(`/api/forms/form/${form.id}/responses`)).json()
-
-  expect(await list(ada)).toMatchObject({ totalDocs: 1, docs: [{ requestId: seen!.id }] })
-  expect(await list(await organisation.staff('Admin'))).toMatchObject({ totalDocs: 2 })
-})
-
-test('they can put patients on their own wards only; those who assign the wards see everyone (MEM-4)', async () => {
-  const { organisation, ada, north, south, here } = await hospital()
-  const admin = await organisation.staff('Admin')
-  const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-10' }
-  const refused = async (change: object) => (await ada.patch(`${address}/${here.id}`, change)).json().errors
-
-  expect((await ada.post(address, grace)).json().errors).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
-  expect((await ada.post(address, { ...grace, wardId: north })).statusCode).toBe(200)
-  expect(await refused({ wardId: south })).toEqual([{ field: 'wardId', message: 'Ward is not valid.' }])
-  expect(await refused({ wardId: null })).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
-  expect((await admin.get(address)).json().totalDocs).toBe(3)
-  expect((await admin.patch(`${address}/${here.id}`, { wardId: south })).json()).toMatchObject({ ward: { name: 'South' } })
-  expect((await ada.get(`${address}?id=${here.id}`)).statusCode).toBe(404)
-})
-
-test('where they are not, everyone of the organisation sees everyone, by ward if they like (MEM-4)', async () => {
-  const { ada, south, there } = await hospital('all')
-
-  expect((await ada.get(address)).json().totalDocs).toBe(2)
-  expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
-})
-
-test('who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported (MEM-4)', async () => {
-  const { organisation, ada, here, there } = await hospital()
-  const admin = await organisation.staff('Admin')
-  for (const { id: patientId, lastName } of [here, { ...there, lastName: 'Hidden' }]) {
-    const request = await aRequest(organisation, { patientId })
-    const notificationId = randomUUID()
-    await organisation.query(
-      "insert into notifications (organisation_id, id, request_id, category, method) values ($1, $2, $3, 'request_created', 'sms')",
-      [organisation.id, notificationId, request.id],
+  test('of the submissions of a form they see, and count, those of their wards (MEM-4)', async () => {
+    const { organisation, ada, here, there } = await hospital()
+    const form = await aForm(organisation)
+    const [seen, hidden] = await Promise.all(
+      [here, there].map(({ id }) => aRequest(organisation, { patientId: id, formId: form.id, status: 'completed' })),
     )
-    await organisation.query(
-      "insert into outbox_messages (organisation_id, notification_id, method, recipient, body) values ($1, $2, 'sms', '+447700900123', $3)",
-      [organisation.id, notificationId, `Dear ${lastName}`],
-    )
-  }
-  const [job] = await organisation.query(
-    "insert into import_jobs (organisation_id, status, created_by) values ($1, 'checked', $2) returning id",
-    [organisation.id, admin.id],
-  )
-  const outbox = '/api/tenants/outbox'
-  const imports = '/api/forms/request/import'
+    for (const request of [seen!, hidden!]) await answered(organisation, request, {})
+    const list = async (member: typeof ada) => (await member.get(`/api/forms/form/${form.id}/responses`)).json()
 
-  expect((await ada.get(outbox)).json()).toMatchObject({ totalDocs: 1, docs: [{ body: 'Dear Hopper' }] })
-  expect((await admin.get(outbox)).json()).toMatchObject({ totalDocs: 2 })
-  expect((await ada.get(imports)).json()).toMatchObject({ totalDocs: 0, docs: [] })
-  expect((await ada.get(`${imports}/${String(job!['id'])}/rows`)).statusCode).toBe(404)
-  expect((await ada.post(`${imports}/${String(job!['id'])}`, {})).statusCode).toBe(404)
-  expect((await admin.get(imports)).json()).toMatchObject({ totalDocs: 1 })
+    expect(await list(ada)).toMatchObject({ totalDocs: 1, docs: [{ requestId: seen!.id }] })
+    expect(await list(await organisation.staff('Admin'))).toMatchObject({ totalDocs: 2 })
+  })
+
+  test('they can put patients on their own wards only; those who assign the wards see everyone (MEM-4)', async () => {
+    const { organisation, ada, north, south, here } = await hospital()
+    const admin = await organisation.staff('Admin')
+    const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-10' }
+    const refused = async (change: object) => (await ada.patch(`${address}/${here.id}`, change)).json().errors
+
+    expect((await ada.post(address, grace)).json().errors).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
+    expect((await ada.post(address, { ...grace, wardId: north })).statusCode).toBe(200)
+    expect(await refused({ wardId: south })).toEqual([{ field: 'wardId', message: 'Ward is not valid.' }])
+    expect(await refused({ wardId: null })).toEqual([{ field: 'wardId', message: 'Ward is required.' }])
+    expect((await admin.get(address)).json().totalDocs).toBe(3)
+    expect((await admin.patch(`${address}/${here.id}`, { wardId: south })).json()).toMatchObject({ ward: { name: 'South' } })
+    expect((await ada.get(`${address}?id=${here.id}`)).statusCode).toBe(404)
+  })
+
+  test('where they are not, everyone of the organisation sees everyone, by ward if they like (MEM-4)', async () => {
+    const { ada, south, there } = await hospital('all')
+
+    expect((await ada.get(address)).json().totalDocs).toBe(2)
+    expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
+  })
+
+  test('who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported (MEM-4)', async () => {
+    const { organisation, ada, here, there } = await hospital()
+    const admin = await organisation.staff('Admin')
+    for (const { id: patientId, lastName } of [here, { ...there, lastName: 'Hidden' }]) {
+      const request = await aRequest(organisation, { patientId })
+      const notificationId = randomUUID()
+      await organisation.query(
+        "insert into notifications (organisation_id, id, request_id, category, method) values ($1, $2, $3, 'request_created', 'sms')",
+        [organisation.id, notificationId, request.id],
+      )
+      await organisation.query(
+        "insert into outbox_messages (organisation_id, notification_id, method, recipient, body) values ($1, $2, 'sms', '+447700900123', $3)",
+        [organisation.id, notificationId, `Dear ${lastName}`],
+      )
+    }
+    const [job] = await organisation.query(
+      "insert into import_jobs (organisation_id, status, created_by) values ($1, 'checked', $2) returning id",
+      [organisation.id, admin.id],
+    )
+    const outbox = '/api/tenants/outbox'
+    const imports = '/api/forms/request/import'
+
+    expect((await ada.get(outbox)).json()).toMatchObject({ totalDocs: 1, docs: [{ body: 'Dear Hopper' }] })
+    expect((await admin.get(outbox)).json()).toMatchObject({ totalDocs: 2 })
+    expect((await ada.get(imports)).json()).toMatchObject({ totalDocs: 0, docs: [] })
+    expect((await ada.get(`${imports}/${String(job!['id'])}/rows`)).statusCode).toBe(404)
+    expect((await ada.post(`${imports}/${String(job!['id'])}`, {})).statusCode).toBe(404)
+    expect((await admin.get(imports)).json()).toMatchObject({ totalDocs: 1 })
+  })
 })

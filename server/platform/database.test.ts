@@ -1,34 +1,36 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 
 import { inOrganisation } from './database.ts'
 
-test('a database that goes away between two queries of a transaction fails that transaction and nothing else (SAFE-4)', async () => {
-  const { id, services, query } = await openOrganisation()
-  const ask = (statement: string) => inOrganisation(services.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
+describe('Database transactions', () => {
+  test('a database that goes away between two queries of a transaction fails that transaction and nothing else (SAFE-4)', async () => {
+    const { id, services, query } = await openOrganisation()
+    const ask = (statement: string) => inOrganisation(services.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
 
-  const broken = inOrganisation(services.db, id, async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await query('select pg_terminate_backend($1)', [rows[0]!.pid])
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await sql`select 1`.execute(tx)
+    const broken = inOrganisation(services.db, id, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await query('select pg_terminate_backend($1)', [rows[0]!.pid])
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await sql`select 1`.execute(tx)
+    })
+
+    await expect(broken).rejects.toThrow()
+    await expect(ask('select 1')).resolves.toBeDefined()
   })
 
-  await expect(broken).rejects.toThrow()
-  await expect(ask('select 1')).resolves.toBeDefined()
-})
+  test('of queries sent together it is the one that failed first that says why, whichever is heard of first (SAFE-3)', async () => {
+    const { id, services } = await openOrganisation()
 
-test('of queries sent together it is the one that failed first that says why, whichever is heard of first (SAFE-3)', async () => {
-  const { id, services } = await openOrganisation()
+    const broken = inOrganisation(services.db, id, async (tx) => {
+      const slow = sql`select 1 / 0`.execute(tx)
+      const quick = sql`select 1`.execute(tx)
+      void slow.catch(() => {})
+      await quick
+    })
 
-  const broken = inOrganisation(services.db, id, async (tx) => {
-    const slow = sql`select 1 / 0`.execute(tx)
-    const quick = sql`select 1`.execute(tx)
-    void slow.catch(() => {})
-    await quick
+    await expect(broken).rejects.toMatchObject({ code: '22012' })
   })
-
-  await expect(broken).rejects.toMatchObject({ code: '22012' })
 })

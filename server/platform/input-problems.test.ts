@@ -71,56 +71,58 @@ describe('every route of the contract', () => {
   })
 })
 
-test.each<[string, z.ZodType, unknown, { field: string; message: string }[]]>([
-  ['a missing field', z.object({ a: z.string() }), {}, [{ field: 'a', message: 'This field is required.' }]],
-  ['null for text', z.object({ a: z.array(z.uuid()) }), { a: [null] }, [{ field: 'a.0', message: 'Must be text.' }]],
-  ['text for a flag', z.object({ a: z.boolean() }), { a: 'x' }, [{ field: 'a', message: 'Must be true or false.' }]],
-  ['one item for a list', z.object({ a: z.array(z.string()) }), { a: 'x' }, [{ field: 'a', message: 'Must be a list.' }]],
-  ['half a number', z.object({ a: z.number().int() }), { a: 1.5 }, [{ field: 'a', message: 'Must be a whole number.' }]],
-  [
-    'text too long',
-    z.object({ a: z.string().max(1_000) }),
-    { a: 'x'.repeat(1_001) },
-    [{ field: 'a', message: 'Must be 1,000 characters or fewer.' }],
-  ],
-  ['a number too large', z.object({ a: z.number().max(100) }), { a: 101 }, [{ field: 'a', message: 'Must be 100 or less.' }]],
-  ['a number too small', z.object({ a: z.number().positive() }), { a: 0 }, [{ field: 'a', message: 'Must be more than 0.' }]],
-  ['an empty list', z.object({ a: z.array(z.string()).min(1) }), { a: [] }, [{ field: 'a', message: 'Must have 1 item or more.' }]],
-  ['empty text', z.object({ a: z.string().min(1) }), { a: '' }, [{ field: 'a', message: 'This field is required.' }]],
-  ['no date', z.object({ a: z.iso.date() }), { a: '31/10/2026' }, [{ field: 'a', message: 'Must be a date, such as 2026-10-31.' }]],
-  ['another word', z.object({ a: z.enum(['b', 'c', 'd']) }), { a: 'e' }, [{ field: 'a', message: 'Must be b, c or d.' }]],
-  [
-    'one of two types',
-    z.object({ a: z.union([z.array(z.enum(['b'])), z.enum(['b'])]) }),
-    { a: 'c' },
-    [{ field: 'a', message: 'Must be b.' }],
-  ],
-  [
-    'a choice of objects',
-    z.union([z.object({ code: z.string() }), z.object({ password: z.string(), again: z.string() })]),
-    { code: 5 },
-    [{ field: 'code', message: 'Must be text.' }],
-  ],
-  [
-    'an unknown kind',
-    z.discriminatedUnion('a', [z.object({ a: z.literal(true) }), z.object({ a: z.literal(false) })]),
-    { a: 'x' },
-    [{ field: 'a', message: 'Must be true or false.' }],
-  ],
-])('a body with %s is refused in plain words (API-1)', (_what, body, sent, problems) => {
-  const { one } = routes({
-    one: {
-      service: 'forms',
-      method: 'POST',
-      path: '/x',
-      action: 'x:x',
-      permission: 'signed in',
-      audit: 'verb',
-      body,
-      response: z.object({}),
-    },
+describe('Invalid input', () => {
+  test.each<[string, z.ZodType, unknown, { field: string; message: string }[]]>([
+    ['a missing field', z.object({ a: z.string() }), {}, [{ field: 'a', message: 'This field is required.' }]],
+    ['null for text', z.object({ a: z.array(z.uuid()) }), { a: [null] }, [{ field: 'a.0', message: 'Must be text.' }]],
+    ['text for a flag', z.object({ a: z.boolean() }), { a: 'x' }, [{ field: 'a', message: 'Must be true or false.' }]],
+    ['one item for a list', z.object({ a: z.array(z.string()) }), { a: 'x' }, [{ field: 'a', message: 'Must be a list.' }]],
+    ['half a number', z.object({ a: z.number().int() }), { a: 1.5 }, [{ field: 'a', message: 'Must be a whole number.' }]],
+    [
+      'text too long',
+      z.object({ a: z.string().max(1_000) }),
+      { a: 'x'.repeat(1_001) },
+      [{ field: 'a', message: 'Must be 1,000 characters or fewer.' }],
+    ],
+    ['a number too large', z.object({ a: z.number().max(100) }), { a: 101 }, [{ field: 'a', message: 'Must be 100 or less.' }]],
+    ['a number too small', z.object({ a: z.number().positive() }), { a: 0 }, [{ field: 'a', message: 'Must be more than 0.' }]],
+    ['an empty list', z.object({ a: z.array(z.string()).min(1) }), { a: [] }, [{ field: 'a', message: 'Must have 1 item or more.' }]],
+    ['empty text', z.object({ a: z.string().min(1) }), { a: '' }, [{ field: 'a', message: 'This field is required.' }]],
+    ['no date', z.object({ a: z.iso.date() }), { a: '31/10/2026' }, [{ field: 'a', message: 'Must be a date, such as 2026-10-31.' }]],
+    ['another word', z.object({ a: z.enum(['b', 'c', 'd']) }), { a: 'e' }, [{ field: 'a', message: 'Must be b, c or d.' }]],
+    [
+      'one of two types',
+      z.object({ a: z.union([z.array(z.enum(['b'])), z.enum(['b'])]) }),
+      { a: 'c' },
+      [{ field: 'a', message: 'Must be b.' }],
+    ],
+    [
+      'a choice of objects',
+      z.union([z.object({ code: z.string() }), z.object({ password: z.string(), again: z.string() })]),
+      { code: 5 },
+      [{ field: 'code', message: 'Must be text.' }],
+    ],
+    [
+      'an unknown kind',
+      z.discriminatedUnion('a', [z.object({ a: z.literal(true) }), z.object({ a: z.literal(false) })]),
+      { a: 'x' },
+      [{ field: 'a', message: 'Must be true or false.' }],
+    ],
+  ])('a body with %s is refused in plain words (API-1)', (_what, body, sent, problems) => {
+    const { one } = routes({
+      one: {
+        service: 'forms',
+        method: 'POST',
+        path: '/x',
+        action: 'x:x',
+        permission: 'signed in',
+        audit: 'verb',
+        body,
+        response: z.object({}),
+      },
+    })
+    expect(problemsOf(one, { body: sent as Record<string, unknown> })).toEqual(problems)
   })
-  expect(problemsOf(one, { body: sent as Record<string, unknown> })).toEqual(problems)
 })
 
 describe('an unknown key', () => {
@@ -172,17 +174,19 @@ describe('an unknown key', () => {
   })
 })
 
-test('every route, asked over HTTP by somebody who may, refuses an unknown query parameter (API-1)', async () => {
-  const { ward, ids } = await wholeOrganisation()
-  const wrong: string[] = []
-  const ask = async (endpoint: Endpoint) => {
-    const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one))
-    const { subject } = role ? await ward.staff(role) : await systemAdministrator()
-    const [input] = fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 1, seed: 7 })
-    const { statusCode, body } = await send(endpoint, { ...input!, query: { ...input!.query, [unknownKey]: 'x' } }, subject)
-    if (statusCode !== 400 || !body.includes(unknownKey)) wrong.push(`${endpoint.name}: ${statusCode} ${body.slice(0, 200)}`)
-  }
-  // A signed address that nobody signed is not found, whatever else it holds.
-  for (const endpoint of endpoints) if (endpoint.route.permission !== 'signed address') await ask(endpoint)
-  expect(wrong).toEqual([])
+describe('Unknown query parameters', () => {
+  test('every route, asked over HTTP by somebody who may, refuses an unknown query parameter (API-1)', async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const wrong: string[] = []
+    const ask = async (endpoint: Endpoint) => {
+      const role = roles.find((one) => one !== 'Forms SysAdmin' && isAllowed(endpoint.route, one))
+      const { subject } = role ? await ward.staff(role) : await systemAdministrator()
+      const [input] = fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 1, seed: 7 })
+      const { statusCode, body } = await send(endpoint, { ...input!, query: { ...input!.query, [unknownKey]: 'x' } }, subject)
+      if (statusCode !== 400 || !body.includes(unknownKey)) wrong.push(`${endpoint.name}: ${statusCode} ${body.slice(0, 200)}`)
+    }
+    // A signed address that nobody signed is not found, whatever else it holds.
+    for (const endpoint of endpoints) if (endpoint.route.permission !== 'signed address') await ask(endpoint)
+    expect(wrong).toEqual([])
+  })
 })

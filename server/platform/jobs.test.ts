@@ -63,20 +63,22 @@ describe.each(Object.entries(concurrency))('a kind of job that runs %s', (_name,
   })
 })
 
-test('a queue of many short jobs of one organisation is worked off without waiting for polls (SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const kind = await newKind()
-  let done = 0
-  await workInSteps(ward.services, kind, async () => void done++, concurrency.short)
+describe('Jobs', () => {
+  test('a queue of many short jobs of one organisation is worked off without waiting for polls (SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const kind = await newKind()
+    let done = 0
+    await workInSteps(ward.services, kind, async () => void done++, concurrency.short)
 
-  await inIt(ward, (ctx) =>
-    enqueueAll(
-      ctx,
-      kind,
-      Array.from({ length: 100 }, () => ({ label: 'short' })),
-    ),
-  )
+    await inIt(ward, (ctx) =>
+      enqueueAll(
+        ctx,
+        kind,
+        Array.from({ length: 100 }, () => ({ label: 'short' })),
+      ),
+    )
 
-  // One job for each poll of 5 s would take more than eight minutes.
-  await eventually(async () => done === 100, 60)
+    // One job for each poll of 5 s would take more than eight minutes.
+    await eventually(async () => done === 100, 60)
+  })
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { freshDatabase } from '#test/test-server.ts'
 
@@ -15,38 +15,40 @@ async function keptIn(url: string) {
   return rows
 }
 
-test('several processes that start at once end with the same key, and another installation has another (SIGN-10)', async () => {
-  const [url, other] = [await freshDatabase(), await freshDatabase()]
+describe('Keys', () => {
+  test('several processes that start at once end with the same key, and another installation has another (SIGN-10)', async () => {
+    const [url, other] = [await freshDatabase(), await freshDatabase()]
 
-  const opened = await Promise.all([openKeys(url, undefined), openKeys(url, undefined), openKeys(url, undefined)])
+    const opened = await Promise.all([openKeys(url, undefined), openKeys(url, undefined), openKeys(url, undefined)])
 
-  expect(new Set(opened.map((keys) => keys.sign('test', 'text'))).size).toBe(1)
-  expect((await openKeys(other, undefined)).sign('test', 'text')).not.toBe(opened[0].sign('test', 'text'))
-})
+    expect(new Set(opened.map((keys) => keys.sign('test', 'text'))).size).toBe(1)
+    expect((await openKeys(other, undefined)).sign('test', 'text')).not.toBe(opened[0].sign('test', 'text'))
+  })
 
-test('a secret that comes later seals the key that is there: links sent before still open (SIGN-10)', async () => {
-  const url = await freshDatabase()
-  const before = (await openKeys(url, undefined)).sign('patient-link', 'request')
+  test('a secret that comes later seals the key that is there: links sent before still open (SIGN-10)', async () => {
+    const url = await freshDatabase()
+    const before = (await openKeys(url, undefined)).sign('patient-link', 'request')
 
-  expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
-  expect(await keptIn(url)).toMatchObject([{ name: 'root-sealed' }])
-  expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
-})
+    expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
+    expect(await keptIn(url)).toMatchObject([{ name: 'root-sealed' }])
+    expect((await openKeys(url, secret)).sign('patient-link', 'request')).toBe(before)
+  })
 
-test('without its secret, or with another, a sealed installation does not start (SIGN-10)', async () => {
-  const url = await freshDatabase()
-  await openKeys(url, secret)
+  test('without its secret, or with another, a sealed installation does not start (SIGN-10)', async () => {
+    const url = await freshDatabase()
+    await openKeys(url, secret)
 
-  await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret that this database was set up with')
-  await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret that this database was set up with')
-  expect(await keptIn(url)).toHaveLength(1)
-})
+    await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret that this database was set up with')
+    await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret that this database was set up with')
+    expect(await keptIn(url)).toHaveLength(1)
+  })
 
-test('what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed (SIGN-10)', async () => {
-  const { seal, unseal } = await openKeys(await freshDatabase(), undefined)
-  const sealed = seal(Buffer.from(''), 'cursor')
+  test('what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed (SIGN-10)', async () => {
+    const { seal, unseal } = await openKeys(await freshDatabase(), undefined)
+    const sealed = seal(Buffer.from(''), 'cursor')
 
-  expect(unseal(sealed, 'cursor').toString()).toBe('')
-  for (const length of [12, 16, 24, 27]) expect(() => unseal(sealed.subarray(0, length), 'cursor')).toThrow()
-  expect(() => unseal(sealed, 'another')).toThrow()
+    expect(unseal(sealed, 'cursor').toString()).toBe('')
+    for (const length of [12, 16, 24, 27]) expect(() => unseal(sealed.subarray(0, length), 'cursor')).toThrow()
+    expect(() => unseal(sealed, 'another')).toThrow()
+  })
 })

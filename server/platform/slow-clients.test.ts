@@ -36,42 +36,47 @@ async function hurriedServer() {
   }
 }
 
-test('who sends headers drop by drop is hung up on, and others are served meanwhile (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
-  const talk = await hurriedServer()
-
-  const slow = talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n', 'x')
-  const quick = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', '')
-
-  expect(quick).toContain('here')
-  expect(await slow).toMatch(hungUp)
-})
-
-test('who sends a body drop by drop is hung up on (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
-  const talk = await hurriedServer()
-
-  const said = await talk('POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n"', 'x')
-
-  expect(said).toMatch(hungUp)
-})
-
-test(
-  'a connection on which nothing more is asked is not held for ever, and headers have a limit (SAFE-2)',
-  { timeout: 20_000 },
-  async () => {
+describe('Slow clients', () => {
+  test('who sends headers drop by drop is hung up on, and others are served meanwhile (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
     const talk = await hurriedServer()
 
-    const idle = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n', '')
-    const large = await talk(`GET /quick HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '')
+    const slow = talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n', 'x')
+    const quick = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', '')
 
-    expect(idle).toContain('here')
-    expect(large).toMatch(/^HTTP\/1\.1 431 /)
-  },
-)
+    expect(quick).toContain('here')
+    expect(await slow).toMatch(hungUp)
+  })
 
-test('the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections (SAFE-2)', async () => {
-  const { app } = await testServer()
+  test('who sends a body drop by drop is hung up on (SAFE-2, SAFE-3)', { timeout: 20_000 }, async () => {
+    const talk = await hurriedServer()
 
-  expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })
+    const said = await talk(
+      'POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n"',
+      'x',
+    )
+
+    expect(said).toMatch(hungUp)
+  })
+
+  test(
+    'a connection on which nothing more is asked is not held for ever, and headers have a limit (SAFE-2)',
+    { timeout: 20_000 },
+    async () => {
+      const talk = await hurriedServer()
+
+      const idle = await talk('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n', '')
+      const large = await talk(`GET /quick HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '')
+
+      expect(idle).toContain('here')
+      expect(large).toMatch(/^HTTP\/1\.1 431 /)
+    },
+  )
+
+  test('the product waits 15 seconds for headers, two minutes for a request, and has an end to its connections (SAFE-2)', async () => {
+    const { app } = await testServer()
+
+    expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxConnections: 5_000 })
+  })
 })
 
 describe('A server that stops', () => {

@@ -1,5 +1,5 @@
 import readExcelFile from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Report } from '#contract/reports.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
@@ -36,113 +36,115 @@ async function made(member: Member, body: object) {
   return { created, report, file, tabs: await readExcelFile(file.rawPayload) }
 }
 
-test('metrics of a month are made for the organisation, counted on its own clock, and name nobody (REP-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Forms OrgAdmin')
-  const { nhsNumber } = await aMonth(ward)
-  await ward.startWorkers()
+describe('Reports', () => {
+  test('metrics of a month are made for the organisation, counted on its own clock, and name nobody (REP-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms OrgAdmin')
+    const { nhsNumber } = await aMonth(ward)
+    await ward.startWorkers()
 
-  const { created, report, file, tabs } = await made(ada, { type: 'metrics', organisationId: ward.id, month: '2026-06' })
+    const { created, report, file, tabs } = await made(ada, { type: 'metrics', organisationId: ward.id, month: '2026-06' })
 
-  expect(created).toMatchObject({ type: 'metrics', month: '2026-06', organisation: { id: ward.id }, createdBy: 'Ada Byron', failure: '' })
-  expect(report).toMatchObject({ status: 'completed', completedAt: expect.any(String) })
-  expect(file.headers['content-disposition']).toBe(`attachment; filename="system-report-${created.id}.xlsx"`)
-  const figures = new Map(tabs[0]?.data.map(([name, value]) => [name, value]))
-  expect(figures.get('Form requests created')).toBe(2)
-  expect(figures.get('Of these, answered so far')).toBe(1)
-  expect(figures.get('Of these, urgent')).toBe(1)
-  expect(figures.get('Median hours from creation to answer')).toBe(3)
-  expect(tabs.map(({ sheet }) => sheet)).toEqual(['Summary', 'By status', 'By method', 'By form', 'By specialty', 'By day'])
-  expect(tabs[2]?.data).toEqual([
-    ['Method', 'Created', 'Answered', 'Answered, %'],
-    ['Email', 1, 0, 0],
-    ['SMS', 1, 1, 100],
-  ])
-  expect(JSON.stringify(tabs)).not.toContain(nhsNumber)
-  expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(
-    expect.arrayContaining(['reportCreated', 'reportList', 'reportDownloaded']),
-  )
-})
-
-test('those who run the system ask for any organisation and list them all; the log of that organisation says so (REP-1)', async () => {
-  const ward = await openOrganisation()
-  const admin = await systemAdministrator()
-  const { nhsNumber } = await aMonth(ward)
-  await ward.startWorkers()
-
-  const { created, tabs } = await made(admin, { type: 'form_requests', organisationId: ward.id, month: '2026-06' })
-
-  expect(tabs[0]?.data).toHaveLength(3)
-  expect(JSON.stringify(tabs)).not.toContain(nhsNumber)
-  expect((await admin.get(`${reports}?filters[organisationId]=${ward.id}&filters[month]=2026-06&sort=-month`)).json()).toMatchObject({
-    docs: [{ id: created.id, createdBy: 'Ada Byron' }],
-    totalDocs: 1,
+    expect(created).toMatchObject({ type: 'metrics', month: '2026-06', organisation: { id: ward.id }, createdBy: 'Ada Byron', failure: '' })
+    expect(report).toMatchObject({ status: 'completed', completedAt: expect.any(String) })
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="system-report-${created.id}.xlsx"`)
+    const figures = new Map(tabs[0]?.data.map(([name, value]) => [name, value]))
+    expect(figures.get('Form requests created')).toBe(2)
+    expect(figures.get('Of these, answered so far')).toBe(1)
+    expect(figures.get('Of these, urgent')).toBe(1)
+    expect(figures.get('Median hours from creation to answer')).toBe(3)
+    expect(tabs.map(({ sheet }) => sheet)).toEqual(['Summary', 'By status', 'By method', 'By form', 'By specialty', 'By day'])
+    expect(tabs[2]?.data).toEqual([
+      ['Method', 'Created', 'Answered', 'Answered, %'],
+      ['Email', 1, 0, 0],
+      ['SMS', 1, 1, 100],
+    ])
+    expect(JSON.stringify(tabs)).not.toContain(nhsNumber)
+    expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(
+      expect.arrayContaining(['reportCreated', 'reportList', 'reportDownloaded']),
+    )
   })
-  const events = (await ward.auditTrail()).map(({ event_type, actor_id }) => [event_type, actor_id])
-  expect(events).toEqual([
-    ['reportCreated', admin.id],
-    ['reportDownloaded', admin.id],
-  ])
-})
 
-test('a report that failed says why and can be run again, one that is done cannot (REP-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Forms OrgAdmin')
-  const [{ id } = {}] = await ward.query(
-    "insert into reports (organisation_id, type, month, status, failure) values ($1, 'metrics', '2026-05-01', 'failed', 'Because') returning id",
-    [ward.id],
-  )
-  expect((await ada.get(`${reports}?filters[status]=failed`)).json()).toMatchObject({ docs: [{ id, failure: 'Because' }] })
-  expect((await ada.get(`${reports}/${String(id)}`)).statusCode).toBe(404)
+  test('those who run the system ask for any organisation and list them all; the log of that organisation says so (REP-1)', async () => {
+    const ward = await openOrganisation()
+    const admin = await systemAdministrator()
+    const { nhsNumber } = await aMonth(ward)
+    await ward.startWorkers()
 
-  const again = await ada.post(`${reports}/${String(id)}/run`)
-  await runReport(stepsOf(ward), { reportId: String(id) })
+    const { created, tabs } = await made(admin, { type: 'form_requests', organisationId: ward.id, month: '2026-06' })
 
-  expect(again.json()).toMatchObject({ status: 'created', failure: '' })
-  expect(await finished(ada, String(id))).toMatchObject({ status: 'completed' })
-  expect((await ada.post(`${reports}/${String(id)}/run`)).json()).toMatchObject({
-    status: 409,
-    detail: 'You can only run a failed report again.',
+    expect(tabs[0]?.data).toHaveLength(3)
+    expect(JSON.stringify(tabs)).not.toContain(nhsNumber)
+    expect((await admin.get(`${reports}?filters[organisationId]=${ward.id}&filters[month]=2026-06&sort=-month`)).json()).toMatchObject({
+      docs: [{ id: created.id, createdBy: 'Ada Byron' }],
+      totalDocs: 1,
+    })
+    const events = (await ward.auditTrail()).map(({ event_type, actor_id }) => [event_type, actor_id])
+    expect(events).toEqual([
+      ['reportCreated', admin.id],
+      ['reportDownloaded', admin.id],
+    ])
   })
-})
 
-test('organisation and month are required, and only one’s own organisation may be asked for (REP-1)', async () => {
-  const [ward, other] = [await openOrganisation(), await openOrganisation()]
-  const [ada, user, stranger, admin] = [
-    await ward.staff('Forms OrgAdmin'),
-    await ward.staff('User'),
-    await other.staff('Forms OrgAdmin'),
-    await systemAdministrator(),
-  ]
-  const body = { type: 'metrics', organisationId: ward.id, month: '2026-06' }
-  const { id } = (await ada.post(reports, body)).json<Report>()
+  test('a report that failed says why and can be run again, one that is done cannot (REP-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms OrgAdmin')
+    const [{ id } = {}] = await ward.query(
+      "insert into reports (organisation_id, type, month, status, failure) values ($1, 'metrics', '2026-05-01', 'failed', 'Because') returning id",
+      [ward.id],
+    )
+    expect((await ada.get(`${reports}?filters[status]=failed`)).json()).toMatchObject({ docs: [{ id, failure: 'Because' }] })
+    expect((await ada.get(`${reports}/${String(id)}`)).statusCode).toBe(404)
 
-  expect((await ada.post(reports, {})).json()).toMatchObject({
-    status: 400,
-    errors: [
-      { field: 'type', message: 'Report type is required.' },
-      { field: 'organisationId', message: 'Organisation is required.' },
-      { field: 'month', message: 'Month is required.' },
-    ],
+    const again = await ada.post(`${reports}/${String(id)}/run`)
+    await runReport(stepsOf(ward), { reportId: String(id) })
+
+    expect(again.json()).toMatchObject({ status: 'created', failure: '' })
+    expect(await finished(ada, String(id))).toMatchObject({ status: 'completed' })
+    expect((await ada.post(`${reports}/${String(id)}/run`)).json()).toMatchObject({
+      status: 409,
+      detail: 'You can only run a failed report again.',
+    })
   })
-  expect((await ada.post(reports, { ...body, month: '2026-13' })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'month', message: 'Month must be a year and a month, such as 2026-10.' }],
+
+  test('organisation and month are required, and only one’s own organisation may be asked for (REP-1)', async () => {
+    const [ward, other] = [await openOrganisation(), await openOrganisation()]
+    const [ada, user, stranger, admin] = [
+      await ward.staff('Forms OrgAdmin'),
+      await ward.staff('User'),
+      await other.staff('Forms OrgAdmin'),
+      await systemAdministrator(),
+    ]
+    const body = { type: 'metrics', organisationId: ward.id, month: '2026-06' }
+    const { id } = (await ada.post(reports, body)).json<Report>()
+
+    expect((await ada.post(reports, {})).json()).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'type', message: 'Report type is required.' },
+        { field: 'organisationId', message: 'Organisation is required.' },
+        { field: 'month', message: 'Month is required.' },
+      ],
+    })
+    expect((await ada.post(reports, { ...body, month: '2026-13' })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'month', message: 'Month must be a year and a month, such as 2026-10.' }],
+    })
+    expect((await ada.post(reports, { ...body, month: '2099-01' })).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'month', message: 'Month must not be in the future.' }],
+    })
+    expect((await ada.post(reports, { ...body, organisationId: other.id })).statusCode).toBe(403)
+    const nowhere = { ...body, organisationId: '00000000-0000-0000-0000-000000000000' }
+    expect((await admin.post(reports, nowhere)).json()).toMatchObject({ status: 400, errors: [{ field: 'organisationId' }] })
+    for (const call of [user, await nobody()]) {
+      expect((await call.post(reports, body)).statusCode).toBe(401)
+      expect((await call.get(reports)).statusCode).toBe(401)
+      expect((await call.get(`${reports}/${id}`)).statusCode).toBe(401)
+      expect((await call.post(`${reports}/${id}/run`)).statusCode).toBe(401)
+    }
+    expect((await stranger.get(`${reports}/${id}`)).statusCode).toBe(404)
+    expect((await stranger.post(`${reports}/${id}/run`)).statusCode).toBe(404)
+    expect((await stranger.get(reports)).json()).toEqual({ docs: [], page: 1, totalDocs: 0 })
   })
-  expect((await ada.post(reports, { ...body, month: '2099-01' })).json()).toMatchObject({
-    status: 400,
-    errors: [{ field: 'month', message: 'Month must not be in the future.' }],
-  })
-  expect((await ada.post(reports, { ...body, organisationId: other.id })).statusCode).toBe(403)
-  const nowhere = { ...body, organisationId: '00000000-0000-0000-0000-000000000000' }
-  expect((await admin.post(reports, nowhere)).json()).toMatchObject({ status: 400, errors: [{ field: 'organisationId' }] })
-  for (const call of [user, await nobody()]) {
-    expect((await call.post(reports, body)).statusCode).toBe(401)
-    expect((await call.get(reports)).statusCode).toBe(401)
-    expect((await call.get(`${reports}/${id}`)).statusCode).toBe(401)
-    expect((await call.post(`${reports}/${id}/run`)).statusCode).toBe(401)
-  }
-  expect((await stranger.get(`${reports}/${id}`)).statusCode).toBe(404)
-  expect((await stranger.post(`${reports}/${id}/run`)).statusCode).toBe(404)
-  expect((await stranger.get(reports)).json()).toEqual({ docs: [], page: 1, totalDocs: 0 })
 })

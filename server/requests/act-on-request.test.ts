@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { formatDate } from '#domain/dates.ts'
 import { requestStatuses, transition, type RequestStatus } from '#domain/request-status.ts'
@@ -12,146 +12,148 @@ const read = async (clerk: { get: (url: string) => Promise<{ json: () => unknown
     timeline: { kind: string; by: string; detail: object }[]
   }
 
-test('a clerk takes a request, and the list, the timeline and the log say so (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
-  const { id, patientId } = await aRequest(ward)
+describe('Acting on a form request', () => {
+  test('a clerk takes a request, and the list, the timeline and the log say so (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
+    const { id, patientId } = await aRequest(ward)
 
-  const response = await clerk.patch(address(id, `assign/${clerk.id}`))
+    const response = await clerk.patch(address(id, `assign/${clerk.id}`))
 
-  expect(response.json()).toMatchObject({ id, assignee: { id: clerk.id, name: 'Helen Marsh' } })
-  expect(await ward.auditTrail()).toMatchObject([
-    { event_type: 'formRequestAssigned', actor_id: clerk.id, subject_id: id, patient_id: patientId, detail: { memberId: clerk.id } },
-  ])
-  expect((await read(clerk, id)).timeline).toMatchObject([{ kind: 'assigned', by: 'Helen Marsh', detail: { to: 'Helen Marsh' } }])
+    expect(response.json()).toMatchObject({ id, assignee: { id: clerk.id, name: 'Helen Marsh' } })
+    expect(await ward.auditTrail()).toMatchObject([
+      { event_type: 'formRequestAssigned', actor_id: clerk.id, subject_id: id, patient_id: patientId, detail: { memberId: clerk.id } },
+    ])
+    expect((await read(clerk, id)).timeline).toMatchObject([{ kind: 'assigned', by: 'Helen Marsh', detail: { to: 'Helen Marsh' } }])
 
-  await clerk.patch(address(id, 'unassign'))
-  expect(await read(clerk, id)).toMatchObject({ assignee: null })
-})
-
-test('what someone else has taken control of is refused with who and when, and nothing is written (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const [holder, other] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff()]
-  const { id } = await aRequest(ward, { assigneeId: holder.id })
-
-  for (const act of [`assign/${other.id}`, 'unassign', 'close']) {
-    const response = await other.patch(address(id, act))
-    expect([act, response.statusCode]).toEqual([act, 404])
-    expect(response.json()).toMatchObject({
-      code: 'taken_control',
-      detail: expect.stringMatching(
-        /^This form request either doesn't exist or someone else has taken control: Ravi Menon, \d\d-\w{3}-\d{4} \d\d:\d\d\.$/,
-      ),
-    })
-  }
-  expect((await other.patch(address(id, 'close'))).json().detail).toContain(formatDate(new Date().toISOString().slice(0, 10)).slice(2))
-  expect(await ward.auditTrail()).toEqual([])
-  expect(await read(holder, id)).toMatchObject({ status: 'unopened', assignee: { id: holder.id }, timeline: [] })
-})
-
-test('taking over is asked for explicitly, and the log keeps from whom (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const [holder, other] = [await ward.staff(), await ward.staff()]
-  const { id } = await aRequest(ward, { assigneeId: holder.id })
-
-  expect((await other.patch(address(id, `assign/${other.id}`), { takeOver: true })).json()).toMatchObject({ assignee: { id: other.id } })
-
-  expect(await ward.auditTrail()).toMatchObject([
-    { event_type: 'formRequestAssigned', detail: { memberId: other.id, tookOverFrom: holder.id } },
-  ])
-  expect((await read(other, id)).timeline).toMatchObject([{ kind: 'assigned', detail: { to: 'Ada Byron', from: 'Ada Byron' } }])
-  expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
-})
-
-test('who takes a request over to close it has it from then on, and may open it again (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const [holder, other] = [await ward.staff(), await ward.staff()]
-  const { id } = await aRequest(ward, { assigneeId: holder.id })
-
-  expect((await other.patch(address(id, 'close'), { takeOver: true })).json()).toMatchObject({
-    status: 'closed',
-    assignee: { id: other.id },
+    await clerk.patch(address(id, 'unassign'))
+    expect(await read(clerk, id)).toMatchObject({ assignee: null })
   })
 
-  expect((await holder.patch(address(id, 'reopen'))).json()).toMatchObject({ code: 'taken_control' })
-  expect((await other.patch(address(id, 'reopen'))).json()).toMatchObject({ status: 'unopened', assignee: { id: other.id } })
-  expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestClosed', detail: { tookOverFrom: holder.id } }, {}])
-})
+  test('what someone else has taken control of is refused with who and when, and nothing is written (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const [holder, other] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff()]
+    const { id } = await aRequest(ward, { assigneeId: holder.id })
 
-test('several clerks take the same requests at once: each request has exactly one of them (REQ-3)', async () => {
-  const ward = await openOrganisation()
-  const clerks = await Promise.all(Array.from({ length: 5 }, () => ward.staff()))
-  const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
-
-  for (let round = 0; round < 5; round++) {
-    const { id } = await aRequest(ward, { patientId, formId })
-    const answers = await Promise.all(clerks.map((clerk) => clerk.patch(address(id, `assign/${clerk.id}`))))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404, 404])
-    const told = answers.filter(({ statusCode }) => statusCode === 404).map((answer) => answer.json().code)
-    expect(told, 'the others are told').toEqual(Array.from({ length: 4 }, () => 'taken_control'))
-    const winner = clerks[answers.findIndex(({ statusCode }) => statusCode === 200)]!
-    expect(await read(winner, id)).toMatchObject({ assignee: { id: winner.id }, timeline: [{ kind: 'assigned' }] })
-  }
-})
-
-test('from each of the seven statuses exactly the acts of the table are allowed (REQ-2)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
-  for (const status of requestStatuses)
-    for (const act of ['close', 'reopen'] as const) {
-      const { id } = await aRequest(ward, { patientId, formId, status, openedAt: '2026-11-01T10:00:00Z' })
-      const expected = transition(act, { status, openedAt: '2026-11-01T10:00:00Z' })
-      const response = await clerk.patch(address(id, act))
-      expect([status, act, response.statusCode]).toEqual([status, act, expected ? 200 : 409])
-      expect((await read(clerk, id)).status).toBe(expected ?? status)
+    for (const act of [`assign/${other.id}`, 'unassign', 'close']) {
+      const response = await other.patch(address(id, act))
+      expect([act, response.statusCode]).toEqual([act, 404])
+      expect(response.json()).toMatchObject({
+        code: 'taken_control',
+        detail: expect.stringMatching(
+          /^This form request either doesn't exist or someone else has taken control: Ravi Menon, \d\d-\w{3}-\d{4} \d\d:\d\d\.$/,
+        ),
+      })
     }
-})
+    expect((await other.patch(address(id, 'close'))).json().detail).toContain(formatDate(new Date().toISOString().slice(0, 10)).slice(2))
+    expect(await ward.auditTrail()).toEqual([])
+    expect(await read(holder, id)).toMatchObject({ status: 'unopened', assignee: { id: holder.id }, timeline: [] })
+  })
 
-test('reopening returns to what had happened, and gives a new term where the old one has run out (REQ-2)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  const past = '2026-01-01T10:00:00Z'
-  const cases = [
-    [{ status: 'closed', openedAt: past, completedAt: past }, 'completed'],
-    [{ status: 'expired', openedAt: past, expiresAt: past }, 'opened'],
-    [{ status: 'sent_in_error' }, 'unopened'],
-  ] as const
-  for (const [seed, status] of cases) {
-    const { id } = await aRequest(ward, seed)
-    const reopened = (await clerk.patch(address(id, 'reopen'))).json()
-    expect(reopened).toMatchObject({ status })
-    expect(Date.parse(reopened.expiresAt)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
-  }
-  expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(Array(3).fill('formRequestReopened'))
-})
+  test('taking over is asked for explicitly, and the log keeps from whom (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const [holder, other] = [await ward.staff(), await ward.staff()]
+    const { id } = await aRequest(ward, { assigneeId: holder.id })
 
-test('a request is given only to a colleague who is still there (REQ-3)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const [clerk, leaver, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
-  await ward.query('update members set is_active = false where id = $1', [leaver.id])
-  const { id } = await aRequest(ward)
+    expect((await other.patch(address(id, `assign/${other.id}`), { takeOver: true })).json()).toMatchObject({ assignee: { id: other.id } })
 
-  for (const member of [leaver.id, stranger.id, '3f2504e0-4f89-41d3-9a0c-0305e82c3301']) {
-    const response = await clerk.patch(address(id, `assign/${member}`))
-    expect(response.statusCode).toBe(400)
-    expect(response.json().errors).toEqual([{ field: 'userId', message: 'User is not valid.' }])
-  }
-})
+    expect(await ward.auditTrail()).toMatchObject([
+      { event_type: 'formRequestAssigned', detail: { memberId: other.id, tookOverFrom: holder.id } },
+    ])
+    expect((await read(other, id)).timeline).toMatchObject([{ kind: 'assigned', detail: { to: 'Ada Byron', from: 'Ada Byron' } }])
+    expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
+  })
 
-test('acting takes the permission, a session and the right organisation (REQ-3, ROLE-4)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const stranger = await elsewhere.staff()
-  const { id } = await aRequest(ward)
+  test('who takes a request over to close it has it from then on, and may open it again (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const [holder, other] = [await ward.staff(), await ward.staff()]
+    const { id } = await aRequest(ward, { assigneeId: holder.id })
 
-  for (const act of [`assign/${stranger.id}`, 'unassign', 'close', 'reopen', 'unlock']) {
-    expect([act, (await (await nobody()).patch(address(id, act))).statusCode]).toEqual([act, 401])
-    expect([act, (await (await systemAdministrator()).patch(address(id, act))).statusCode]).toEqual([act, 401])
-    const foreign = await stranger.patch(address(id, act))
-    expect([act, foreign.statusCode, foreign.json().code]).toEqual([act, 404, 'not_found'])
-    expect((await stranger.patch(address('7', act))).json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'id' }] })
-    // Unlocking takes no body: one is refused before anything is looked for.
-    expect((await stranger.patch(address(id, act), { takeOver: 'yes' })).statusCode).toBe(act === 'unlock' ? 413 : 400)
-  }
-  expect(await ward.auditTrail()).toEqual([])
+    expect((await other.patch(address(id, 'close'), { takeOver: true })).json()).toMatchObject({
+      status: 'closed',
+      assignee: { id: other.id },
+    })
+
+    expect((await holder.patch(address(id, 'reopen'))).json()).toMatchObject({ code: 'taken_control' })
+    expect((await other.patch(address(id, 'reopen'))).json()).toMatchObject({ status: 'unopened', assignee: { id: other.id } })
+    expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestClosed', detail: { tookOverFrom: holder.id } }, {}])
+  })
+
+  test('several clerks take the same requests at once: each request has exactly one of them (REQ-3)', async () => {
+    const ward = await openOrganisation()
+    const clerks = await Promise.all(Array.from({ length: 5 }, () => ward.staff()))
+    const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
+
+    for (let round = 0; round < 5; round++) {
+      const { id } = await aRequest(ward, { patientId, formId })
+      const answers = await Promise.all(clerks.map((clerk) => clerk.patch(address(id, `assign/${clerk.id}`))))
+      expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404, 404])
+      const told = answers.filter(({ statusCode }) => statusCode === 404).map((answer) => answer.json().code)
+      expect(told, 'the others are told').toEqual(Array.from({ length: 4 }, () => 'taken_control'))
+      const winner = clerks[answers.findIndex(({ statusCode }) => statusCode === 200)]!
+      expect(await read(winner, id)).toMatchObject({ assignee: { id: winner.id }, timeline: [{ kind: 'assigned' }] })
+    }
+  })
+
+  test('from each of the seven statuses exactly the acts of the table are allowed (REQ-2)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
+    for (const status of requestStatuses)
+      for (const act of ['close', 'reopen'] as const) {
+        const { id } = await aRequest(ward, { patientId, formId, status, openedAt: '2026-11-01T10:00:00Z' })
+        const expected = transition(act, { status, openedAt: '2026-11-01T10:00:00Z' })
+        const response = await clerk.patch(address(id, act))
+        expect([status, act, response.statusCode]).toEqual([status, act, expected ? 200 : 409])
+        expect((await read(clerk, id)).status).toBe(expected ?? status)
+      }
+  })
+
+  test('reopening returns to what had happened, and gives a new term where the old one has run out (REQ-2)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const past = '2026-01-01T10:00:00Z'
+    const cases = [
+      [{ status: 'closed', openedAt: past, completedAt: past }, 'completed'],
+      [{ status: 'expired', openedAt: past, expiresAt: past }, 'opened'],
+      [{ status: 'sent_in_error' }, 'unopened'],
+    ] as const
+    for (const [seed, status] of cases) {
+      const { id } = await aRequest(ward, seed)
+      const reopened = (await clerk.patch(address(id, 'reopen'))).json()
+      expect(reopened).toMatchObject({ status })
+      expect(Date.parse(reopened.expiresAt)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
+    }
+    expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(Array(3).fill('formRequestReopened'))
+  })
+
+  test('a request is given only to a colleague who is still there (REQ-3)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const [clerk, leaver, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
+    await ward.query('update members set is_active = false where id = $1', [leaver.id])
+    const { id } = await aRequest(ward)
+
+    for (const member of [leaver.id, stranger.id, '3f2504e0-4f89-41d3-9a0c-0305e82c3301']) {
+      const response = await clerk.patch(address(id, `assign/${member}`))
+      expect(response.statusCode).toBe(400)
+      expect(response.json().errors).toEqual([{ field: 'userId', message: 'User is not valid.' }])
+    }
+  })
+
+  test('acting takes the permission, a session and the right organisation (REQ-3, ROLE-4)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const stranger = await elsewhere.staff()
+    const { id } = await aRequest(ward)
+
+    for (const act of [`assign/${stranger.id}`, 'unassign', 'close', 'reopen', 'unlock']) {
+      expect([act, (await (await nobody()).patch(address(id, act))).statusCode]).toEqual([act, 401])
+      expect([act, (await (await systemAdministrator()).patch(address(id, act))).statusCode]).toEqual([act, 401])
+      const foreign = await stranger.patch(address(id, act))
+      expect([act, foreign.statusCode, foreign.json().code]).toEqual([act, 404, 'not_found'])
+      expect((await stranger.patch(address('7', act))).json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'id' }] })
+      // Unlocking takes no body: one is refused before anything is looked for.
+      expect((await stranger.patch(address(id, act), { takeOver: 'yes' })).statusCode).toBe(act === 'unlock' ? 413 : 400)
+    }
+    expect(await ward.auditTrail()).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
@@ -8,54 +8,57 @@ import { endRequestsJobs } from './end-requests.job.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-test('the worker ends what is past its time in every organisation, and leaves the rest alone (REQ-2)', async () => {
-  const [one, two] = [await openOrganisation(), await openOrganisation()]
-  const clerk = await one.staff()
-  const [patientId, formId] = [(await aPatient(one)).id, (await aForm(one)).id]
-  const of = (seed: Parameters<typeof aRequest>[1]) => aRequest(one, { patientId, formId, ...seed })
-  const overdue = [await of({ expiresAt: daysAgo(1) }), await of({ status: 'opened', openedAt: daysAgo(3), expiresAt: daysAgo(1) })]
-  const longCompleted = await of({ status: 'completed', completedAt: daysAgo(91), expiresAt: daysAgo(60) })
-  const left = [
-    await of({}),
-    await of({ status: 'completed', completedAt: daysAgo(89), expiresAt: daysAgo(60) }),
-    await of({ status: 'closed', expiresAt: daysAgo(1) }),
-  ]
-  const elsewhere = await aRequest(two, { expiresAt: daysAgo(1) })
+describe('Expiry and automatic closing', () => {
+  test('the worker ends what is past its time in every organisation, and leaves the rest alone (REQ-2)', async () => {
+    const [one, two] = [await openOrganisation(), await openOrganisation()]
+    const clerk = await one.staff()
+    const [patientId, formId] = [(await aPatient(one)).id, (await aForm(one)).id]
+    const of = (seed: Parameters<typeof aRequest>[1]) => aRequest(one, { patientId, formId, ...seed })
+    const overdue = [await of({ expiresAt: daysAgo(1) }), await of({ status: 'opened', openedAt: daysAgo(3), expiresAt: daysAgo(1) })]
+    const longCompleted = await of({ status: 'completed', completedAt: daysAgo(91), expiresAt: daysAgo(60) })
+    const left = [
+      await of({}),
+      await of({ status: 'completed', completedAt: daysAgo(89), expiresAt: daysAgo(60) }),
+      await of({ status: 'closed', expiresAt: daysAgo(1) }),
+    ]
+    const elsewhere = await aRequest(two, { expiresAt: daysAgo(1) })
 
-  await one.startWorkers()
-  await one.services.boss.send(endRequestsJobs.everywhere.name, { organisationId: systemOrganisationId })
+    await one.startWorkers()
+    await one.services.boss.send(endRequestsJobs.everywhere.name, { organisationId: systemOrganisationId })
 
-  const statusOf = async ({ id }: { id: string }) => (await one.query('select status from form_requests where id = $1', [id]))[0]!['status']
-  await eventually(async () => (await statusOf(overdue[0]!)) === 'expired' && (await statusOf(elsewhere)) === 'expired')
-  expect(await Promise.all(overdue.map(statusOf))).toEqual(['expired', 'expired'])
-  expect(await statusOf(longCompleted)).toBe('auto_closed')
-  expect(await Promise.all(left.map(statusOf))).toEqual(['unopened', 'completed', 'closed'])
-  expect((await clerk.get(`/api/forms/request/${overdue[0]!.id}`)).json().timeline).toMatchObject([{ kind: 'expired', by: 'Formward' }])
-  expect(
-    (await one.auditTrail())
-      .filter(({ actor_id }) => actor_id === null)
-      .map(({ event_type }) => event_type)
-      .toSorted(),
-  ).toEqual(['formRequestAutoClosed', 'formRequestExpired', 'formRequestExpired'])
-})
+    const statusOf = async ({ id }: { id: string }) =>
+      (await one.query('select status from form_requests where id = $1', [id]))[0]!['status']
+    await eventually(async () => (await statusOf(overdue[0]!)) === 'expired' && (await statusOf(elsewhere)) === 'expired')
+    expect(await Promise.all(overdue.map(statusOf))).toEqual(['expired', 'expired'])
+    expect(await statusOf(longCompleted)).toBe('auto_closed')
+    expect(await Promise.all(left.map(statusOf))).toEqual(['unopened', 'completed', 'closed'])
+    expect((await clerk.get(`/api/forms/request/${overdue[0]!.id}`)).json().timeline).toMatchObject([{ kind: 'expired', by: 'Formward' }])
+    expect(
+      (await one.auditTrail())
+        .filter(({ actor_id }) => actor_id === null)
+        .map(({ event_type }) => event_type)
+        .toSorted(),
+    ).toEqual(['formRequestAutoClosed', 'formRequestExpired', 'formRequestExpired'])
+  })
 
-test('a patient who is archived is no longer waited for: what is open closes by itself (PAT-2, REQ-2)', async () => {
-  const ward = await openOrganisation()
-  const clerk = await ward.staff()
-  const [patient, formId] = [await aPatient(ward), (await aForm(ward)).id]
-  const of = async (seed: Parameters<typeof aRequest>[1]) => (await aRequest(ward, { patientId: patient.id, formId, ...seed })).id
-  const open = [
-    await of({}),
-    await of({ status: 'opened', openedAt: daysAgo(1) }),
-    await of({ status: 'completed', completedAt: daysAgo(1) }),
-  ]
-  const ended = await of({ status: 'expired' })
-  const other = (await aRequest(ward)).id
+  test('a patient who is archived is no longer waited for: what is open closes by itself (PAT-2, REQ-2)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [patient, formId] = [await aPatient(ward), (await aForm(ward)).id]
+    const of = async (seed: Parameters<typeof aRequest>[1]) => (await aRequest(ward, { patientId: patient.id, formId, ...seed })).id
+    const open = [
+      await of({}),
+      await of({ status: 'opened', openedAt: daysAgo(1) }),
+      await of({ status: 'completed', completedAt: daysAgo(1) }),
+    ]
+    const ended = await of({ status: 'expired' })
+    const other = (await aRequest(ward)).id
 
-  expect((await clerk.delete(`/api/patients/patient/${patient.id}`)).statusCode).toBe(200)
+    expect((await clerk.delete(`/api/patients/patient/${patient.id}`)).statusCode).toBe(200)
 
-  const statuses = await ward.query('select id, status from form_requests where organisation_id = $1', [ward.id])
-  const byId = Object.fromEntries(statuses.map(({ id, status }) => [id, status]))
-  expect(open.map((id) => byId[id])).toEqual(['auto_closed', 'auto_closed', 'auto_closed'])
-  expect([byId[ended], byId[other]]).toEqual(['expired', 'unopened'])
+    const statuses = await ward.query('select id, status from form_requests where organisation_id = $1', [ward.id])
+    const byId = Object.fromEntries(statuses.map(({ id, status }) => [id, status]))
+    expect(open.map((id) => byId[id])).toEqual(['auto_closed', 'auto_closed', 'auto_closed'])
+    expect([byId[ended], byId[other]]).toEqual(['expired', 'unopened'])
+  })
 })

@@ -171,17 +171,19 @@ describe('PATCH /request', () => {
   })
 })
 
-test('sendNotification: a request reopened while its message was about to be cancelled is sent (NOT-3)', async () => {
-  const own = await openOrganisation()
-  const clerk = await own.staff()
-  const { id } = await aRequestWithMessage(own, 'queued', { status: 'closed' })
-  const [message] = await messagesOf(own, id)
+describe('PATCH /request/:id/reopen', () => {
+  test('sendNotification: a request reopened while its message was about to be cancelled is sent (NOT-3)', async () => {
+    const own = await openOrganisation()
+    const clerk = await own.staff()
+    const { id } = await aRequestWithMessage(own, 'queued', { status: 'closed' })
+    const [message] = await messagesOf(own, id)
 
-  // Both begin at once; whichever is first, no open request is left with a cancelled message that nobody knows of.
-  const [reopened] = await Promise.all([clerk.patch(address(id, 'reopen')), sendNotification(stepsOf(own), String(message!['id']))])
+    // Both begin at once; whichever is first, no open request is left with a cancelled message that nobody knows of.
+    const [reopened] = await Promise.all([clerk.patch(address(id, 'reopen')), sendNotification(stepsOf(own), String(message!['id']))])
 
-  const [after] = await messagesOf(own, id)
-  const { isUnreached } = (await clerk.get(address(id))).json()
-  expect(reopened.statusCode).toBe(200)
-  expect([after!['status'], isUnreached]).toEqual(after!['status'] === 'cancelled' ? ['cancelled', true] : ['kept', false])
+    const [after] = await messagesOf(own, id)
+    const { isUnreached } = (await clerk.get(address(id))).json()
+    expect(reopened.statusCode).toBe(200)
+    expect([after!['status'], isUnreached]).toEqual(after!['status'] === 'cancelled' ? ['cancelled', true] : ['kept', false])
+  })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -35,83 +35,87 @@ const rowsSeen = async ({ id, services }: TestOrganisation, table: string, membe
   return rows[0]!.count
 }
 
-test('every table that leads to a patient follows their ward, by a policy and not by a query someone might forget (MEM-4)', async () => {
-  const { owner } = await testServer()
-  const { rows } = await owner.query<{ table_name: string }>(`
+describe('The row policies of wards', () => {
+  test('every table that leads to a patient follows their ward, by a policy and not by a query someone might forget (MEM-4)', async () => {
+    const { owner } = await testServer()
+    const { rows } = await owner.query<{ table_name: string }>(`
     select distinct c.table_name from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public' and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' and (c.table_name = 'patients' or c.column_name in ('patient_id', 'request_id', 'notification_id', 'job_id'))
       and not exists (select from pg_policies p where p.tablename = c.table_name and p.policyname = 'ward_access' and p.permissive = 'RESTRICTIVE')`)
 
-  // The audit log names ids only; who the patient was is read from the patients, under their policy.
-  expect(rows.map(({ table_name }) => table_name)).toEqual(['audit_events'])
-})
+    // The audit log names ids only; who the patient was is read from the patients, under their policy.
+    expect(rows.map(({ table_name }) => table_name)).toEqual(['audit_events'])
+  })
 
-test('asked without any condition, the database shows a limited member what is on their wards; without a limit, everything (MEM-4)', async () => {
-  const { ward, ada, here, there } = await hospital()
-  for (const patient of [here, there]) {
-    const { id } = await aRequest(ward, { patientId: patient.id, status: 'completed', completedAt: '2026-06-10T12:00:00Z' })
-    const notification = randomUUID()
-    await ward.query(
-      `with n as (insert into notifications (organisation_id, id, request_id, category, method) values ($1, $2, $3, 'request_created', 'sms') returning id),
+  test('asked without any condition, the database shows a limited member what is on their wards; without a limit, everything (MEM-4)', async () => {
+    const { ward, ada, here, there } = await hospital()
+    for (const patient of [here, there]) {
+      const { id } = await aRequest(ward, { patientId: patient.id, status: 'completed', completedAt: '2026-06-10T12:00:00Z' })
+      const notification = randomUUID()
+      await ward.query(
+        `with n as (insert into notifications (organisation_id, id, request_id, category, method) values ($1, $2, $3, 'request_created', 'sms') returning id),
          d as (insert into answer_drafts (organisation_id, request_id) values ($1, $3) on conflict do nothing)
        insert into outbox_messages (organisation_id, notification_id, method, recipient, body) select $1, id, 'sms', '+447700900123', 'Hello' from n`,
-      [ward.id, notification, id],
+        [ward.id, notification, id],
+      )
+      await ward.query(
+        "insert into form_request_events (organisation_id, request_id, kind, actor_kind) values ($1, $2, 'created', 'worker')",
+        [ward.id, id],
+      )
+    }
+    await ward.query('insert into import_jobs (organisation_id, created_by) values ($1, $2), ($1, $3)', [ward.id, ada.id, randomUUID()])
+
+    const tables = ['patients', 'form_requests', 'form_request_events', 'notifications', 'outbox_messages', 'answer_drafts', 'import_jobs']
+    for (const table of tables) {
+      const [limited, all] = [await rowsSeen(ward, table, ada.id), await rowsSeen(ward, table)]
+      expect([table, limited, all]).toEqual([table, all / 2, all])
+      expect(limited).toBeGreaterThan(0)
+    }
+  })
+
+  test('an import of somebody limited to their wards asks their patients only; whoever is elsewhere and whoever is unknown get the same words (MEM-4)', async () => {
+    const { ward, ada, here, there } = await hospital()
+    const { title } = await aForm(ward)
+    await ward.startWorkers()
+    const rows = [
+      goodRow(title, { nhsNumber: here.nhsNumber, lastName: 'Khan' }),
+      goodRow(title, { nhsNumber: there.nhsNumber, lastName: 'Khan' }),
+      goodRow(title),
+    ]
+
+    const job = await uploadAndCheck<ImportJob>(ada, await importFile(rows))
+
+    expect(job).toMatchObject({ errorRows: 2 })
+    const { docs } = (await ada.get(`${imports}/${job.id}/rows`)).json<{ docs: ImportRowVerdict[] }>()
+    const [, elsewhere, unknown] = docs
+    expect(elsewhere!.problems).toEqual([expect.objectContaining({ code: 'not_on_your_wards' })])
+    expect(elsewhere!.problems).toEqual(unknown!.problems)
+    await ada.post(`${imports}/${job.id}`, {})
+    expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1 })
+    expect(await ward.query('select patient_id from form_requests where organisation_id = $1', [ward.id])).toEqual([
+      { patient_id: here.id },
+    ])
+    expect(await ward.query('select id from patients where organisation_id = $1', [ward.id]), 'nobody twice').toHaveLength(2)
+  })
+
+  test('a patient who moves to another ward between check and import is no longer asked; who assigns the wards imports everyone (MEM-4)', async () => {
+    const { ward, ada, here, there } = await hospital()
+    const { title } = await aForm(ward)
+    await ward.startWorkers()
+    const job = await uploadAndCheck<ImportJob>(ada, await importFile([goodRow(title, { nhsNumber: here.nhsNumber, lastName: 'Khan' })]))
+    await ward.query('update patients set ward_id = $2 where id = $1', [here.id, await wardOf(ward, there.id)])
+
+    await ada.post(`${imports}/${job.id}`, {})
+
+    expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 0, errorRows: 1 })
+    const admin = await ward.staff('Admin')
+    const theirs = await uploadAndCheck<ImportJob>(
+      admin,
+      await importFile([goodRow(title, { nhsNumber: there.nhsNumber, lastName: 'Khan' }), goodRow(title)]),
     )
-    await ward.query(
-      "insert into form_request_events (organisation_id, request_id, kind, actor_kind) values ($1, $2, 'created', 'worker')",
-      [ward.id, id],
-    )
-  }
-  await ward.query('insert into import_jobs (organisation_id, created_by) values ($1, $2), ($1, $3)', [ward.id, ada.id, randomUUID()])
-
-  const tables = ['patients', 'form_requests', 'form_request_events', 'notifications', 'outbox_messages', 'answer_drafts', 'import_jobs']
-  for (const table of tables) {
-    const [limited, all] = [await rowsSeen(ward, table, ada.id), await rowsSeen(ward, table)]
-    expect([table, limited, all]).toEqual([table, all / 2, all])
-    expect(limited).toBeGreaterThan(0)
-  }
-})
-
-test('an import of somebody limited to their wards asks their patients only; whoever is elsewhere and whoever is unknown get the same words (MEM-4)', async () => {
-  const { ward, ada, here, there } = await hospital()
-  const { title } = await aForm(ward)
-  await ward.startWorkers()
-  const rows = [
-    goodRow(title, { nhsNumber: here.nhsNumber, lastName: 'Khan' }),
-    goodRow(title, { nhsNumber: there.nhsNumber, lastName: 'Khan' }),
-    goodRow(title),
-  ]
-
-  const job = await uploadAndCheck<ImportJob>(ada, await importFile(rows))
-
-  expect(job).toMatchObject({ errorRows: 2 })
-  const { docs } = (await ada.get(`${imports}/${job.id}/rows`)).json<{ docs: ImportRowVerdict[] }>()
-  const [, elsewhere, unknown] = docs
-  expect(elsewhere!.problems).toEqual([expect.objectContaining({ code: 'not_on_your_wards' })])
-  expect(elsewhere!.problems).toEqual(unknown!.problems)
-  await ada.post(`${imports}/${job.id}`, {})
-  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 1 })
-  expect(await ward.query('select patient_id from form_requests where organisation_id = $1', [ward.id])).toEqual([{ patient_id: here.id }])
-  expect(await ward.query('select id from patients where organisation_id = $1', [ward.id]), 'nobody twice').toHaveLength(2)
-})
-
-test('a patient who moves to another ward between check and import is no longer asked; who assigns the wards imports everyone (MEM-4)', async () => {
-  const { ward, ada, here, there } = await hospital()
-  const { title } = await aForm(ward)
-  await ward.startWorkers()
-  const job = await uploadAndCheck<ImportJob>(ada, await importFile([goodRow(title, { nhsNumber: here.nhsNumber, lastName: 'Khan' })]))
-  await ward.query('update patients set ward_id = $2 where id = $1', [here.id, await wardOf(ward, there.id)])
-
-  await ada.post(`${imports}/${job.id}`, {})
-
-  expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 0, errorRows: 1 })
-  const admin = await ward.staff('Admin')
-  const theirs = await uploadAndCheck<ImportJob>(
-    admin,
-    await importFile([goodRow(title, { nhsNumber: there.nhsNumber, lastName: 'Khan' }), goodRow(title)]),
-  )
-  expect(theirs).toMatchObject({ errorRows: 0 })
+    expect(theirs).toMatchObject({ errorRows: 0 })
+  })
 })
 
 const wardOf = async (ward: TestOrganisation, patientId: string) =>

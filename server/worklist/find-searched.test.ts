@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { testServer } from '#test/test-server.ts'
@@ -70,51 +70,53 @@ const told = ({ ids, total, counts, isCountCapped }: Awaited<ReturnType<typeof f
   counts: Object.entries(counts).map(([name, values]) => [name, [...values].toSorted()]),
 })
 
-test('a search shows and counts the same whether what it leaves is found first or met along the list, for whoever sees all and for whoever sees one ward (REQ-1, PERF-1)', async () => {
-  const { ask, clerk } = await openSearched()
-  const searches = [
-    's',
-    'sm',
-    'smith s',
-    'smi anna',
-    'R1',
-    'R13',
-    '3',
-    'r11-pw',
-    'nobody',
-    'o neil',
-    'desouza',
-    'r1',
-    'smith, anna',
-    'n o',
-    'an na',
-  ]
-  const filters = [
-    {},
-    { status: ['closed' as const] },
-    { urgent: true, specialty: ['320'] },
-    { createdFrom: '2026-02-01', method: ['sms' as const] },
-  ]
-  for (const [nth, search] of searches.entries())
-    for (const member of [undefined, clerk.id])
-      for (const one of [{}, filters[nth % filters.length]!]) {
-        const sort = (['-createdAt', 'lastName', 'status', '-submittedAt'] as const)[nth % 4]!
-        const query = { search, filters: one, sort, page: 1 + (search.length % 2), limit: 7 }
-        const few = await ask(member, query)
-        expect(few.isCountCapped).toBe(false)
-        const along = await ask(member, query, { few: 0, looked: 1_000 })
-        expect([member, query, told(along)]).toEqual([member, query, told(few)])
-      }
-})
+describe('The search of GET /request', () => {
+  test('a search shows and counts the same whether what it leaves is found first or met along the list, for whoever sees all and for whoever sees one ward (REQ-1, PERF-1)', async () => {
+    const { ask, clerk } = await openSearched()
+    const searches = [
+      's',
+      'sm',
+      'smith s',
+      'smi anna',
+      'R1',
+      'R13',
+      '3',
+      'r11-pw',
+      'nobody',
+      'o neil',
+      'desouza',
+      'r1',
+      'smith, anna',
+      'n o',
+      'an na',
+    ]
+    const filters = [
+      {},
+      { status: ['closed' as const] },
+      { urgent: true, specialty: ['320'] },
+      { createdFrom: '2026-02-01', method: ['sms' as const] },
+    ]
+    for (const [nth, search] of searches.entries())
+      for (const member of [undefined, clerk.id])
+        for (const one of [{}, filters[nth % filters.length]!]) {
+          const sort = (['-createdAt', 'lastName', 'status', '-submittedAt'] as const)[nth % 4]!
+          const query = { search, filters: one, sort, page: 1 + (search.length % 2), limit: 7 }
+          const few = await ask(member, query)
+          expect(few.isCountCapped).toBe(false)
+          const along = await ask(member, query, { few: 0, looked: 1_000 })
+          expect([member, query, told(along)]).toEqual([member, query, told(few)])
+        }
+  })
 
-test('of a search that leaves more than is looked at, the answer says that there are more, and never fewer than it shows (REQ-1, PERF-1)', async () => {
-  const { ask } = await openSearched()
-  const whole = await ask(undefined, { search: 's' })
-  const bounded = await ask(undefined, { search: 's' }, { few: 2, looked: 9 })
-  expect(bounded.ids).toEqual(whole.ids)
-  expect(bounded.isCountCapped).toBe(true)
-  expect(bounded.total).toBeGreaterThanOrEqual(bounded.ids.length)
-  expect(bounded.total).toBeLessThan(whole.total)
-  const last = await ask(undefined, { search: 's', page: Math.ceil(whole.total / 10) }, { few: 2, looked: 9 })
-  expect([last.total, last.isCountCapped], 'where it ends it is known how many there are').toEqual([whole.total, false])
+  test('of a search that leaves more than is looked at, the answer says that there are more, and never fewer than it shows (REQ-1, PERF-1)', async () => {
+    const { ask } = await openSearched()
+    const whole = await ask(undefined, { search: 's' })
+    const bounded = await ask(undefined, { search: 's' }, { few: 2, looked: 9 })
+    expect(bounded.ids).toEqual(whole.ids)
+    expect(bounded.isCountCapped).toBe(true)
+    expect(bounded.total).toBeGreaterThanOrEqual(bounded.ids.length)
+    expect(bounded.total).toBeLessThan(whole.total)
+    const last = await ask(undefined, { search: 's', page: Math.ceil(whole.total / 10) }, { few: 2, looked: 9 })
+    expect([last.total, last.isCountCapped], 'where it ends it is known how many there are').toEqual([whole.total, false])
+  })
 })

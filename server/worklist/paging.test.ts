@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { requestSorts } from '#contract/requests.ts'
 import { requestStatuses } from '#domain/request-status.ts'
@@ -45,104 +45,108 @@ beforeAll(async () => {
   for (let n = 0; n < rows; n++) await another(n)
 })
 
-test.each(sorts)(
-  'sorted by %s, every page is that part of the list, by its number, from its neighbour and from far away (REQ-1, PERF-1)',
-  async (sort) => {
-    const all = await whole(sort)
-    const part = (page: number) => all.slice((page - 1) * 10, page * 10)
-    expect(all).toHaveLength(rows)
-    const numbers = [1, 2, 3, 4, 5, 6]
-    for (const page of numbers) expect([page, idsOf(await pageFrom(sort, page))]).toEqual([page, part(page)])
-    for (const shown of [3]) {
-      const { cursor } = await pageFrom(sort, shown)
-      for (const page of numbers) expect([shown, page, idsOf(await pageFrom(sort, page, cursor))]).toEqual([shown, page, part(page)])
-    }
-  },
-)
-
-test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status'])(
-  'going through the list by %s while others add to it loses nothing and repeats nothing, forwards and back (REQ-1)',
-  async (sort) => {
-    const all = await whole(sort)
-    const walk = async (pages: number[], from?: string) => {
-      const seen: string[][] = []
-      let cursor = from
-      for (const page of pages) {
-        const answer = await pageFrom(sort, page, cursor)
-        seen.push(idsOf(answer))
-        cursor = answer.cursor
-        await another(page)
+describe('The pages of GET /request', () => {
+  test.each(sorts)(
+    'sorted by %s, every page is that part of the list, by its number, from its neighbour and from far away (REQ-1, PERF-1)',
+    async (sort) => {
+      const all = await whole(sort)
+      const part = (page: number) => all.slice((page - 1) * 10, page * 10)
+      expect(all).toHaveLength(rows)
+      const numbers = [1, 2, 3, 4, 5, 6]
+      for (const page of numbers) expect([page, idsOf(await pageFrom(sort, page))]).toEqual([page, part(page)])
+      for (const shown of [3]) {
+        const { cursor } = await pageFrom(sort, shown)
+        for (const page of numbers) expect([shown, page, idsOf(await pageFrom(sort, page, cursor))]).toEqual([shown, page, part(page)])
       }
-      return { seen, cursor }
-    }
-    const known = (seen: string[][]) => seen.flat().filter((id) => all.includes(id))
-    const there = await walk(Array.from({ length: Math.ceil(all.length / 10) + 3 }, (_, index) => index + 1))
-    expect(known(there.seen)).toEqual(all)
-    // Back to the second page: the first one is read from its own beginning, where the new ones may be.
-    const { cursor } = await pageFrom(sort, 1)
-    const out = await walk([2, 3, 4, 5], cursor)
-    const back = await walk([4, 3, 2], out.cursor)
-    const passed = known(out.seen.slice(0, 3))
-    expect(known(back.seen.toReversed()).slice(-20)).toEqual(passed.slice(-20))
-  },
-)
-
-test('a page asked for again shows the same rows, whatever came before it; what is not its cursor counts for nothing (REQ-1)', async () => {
-  const first = await pageFrom('-createdAt', 1)
-  const second = await pageFrom('-createdAt', 2, first.cursor)
-  const newest = await aRequest(ward, { patientId: patients[0]!, formId })
-
-  expect(idsOf(await pageFrom('-createdAt', 2, first.cursor))).toEqual(idsOf(second))
-  expect(idsOf(await pageFrom('-createdAt', 2, second.cursor))).toEqual(idsOf(second))
-  expect(idsOf(await pageFrom('-createdAt', 1, second.cursor))[0]).toBe(newest.id)
-  const byNumber = idsOf(await pageFrom('-createdAt', 2))
-  expect(byNumber).not.toEqual(idsOf(second))
-  const altered = `${second.cursor!.slice(0, -4)}AAAA`
-  const ofAnotherOrder = (await pageFrom('createdAt', 2)).cursor
-  const ofOtherFilters = (await list('limit=10&page=2&filters[method]=sms')).cursor
-  for (const cursor of [altered, 'nonsense', ofAnotherOrder, ofOtherFilters])
-    expect(idsOf(await pageFrom('-createdAt', 2, cursor))).toEqual(byNumber)
-  expect(JSON.stringify(second.cursor)).not.toMatch(/hopper|2026/i)
-})
-
-test('going back where the rows before are gone shows how the list begins now (REQ-1)', async () => {
-  const all = await whole('createdAt')
-  const third = await pageFrom('createdAt', 3)
-  await ward.query("update form_requests set created_at = '2026-06-01T00:00:00Z' where id = any($1::uuid[])", [all.slice(0, 15)])
-  const second = await pageFrom('createdAt', 2, third.cursor)
-  expect(idsOf(second)).toEqual((await whole('createdAt')).slice(10, 20))
-})
-
-test('a cursor of another organisation is as good as none (ORG-7)', async () => {
-  const elsewhere = await openOrganisation()
-  const [stranger, patientId] = [await elsewhere.staff(), (await aPatient(elsewhere, { lastName: 'Aaa' })).id]
-  const theirForm = (await aForm(elsewhere)).id
-  for (let n = 0; n < 5; n++) await aRequest(elsewhere, { patientId, formId: theirForm })
-  const ours = await pageFrom('lastName', 2)
-
-  const theirs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2`)).json<List>()
-  const withOurs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2&cursor=${ours.cursor}`)).json<List>()
-  const far = (
-    await stranger.get(`/api/forms/request?limit=10&sort=-lastName&page=2&cursor=${(await pageFrom('-lastName', 1)).cursor}`)
-  ).json<List>()
-
-  expect(idsOf(withOurs)).toEqual(idsOf(theirs))
-  expect(idsOf(far)).toEqual([])
-})
-
-test('whoever pages past names as long as names may be gets the next page (PAT-1, REQ-1)', async () => {
-  const long = await openOrganisation()
-  const reader = await long.staff()
-  // Letters of four bytes each, a hundred in either name.
-  const name = (n: number) => String.fromCodePoint(...Array.from({ length: 100 }, (_, at) => 0x20000 + n * 100 + at))
-  const created = await Promise.all(
-    [1, 2, 3].map(async (n) => reader.post('/api/patients/patient', { firstName: name(n), lastName: name(n), dateOfBirth: '1961-03-09' })),
+    },
   )
-  expect(created.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 
-  const first = (await reader.get('/api/patients/patient?limit=1')).json<List>()
-  const second = await reader.get(`/api/patients/patient?limit=1&page=2${first.cursor ? `&cursor=${first.cursor}` : ''}`)
+  test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status'])(
+    'going through the list by %s while others add to it loses nothing and repeats nothing, forwards and back (REQ-1)',
+    async (sort) => {
+      const all = await whole(sort)
+      const walk = async (pages: number[], from?: string) => {
+        const seen: string[][] = []
+        let cursor = from
+        for (const page of pages) {
+          const answer = await pageFrom(sort, page, cursor)
+          seen.push(idsOf(answer))
+          cursor = answer.cursor
+          await another(page)
+        }
+        return { seen, cursor }
+      }
+      const known = (seen: string[][]) => seen.flat().filter((id) => all.includes(id))
+      const there = await walk(Array.from({ length: Math.ceil(all.length / 10) + 3 }, (_, index) => index + 1))
+      expect(known(there.seen)).toEqual(all)
+      // Back to the second page: the first one is read from its own beginning, where the new ones may be.
+      const { cursor } = await pageFrom(sort, 1)
+      const out = await walk([2, 3, 4, 5], cursor)
+      const back = await walk([4, 3, 2], out.cursor)
+      const passed = known(out.seen.slice(0, 3))
+      expect(known(back.seen.toReversed()).slice(-20)).toEqual(passed.slice(-20))
+    },
+  )
 
-  expect([second.statusCode, second.json<List>().docs.length]).toEqual([200, 1])
-  expect(idsOf(second.json<List>())).not.toEqual(idsOf(first))
+  test('a page asked for again shows the same rows, whatever came before it; what is not its cursor counts for nothing (REQ-1)', async () => {
+    const first = await pageFrom('-createdAt', 1)
+    const second = await pageFrom('-createdAt', 2, first.cursor)
+    const newest = await aRequest(ward, { patientId: patients[0]!, formId })
+
+    expect(idsOf(await pageFrom('-createdAt', 2, first.cursor))).toEqual(idsOf(second))
+    expect(idsOf(await pageFrom('-createdAt', 2, second.cursor))).toEqual(idsOf(second))
+    expect(idsOf(await pageFrom('-createdAt', 1, second.cursor))[0]).toBe(newest.id)
+    const byNumber = idsOf(await pageFrom('-createdAt', 2))
+    expect(byNumber).not.toEqual(idsOf(second))
+    const altered = `${second.cursor!.slice(0, -4)}AAAA`
+    const ofAnotherOrder = (await pageFrom('createdAt', 2)).cursor
+    const ofOtherFilters = (await list('limit=10&page=2&filters[method]=sms')).cursor
+    for (const cursor of [altered, 'nonsense', ofAnotherOrder, ofOtherFilters])
+      expect(idsOf(await pageFrom('-createdAt', 2, cursor))).toEqual(byNumber)
+    expect(JSON.stringify(second.cursor)).not.toMatch(/hopper|2026/i)
+  })
+
+  test('going back where the rows before are gone shows how the list begins now (REQ-1)', async () => {
+    const all = await whole('createdAt')
+    const third = await pageFrom('createdAt', 3)
+    await ward.query("update form_requests set created_at = '2026-06-01T00:00:00Z' where id = any($1::uuid[])", [all.slice(0, 15)])
+    const second = await pageFrom('createdAt', 2, third.cursor)
+    expect(idsOf(second)).toEqual((await whole('createdAt')).slice(10, 20))
+  })
+
+  test('a cursor of another organisation is as good as none (ORG-7)', async () => {
+    const elsewhere = await openOrganisation()
+    const [stranger, patientId] = [await elsewhere.staff(), (await aPatient(elsewhere, { lastName: 'Aaa' })).id]
+    const theirForm = (await aForm(elsewhere)).id
+    for (let n = 0; n < 5; n++) await aRequest(elsewhere, { patientId, formId: theirForm })
+    const ours = await pageFrom('lastName', 2)
+
+    const theirs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2`)).json<List>()
+    const withOurs = (await stranger.get(`/api/forms/request?limit=2&sort=lastName&page=2&cursor=${ours.cursor}`)).json<List>()
+    const far = (
+      await stranger.get(`/api/forms/request?limit=10&sort=-lastName&page=2&cursor=${(await pageFrom('-lastName', 1)).cursor}`)
+    ).json<List>()
+
+    expect(idsOf(withOurs)).toEqual(idsOf(theirs))
+    expect(idsOf(far)).toEqual([])
+  })
+
+  test('whoever pages past names as long as names may be gets the next page (PAT-1, REQ-1)', async () => {
+    const long = await openOrganisation()
+    const reader = await long.staff()
+    // Letters of four bytes each, a hundred in either name.
+    const name = (n: number) => String.fromCodePoint(...Array.from({ length: 100 }, (_, at) => 0x20000 + n * 100 + at))
+    const created = await Promise.all(
+      [1, 2, 3].map(async (n) =>
+        reader.post('/api/patients/patient', { firstName: name(n), lastName: name(n), dateOfBirth: '1961-03-09' }),
+      ),
+    )
+    expect(created.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+
+    const first = (await reader.get('/api/patients/patient?limit=1')).json<List>()
+    const second = await reader.get(`/api/patients/patient?limit=1&page=2${first.cursor ? `&cursor=${first.cursor}` : ''}`)
+
+    expect([second.statusCode, second.json<List>().docs.length]).toEqual([200, 1])
+    expect(idsOf(second.json<List>())).not.toEqual(idsOf(first))
+  })
 })

@@ -1,5 +1,5 @@
 import { decodeJwt, importJWK, SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { serviceAddress } from '#contract/route.ts'
 import { getSigningKeys } from '#server/identity/provider/signing-keys.sql.ts'
@@ -39,71 +39,73 @@ async function expired({ access_token: token }: Tokens) {
     .sign(await importJWK(jwk!, 'RS256'))
 }
 
-test('a token that is made up, without its key, past its time or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
-  const ada = await personWithAccount('Admin')
-  const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
-  const old = await expired(tokens)
+describe('Credentials', () => {
+  test('a token that is made up, without its key, past its time or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
+    const ada = await personWithAccount('Admin')
+    const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const old = await expired(tokens)
 
-  expect((await statusesFor(call))[200]).toBeGreaterThan(5)
-  expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method }))).toEqual(allOf(401))
-  expect(await statusesFor(async (method, path) => call(method, path, 'e30.e30.e30'))).toEqual(allOf(401))
-  expect(await statusesFor(async (method, path) => call(method, path, tokens.id_token))).toEqual(allOf(401))
-  expect(await statusesFor(async (method, path) => call(method, path, old))).toEqual(allOf(401))
-  const withoutKey = { authorization: `Bearer ${tokens.access_token}` }
-  expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers: withoutKey }))).toEqual(allOf(401))
+    expect((await statusesFor(call))[200]).toBeGreaterThan(5)
+    expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method }))).toEqual(allOf(401))
+    expect(await statusesFor(async (method, path) => call(method, path, 'e30.e30.e30'))).toEqual(allOf(401))
+    expect(await statusesFor(async (method, path) => call(method, path, tokens.id_token))).toEqual(allOf(401))
+    expect(await statusesFor(async (method, path) => call(method, path, old))).toEqual(allOf(401))
+    const withoutKey = { authorization: `Bearer ${tokens.access_token}` }
+    expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers: withoutKey }))).toEqual(allOf(401))
 
-  await ada.ward.query('update members set is_active = false where id = $1', [ada.id])
+    await ada.ward.query('update members set is_active = false where id = $1', [ada.id])
 
-  expect(await statusesFor(call)).toEqual(allOf(403))
-})
+    expect(await statusesFor(call)).toEqual(allOf(403))
+  })
 
-test('what a patient holds (link, cookie) opens their own request and nothing of the staff’s (PTN-2, ORG-7)', async () => {
-  const { link, token } = await sendFormToPatient(await openOrganisation())
-  const phone = await openPhone()
-  const page = await phone.open(link)
-  const cookie = phone.cookies()
+  test('what a patient holds (link, cookie) opens their own request and nothing of the staff’s (PTN-2, ORG-7)', async () => {
+    const { link, token } = await sendFormToPatient(await openOrganisation())
+    const phone = await openPhone()
+    const page = await phone.open(link)
+    const cookie = phone.cookies()
 
-  expect(page.statusCode).toBe(200)
-  expect(cookie).toContain('patient=')
-  for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }, { cookie, authorization: `DPoP ${token}` }])
-    expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers }))).toEqual(allOf(401))
-})
+    expect(page.statusCode).toBe(200)
+    expect(cookie).toContain('patient=')
+    for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }, { cookie, authorization: `DPoP ${token}` }])
+      expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers }))).toEqual(allOf(401))
+  })
 
-test('the signed address of a download opens that file for that member: altered, moved, old, or of somebody removed it opens nothing (EXP-2, ORG-7)', async () => {
-  const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
-  const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
-  const anyone = await nobody()
-  const files = await Promise.all(
-    [ada, grace].map(async ({ id }) => {
-      const [row] = await ward.query(
-        `insert into export_jobs (organisation_id, created_by, file_name, status) values ($1, $2, 'file.xlsx', 'completed') returning id`,
-        [ward.id, id],
-      )
-      return `/api/forms/request/export/${String(row!['id'])}/download`
-    }),
-  )
-  const [own, theirs] = files as [string, string]
-  const holder = { organisationId: ward.id, memberId: ada.id }
-  const good = signAddress(ward.services.keys, own, holder)
-  const bad = [
-    own,
-    good.replace(own, theirs),
-    good.replace(ada.id, grace.id),
-    good.replace(ward.id, elsewhere.id),
-    good.slice(0, -1),
-    `${good}0`,
-    `${good}&who=x`,
-    good.replace(/\.(\d+)&/, '.9999999999&'),
-    good.replace(/signature=[^&]+/, 'signature[]=x'),
-    signAddress(ward.services.keys, own, holder, -1),
-    // Signed well, for somebody whose it is not.
-    signAddress(ward.services.keys, theirs, holder),
-    signAddress(ward.services.keys, own, { organisationId: elsewhere.id, memberId: stranger.id }),
-    signAddress(ward.services.keys, own, { organisationId: ward.id, memberId: stranger.id }),
-  ]
+  test('the signed address of a download opens that file for that member: altered, moved, old, or of somebody removed it opens nothing (EXP-2, ORG-7)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
+    const anyone = await nobody()
+    const files = await Promise.all(
+      [ada, grace].map(async ({ id }) => {
+        const [row] = await ward.query(
+          `insert into export_jobs (organisation_id, created_by, file_name, status) values ($1, $2, 'file.xlsx', 'completed') returning id`,
+          [ward.id, id],
+        )
+        return `/api/forms/request/export/${String(row!['id'])}/download`
+      }),
+    )
+    const [own, theirs] = files as [string, string]
+    const holder = { organisationId: ward.id, memberId: ada.id }
+    const good = signAddress(ward.services.keys, own, holder)
+    const bad = [
+      own,
+      good.replace(own, theirs),
+      good.replace(ada.id, grace.id),
+      good.replace(ward.id, elsewhere.id),
+      good.slice(0, -1),
+      `${good}0`,
+      `${good}&who=x`,
+      good.replace(/\.(\d+)&/, '.9999999999&'),
+      good.replace(/signature=[^&]+/, 'signature[]=x'),
+      signAddress(ward.services.keys, own, holder, -1),
+      // Signed well, for somebody whose it is not.
+      signAddress(ward.services.keys, theirs, holder),
+      signAddress(ward.services.keys, own, { organisationId: elsewhere.id, memberId: stranger.id }),
+      signAddress(ward.services.keys, own, { organisationId: ward.id, memberId: stranger.id }),
+    ]
 
-  expect((await anyone.get(good)).statusCode).toBe(200)
-  for (const address of bad) expect((await anyone.get(address)).statusCode, address).toBe(404)
-  await ward.query('update members set is_active = false where id = $1', [ada.id])
-  expect((await anyone.get(good)).statusCode).toBe(404)
+    expect((await anyone.get(good)).statusCode).toBe(200)
+    for (const address of bad) expect((await anyone.get(address)).statusCode, address).toBe(404)
+    await ward.query('update members set is_active = false where id = $1', [ada.id])
+    expect((await anyone.get(good)).statusCode).toBe(404)
+  })
 })

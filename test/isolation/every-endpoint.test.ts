@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { roles, type Role } from '#domain/roles.ts'
 import { endpoints, isAllowed, send, type Endpoint } from '#test/endpoints.ts'
@@ -42,95 +42,97 @@ async function ask(endpoint: Endpoint, ids: Ids, subject?: string, headers?: Rec
 const notSignedIn = ({ route }: Endpoint) => (route.permission === 'signed address' ? '404 not_found' : '401 not_signed_in')
 const namesOne = ({ route }: Endpoint) => /:/.test(route.path) || route.when === 'id'
 
-test('who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code (ORG-7, ROLE-4)', async () => {
-  const { ward, ids } = await wholeOrganisation()
-  const removed = await ward.staff('Admin')
-  await ward.query('update members set is_active = false where id = $1', [removed.id])
-  const before = await snapshotOf(ward)
-  const callers: [string, string | undefined, Record<string, string>][] = [
-    ['nobody', undefined, {}],
-    ['a removed member', removed.subject, {}],
-    ['a subject without a member', crypto.randomUUID(), {}],
-    ['a patient', undefined, { cookie: 'patient=secret; session=secret', authorization: 'Bearer secret' }],
-  ]
-  const wrong: string[] = []
-  for (const endpoint of endpoints)
-    for (const [name, subject, headers] of callers) {
-      const { answer } = await ask(endpoint, ids, subject, headers)
-      if (answer !== notSignedIn(endpoint)) wrong.push(`${endpoint.name} to ${name}: ${answer}`)
+describe('Every endpoint', () => {
+  test('who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code (ORG-7, ROLE-4)', async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const removed = await ward.staff('Admin')
+    await ward.query('update members set is_active = false where id = $1', [removed.id])
+    const before = await snapshotOf(ward)
+    const callers: [string, string | undefined, Record<string, string>][] = [
+      ['nobody', undefined, {}],
+      ['a removed member', removed.subject, {}],
+      ['a subject without a member', crypto.randomUUID(), {}],
+      ['a patient', undefined, { cookie: 'patient=secret; session=secret', authorization: 'Bearer secret' }],
+    ]
+    const wrong: string[] = []
+    for (const endpoint of endpoints)
+      for (const [name, subject, headers] of callers) {
+        const { answer } = await ask(endpoint, ids, subject, headers)
+        if (answer !== notSignedIn(endpoint)) wrong.push(`${endpoint.name} to ${name}: ${answer}`)
+      }
+
+    expect(wrong).toEqual([])
+    expect(await snapshotOf(ward)).toEqual(before)
+  })
+
+  test('at home each role is let in where the matrix says so, and told 401 everywhere else (ROLE-2, ROLE-4)', async () => {
+    const { ward, ids } = await wholeOrganisation()
+    const wrong: string[] = []
+    for (const role of roles) {
+      const { subject } = role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)
+      for (const endpoint of endpoints) {
+        if (endpoint.route.permission === 'signed address') continue
+        const { answer } = await ask(endpoint, ids, subject)
+        const isRefused = answer === '401 not_permitted'
+        if (isRefused === isAllowed(endpoint.route, role) || (!isRefused && /401|403/.test(answer)))
+          wrong.push(`${endpoint.name} to ${role}: ${answer}`)
+      }
     }
 
-  expect(wrong).toEqual([])
-  expect(await snapshotOf(ward)).toEqual(before)
-})
+    expect(wrong).toEqual([])
+  })
 
-test('at home each role is let in where the matrix says so, and told 401 everywhere else (ROLE-2, ROLE-4)', async () => {
-  const { ward, ids } = await wholeOrganisation()
-  const wrong: string[] = []
-  for (const role of roles) {
-    const { subject } = role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role)
-    for (const endpoint of endpoints) {
-      if (endpoint.route.permission === 'signed address') continue
-      const { answer } = await ask(endpoint, ids, subject)
-      const isRefused = answer === '401 not_permitted'
-      if (isRefused === isAllowed(endpoint.route, role) || (!isRefused && /401|403/.test(answer)))
-        wrong.push(`${endpoint.name} to ${role}: ${answer}`)
+  const inItsBody: Record<string, RegExp> = {
+    // Who is to have it is looked up first, and is no colleague.
+    'requests.assign': /^400 invalid_request$/,
+    // It names the organisation, as a path does.
+    'reports.create': /^403 not_a_member$/,
+  }
+
+  /** What somebody of another organisation is told who knows every id of this one. */
+  function toldAStranger(endpoint: Endpoint, role: Role) {
+    const { route } = endpoint
+    if (route.permission === 'signed address') return /^404 not_found$/
+    if (!isAllowed(route, role)) return /^401 not_permitted$/
+    if (inItsBody[endpoint.name]) return inItsBody[endpoint.name]!
+    if (route.organisation) return /^(400 invalid_request, )?403 not_a_member$/
+    if (namesOne(endpoint)) return /^(400 invalid_request, )?404 not_found$/
+    // Lists hold what is their own; what names somebody in its body finds nobody.
+    return /^(?!.*(401|403|500)).*$/
+  }
+
+  test('somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists (ORG-7, ROLE-4)', async () => {
+    const { ward, ids, words } = await wholeOrganisation()
+    const elsewhere = await openOrganisation()
+    const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
+    const before = await snapshotOf(ward)
+    const wrong: string[] = []
+    for (const role of staffRoles) {
+      const [one, other] = [await elsewhere.staff(role), await elsewhere.staff(role)]
+      for (const endpoint of endpoints) {
+        const { answer, said } = await ask(endpoint, ids, one.subject)
+        if (!toldAStranger(endpoint, role).test(answer)) wrong.push(`${endpoint.name} to ${role}: ${answer}`)
+        wrong.push(...words.filter((word) => said.includes(word)).map((word) => `${endpoint.name} to ${role} says ${word}`))
+        // Ids that nobody has are answered in the same way.
+        const { answer: toMadeUp } = await ask(endpoint, nothing, other.subject)
+        if (toMadeUp !== answer) wrong.push(`${endpoint.name} to ${role}: ${answer}, but ${toMadeUp} for ids that do not exist`)
+      }
     }
-  }
 
-  expect(wrong).toEqual([])
-})
+    expect(wrong).toEqual([])
+    expect(await snapshotOf(ward)).toEqual(before)
+  })
 
-const inItsBody: Record<string, RegExp> = {
-  // Who is to have it is looked up first, and is no colleague.
-  'requests.assign': /^400 invalid_request$/,
-  // It names the organisation, as a path does.
-  'reports.create': /^403 not_a_member$/,
-}
-
-/** What somebody of another organisation is told who knows every id of this one. */
-function toldAStranger(endpoint: Endpoint, role: Role) {
-  const { route } = endpoint
-  if (route.permission === 'signed address') return /^404 not_found$/
-  if (!isAllowed(route, role)) return /^401 not_permitted$/
-  if (inItsBody[endpoint.name]) return inItsBody[endpoint.name]!
-  if (route.organisation) return /^(400 invalid_request, )?403 not_a_member$/
-  if (namesOne(endpoint)) return /^(400 invalid_request, )?404 not_found$/
-  // Lists hold what is their own; what names somebody in its body finds nobody.
-  return /^(?!.*(401|403|500)).*$/
-}
-
-test('somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists (ORG-7, ROLE-4)', async () => {
-  const { ward, ids, words } = await wholeOrganisation()
-  const elsewhere = await openOrganisation()
-  const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
-  const before = await snapshotOf(ward)
-  const wrong: string[] = []
-  for (const role of staffRoles) {
-    const [one, other] = [await elsewhere.staff(role), await elsewhere.staff(role)]
-    for (const endpoint of endpoints) {
-      const { answer, said } = await ask(endpoint, ids, one.subject)
-      if (!toldAStranger(endpoint, role).test(answer)) wrong.push(`${endpoint.name} to ${role}: ${answer}`)
-      wrong.push(...words.filter((word) => said.includes(word)).map((word) => `${endpoint.name} to ${role} says ${word}`))
-      // Ids that nobody has are answered in the same way.
-      const { answer: toMadeUp } = await ask(endpoint, nothing, other.subject)
-      if (toMadeUp !== answer) wrong.push(`${endpoint.name} to ${role}: ${answer}, but ${toMadeUp} for ids that do not exist`)
+  test('who runs the system is told that an organisation is not there, and nothing fails (SAFE-3, ORG-4)', async () => {
+    const { ids } = await wholeOrganisation()
+    const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
+    const { subject } = await systemAdministrator()
+    const wrong: string[] = []
+    for (const endpoint of endpoints.filter(({ route }) => route.organisation && isAllowed(route, 'Forms SysAdmin'))) {
+      const { answer } = await ask(endpoint, madeUp, subject)
+      if (!/^((400 invalid_request|404 not_found)(, )?)+$/.test(answer)) wrong.push(`${endpoint.name}: ${answer}`)
     }
-  }
 
-  expect(wrong).toEqual([])
-  expect(await snapshotOf(ward)).toEqual(before)
-})
-
-test('who runs the system is told that an organisation is not there, and nothing fails (SAFE-3, ORG-4)', async () => {
-  const { ids } = await wholeOrganisation()
-  const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
-  const { subject } = await systemAdministrator()
-  const wrong: string[] = []
-  for (const endpoint of endpoints.filter(({ route }) => route.organisation && isAllowed(route, 'Forms SysAdmin'))) {
-    const { answer } = await ask(endpoint, madeUp, subject)
-    if (!/^((400 invalid_request|404 not_found)(, )?)+$/.test(answer)) wrong.push(`${endpoint.name}: ${answer}`)
-  }
-
-  expect(wrong).toEqual([])
+    expect(wrong).toEqual([])
+  })
 })

@@ -1,20 +1,22 @@
 import { rmSync } from 'node:fs'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { isFullStrength } from '#test/strength.ts'
 
 import { runRounds } from './run-rounds.ts'
 
-// A part of what `npm run survive` does a hundred times: one small round in npm test, five whole ones in npm run test:long.
-test(
-  'nothing acknowledged is lost and nothing is done twice when processes and database are killed (SAFE-1, IMP-5, NOT-3)',
-  { timeout: 1_800_000 },
-  async () => {
-    const { faults, kills, folder } = await runRounds({ rounds: isFullStrength ? 5 : 1, seed: 115, isQuick: !isFullStrength })
+describe('A server that is killed', () => {
+  // A part of what `npm run survive` does a hundred times: one small round in npm test, five whole ones in npm run test:long.
+  test(
+    'nothing acknowledged is lost and nothing is done twice when processes and database are killed (SAFE-1, IMP-5, NOT-3)',
+    { timeout: 1_800_000 },
+    async () => {
+      const { faults, kills, folder } = await runRounds({ rounds: isFullStrength ? 5 : 1, seed: 115, isQuick: !isFullStrength })
 
-    expect(faults, `The evidence is in ${folder}`).toEqual([])
-    expect(Object.keys(kills).length).toBeGreaterThan(1)
-    rmSync(folder, { recursive: true, force: true })
-  },
-)
+      expect(faults, `The evidence is in ${folder}`).toEqual([])
+      expect(Object.keys(kills).length).toBeGreaterThan(1)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  )
+})

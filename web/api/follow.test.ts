@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { follow } from './follow.ts'
 import { transport } from './send.ts'
@@ -13,16 +13,18 @@ async function heardOf(pieces: Uint8Array[]) {
   return heard
 }
 
-test('follow: events are read whole wherever the network cuts them, with every line ending and without comments (REQ-6)', async () => {
-  const stream =
-    ': hello\n\ndata: {"ids":["a"]}\n\nevent: x\r\nid: 7\r\ndata: {"ids":\r\ndata: ["Zoë"]}\r\n\r\n: still here\n\ndata:{"ids":null}\n\ndata: {"ids":'
-  const bytes = new TextEncoder().encode(stream)
-  const all = ['open', { ids: ['a'] }, { ids: ['Zoë'] }, { ids: null }]
+describe('follow', () => {
+  test('follow: events are read whole wherever the network cuts them, with every line ending and without comments (REQ-6)', async () => {
+    const stream =
+      ': hello\n\ndata: {"ids":["a"]}\n\nevent: x\r\nid: 7\r\ndata: {"ids":\r\ndata: ["Zoë"]}\r\n\r\n: still here\n\ndata:{"ids":null}\n\ndata: {"ids":'
+    const bytes = new TextEncoder().encode(stream)
+    const all = ['open', { ids: ['a'] }, { ids: ['Zoë'] }, { ids: null }]
 
-  expect(await heardOf([bytes])).toEqual(all)
-  expect(await heardOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(all)
-})
+    expect(await heardOf([bytes])).toEqual(all)
+    expect(await heardOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(all)
+  })
 
-test('follow: an event that is no JSON ends the stream with an error (REQ-6)', async () => {
-  await expect(heardOf([new TextEncoder().encode('data: {oops}\n\n')])).rejects.toThrow(SyntaxError)
+  test('follow: an event that is no JSON ends the stream with an error (REQ-6)', async () => {
+    await expect(heardOf([new TextEncoder().encode('data: {oops}\n\n')])).rejects.toThrow(SyntaxError)
+  })
 })

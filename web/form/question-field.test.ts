@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
@@ -24,70 +24,72 @@ const ask = (type: Question['type'], more: Partial<Question> = {}): Question => 
 })
 const drawn = (props: Parameters<typeof QuestionField>[0]) => renderToStaticMarkup(createElement(QuestionField, props))
 
-test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
-  'a %s question is plain HTML: its words, its error, and the control the error leads to (PTN-1)',
-  (type) => {
-    const question = ask(type, { hint: 'On most days' })
+describe('QuestionField', () => {
+  test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
+    'a %s question is plain HTML: its words, its error, and the control the error leads to (PTN-1)',
+    (type) => {
+      const question = ask(type, { hint: 'On most days' })
 
-    const html = drawn({ question, error: 'Say something', isPageHeading: true })
+      const html = drawn({ question, error: 'Say something', isPageHeading: true })
 
-    expect(html).toContain('What do you drink?')
-    expect(html).toContain('<h1')
-    expect(html).toContain('On most days')
-    expect(html).toContain('Error:</span> Say something')
-    expect(html).toMatch(/aria-describedby="drink-hint( drink-expects)? drink-error"/)
-    expect(html).toContain(`id="${fieldIdOf(question)}"`)
-  },
-)
-
-test('what was answered is there again, and only that (PTN-3)', () => {
-  expect(drawn({ question: ask('single_select'), value: 'b' }).match(/checked=""/g)).toHaveLength(1)
-  expect(drawn({ question: ask('multi_select'), value: ['a', 'b'] }).match(/checked=""/g)).toHaveLength(2)
-  expect(drawn({ question: ask('dropdown'), value: 'b' })).toContain('<option value="b" selected="">')
-  expect(drawn({ question: ask('date'), value: '2024-03-27' })).toMatch(/value="27".*value="03".*value="2024"/)
-  expect(drawn({ question: ask('free_text', { long: true }), value: 'One\nTwo' })).toContain('One\nTwo</textarea>')
-})
-
-test("an author's words are words, never markup (PTN-1)", () => {
-  expect(drawn({ question: ask('single_select') })).toContain('Tea &amp; &lt;b&gt;milk&lt;/b&gt;')
-})
-
-test("an unanswered question says so and is never shown as 'No' (FORM-5)", () => {
-  const definition = { questions: [ask('single_select'), ask('free_text', { id: 'more', title: 'More?', required: false })] }
-
-  const html = renderToStaticMarkup(
-    createElement(AnswersSummary, { definition, answers: { drink: 'b' }, changeHref: ({ id }) => `?q=${id}` }),
+      expect(html).toContain('What do you drink?')
+      expect(html).toContain('<h1')
+      expect(html).toContain('On most days')
+      expect(html).toContain('Error:</span> Say something')
+      expect(html).toMatch(/aria-describedby="drink-hint( drink-expects)? drink-error"/)
+      expect(html).toContain(`id="${fieldIdOf(question)}"`)
+    },
   )
 
-  expect(html).toContain('Water')
-  expect(html).toContain('Not answered')
-  expect(html).toContain('href="?q=more"')
-})
+  test('what was answered is there again, and only that (PTN-3)', () => {
+    expect(drawn({ question: ask('single_select'), value: 'b' }).match(/checked=""/g)).toHaveLength(1)
+    expect(drawn({ question: ask('multi_select'), value: ['a', 'b'] }).match(/checked=""/g)).toHaveLength(2)
+    expect(drawn({ question: ask('dropdown'), value: 'b' })).toContain('<option value="b" selected="">')
+    expect(drawn({ question: ask('date'), value: '2024-03-27' })).toMatch(/value="27".*value="03".*value="2024"/)
+    expect(drawn({ question: ask('free_text', { long: true }), value: 'One\nTwo' })).toContain('One\nTwo</textarea>')
+  })
 
-test('a number tells its unit and its range to everybody, and to a screen reader with its box (PTN-3)', () => {
-  const html = drawn({ question: ask('number', { unit: 'kg', min: 30, max: 250, decimals: 1 }) })
+  test("an author's words are words, never markup (PTN-1)", () => {
+    expect(drawn({ question: ask('single_select') })).toContain('Tea &amp; &lt;b&gt;milk&lt;/b&gt;')
+  })
 
-  expect(html).toMatch(/id="drink-expects">From 30 to 250 kg</)
-  expect(html).toMatch(/id="drink-unit">kg</)
-  expect(html).toContain('aria-describedby="drink-expects drink-unit"')
-  expect(html).toContain('inputMode="decimal"')
-  expect(drawn({ question: ask('number', { min: -20 }) }), 'a whole-number pad has no minus').not.toContain('inputMode')
-})
+  test("an unanswered question says so and is never shown as 'No' (FORM-5)", () => {
+    const definition = { questions: [ask('single_select'), ask('free_text', { id: 'more', title: 'More?', required: false })] }
 
-test('the words at the ends of a scale belong to all its eleven numbers (PTN-3)', () => {
-  const html = drawn({ question: ask('scale', { lowLabel: 'No pain', highLabel: 'The worst' }), value: '10' })
+    const html = renderToStaticMarkup(
+      createElement(AnswersSummary, { definition, answers: { drink: 'b' }, changeHref: ({ id }) => `?q=${id}` }),
+    )
 
-  expect(html.match(/type="radio"/g)).toHaveLength(11)
-  expect(html).toMatch(/<fieldset[^>]*aria-describedby="drink-ends"/)
-  expect(html).toMatch(/id="drink-ends">.*0 – No pain.*10 – The worst/)
-  expect(html).toMatch(/value="10"[^>]*checked|checked=""[^>]*value="10"/)
-})
+    expect(html).toContain('Water')
+    expect(html).toContain('Not answered')
+    expect(html).toContain('href="?q=more"')
+  })
 
-test('what rules out the others stands behind them, after an "or", wherever the author put it (PTN-3)', () => {
-  const none = { value: 'none', label: 'None of these', isNone: true }
+  test('a number tells its unit and its range to everybody, and to a screen reader with its box (PTN-3)', () => {
+    const html = drawn({ question: ask('number', { unit: 'kg', min: 30, max: 250, decimals: 1 }) })
 
-  const html = drawn({ question: ask('multi_select', { options: [none, ...options] }) })
+    expect(html).toMatch(/id="drink-expects">From 30 to 250 kg</)
+    expect(html).toMatch(/id="drink-unit">kg</)
+    expect(html).toContain('aria-describedby="drink-expects drink-unit"')
+    expect(html).toContain('inputMode="decimal"')
+    expect(drawn({ question: ask('number', { min: -20 }) }), 'a whole-number pad has no minus').not.toContain('inputMode')
+  })
 
-  expect(html).toMatch(/Water.*checkboxes__divider">or<.*None of these/)
-  expect(drawn({ question: ask('multi_select') })).not.toContain('divider')
+  test('the words at the ends of a scale belong to all its eleven numbers (PTN-3)', () => {
+    const html = drawn({ question: ask('scale', { lowLabel: 'No pain', highLabel: 'The worst' }), value: '10' })
+
+    expect(html.match(/type="radio"/g)).toHaveLength(11)
+    expect(html).toMatch(/<fieldset[^>]*aria-describedby="drink-ends"/)
+    expect(html).toMatch(/id="drink-ends">.*0 – No pain.*10 – The worst/)
+    expect(html).toMatch(/value="10"[^>]*checked|checked=""[^>]*value="10"/)
+  })
+
+  test('what rules out the others stands behind them, after an "or", wherever the author put it (PTN-3)', () => {
+    const none = { value: 'none', label: 'None of these', isNone: true }
+
+    const html = drawn({ question: ask('multi_select', { options: [none, ...options] }) })
+
+    expect(html).toMatch(/Water.*checkboxes__divider">or<.*None of these/)
+    expect(drawn({ question: ask('multi_select') })).not.toContain('divider')
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { NoAnswer } from '#web/api/api-problem.ts'
 
@@ -6,13 +6,15 @@ import { askAgainWhenBack, askAgainWhile } from './ask-again.ts'
 
 const asked = (data?: string, error?: unknown) => ({ state: { data, error } })
 
-test('a screen asks again by itself while the house is away, whatever it waits for otherwise (SAFE-4)', () => {
-  const interval = askAgainWhile((data) => data === 'running', 1_000, 240_000)
+describe('askAgainWhenBack', () => {
+  test('a screen asks again by itself while the house is away, whatever it waits for otherwise (SAFE-4)', () => {
+    const interval = askAgainWhile((data) => data === 'running', 1_000, 240_000)
 
-  expect(interval(asked('running'))).toBe(1_000)
-  expect(interval(asked('ended'))).toBe(240_000)
-  expect(interval(asked(undefined, new NoAnswer('unreachable', 'import:list')))).toBe(5_000)
-  expect(interval(asked('ended', new NoAnswer('unreachable', 'import:list')))).toBe(5_000)
-  expect(interval(asked(undefined, new Error('a fault of ours')))).toBe(240_000)
-  expect(askAgainWhenBack(asked())).toBe(false)
+    expect(interval(asked('running'))).toBe(1_000)
+    expect(interval(asked('ended'))).toBe(240_000)
+    expect(interval(asked(undefined, new NoAnswer('unreachable', 'import:list')))).toBe(5_000)
+    expect(interval(asked('ended', new NoAnswer('unreachable', 'import:list')))).toBe(5_000)
+    expect(interval(asked(undefined, new Error('a fault of ours')))).toBe(240_000)
+    expect(askAgainWhenBack(asked())).toBe(false)
+  })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { findLibreOffice } from '../../../scripts/libreoffice.ts'
 import { writeWorkbookInChunks, type ChunkedSheet, type WorkbookProgress } from './write-pieces.ts'
@@ -90,30 +90,32 @@ const typed: OutgoingRow[] = [
 ]
 const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
 
-test.skipIf(!soffice && !process.env['CI'])(
-  'a file opens in LibreOffice with every cell as it was: text that looks like something else stays text, days are days, numbers numbers (EXP-2)',
-  async () => {
-    const kinds: OutgoingColumn[] = [
-      { header: 'Born', kind: 'date' },
-      { header: 'Submitted', kind: 'datetime' },
-      { header: 'Score', kind: 'number' },
-    ]
-    const sheets = [
-      { name: 'Words', columns: [text('=Header'), text('Beside')], rows: texts.map((one) => [one, 'next']) },
-      { name: 'Typed', columns: kinds, rows: typed },
-      { name: 'Long', columns: [text('Row')], rows: Array.from({ length: 60 }, (_, index) => [`r${index}`]) },
-    ]
+describe('A written workbook in LibreOffice', () => {
+  test.skipIf(!soffice && !process.env['CI'])(
+    'a file opens in LibreOffice with every cell as it was: text that looks like something else stays text, days are days, numbers numbers (EXP-2)',
+    async () => {
+      const kinds: OutgoingColumn[] = [
+        { header: 'Born', kind: 'date' },
+        { header: 'Submitted', kind: 'datetime' },
+        { header: 'Score', kind: 'number' },
+      ]
+      const sheets = [
+        { name: 'Words', columns: [text('=Header'), text('Beside')], rows: texts.map((one) => [one, 'next']) },
+        { name: 'Typed', columns: kinds, rows: typed },
+        { name: 'Long', columns: [text('Row')], rows: Array.from({ length: 60 }, (_, index) => [`r${index}`]) },
+      ]
 
-    const file = await written(sheets, { rowsPerSheet: 41 })
-    const [words, types, long, more] = await openInLibreOffice(file, ['Words', 'Typed', 'Long', 'Long (2)'])
+      const file = await written(sheets, { rowsPerSheet: 41 })
+      const [words, types, long, more] = await openInLibreOffice(file, ['Words', 'Typed', 'Long', 'Long (2)'])
 
-    expect(words).toEqual([['"=Header"', '"Beside"'], ...texts.map((one) => [quoted(one), '"next"'])])
-    expect(types).toEqual([
-      ['"Born"', '"Submitted"', '"Score"'],
-      ['01/06/1958', '01/07/2026 10:30', '12.5'],
-      ['29/02/2000', '01/12/2026 21:00', '-7'],
-      ['01/03/1900', '29/03/2026 02:30', '100000000000'],
-    ])
-    expect([long, more].flatMap((rows) => rows!.slice(1)).flat()).toEqual(Array.from({ length: 60 }, (_, index) => `"r${index}"`))
-  },
-)
+      expect(words).toEqual([['"=Header"', '"Beside"'], ...texts.map((one) => [quoted(one), '"next"'])])
+      expect(types).toEqual([
+        ['"Born"', '"Submitted"', '"Score"'],
+        ['01/06/1958', '01/07/2026 10:30', '12.5'],
+        ['29/02/2000', '01/12/2026 21:00', '-7'],
+        ['01/03/1900', '29/03/2026 02:30', '100000000000'],
+      ])
+      expect([long, more].flatMap((rows) => rows!.slice(1)).flat()).toEqual(Array.from({ length: 60 }, (_, index) => `"r${index}"`))
+    },
+  )
+})

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { readRows, type ReadOptions } from './read.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -15,21 +15,23 @@ async function refusalOf(file: Uint8Array, options?: ReadOptions): Promise<Refus
   }
 }
 
-test('too many rows, too large a file and too little time or memory are refusals too, and the limits can be set (IMP-6)', async () => {
-  const rows = Array.from(
-    { length: 3_000 },
-    (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${randomBytes(40).toString('hex')}</t></is></c></row>`,
-  )
-  const file = workbook({ rows: rows.join('') })
-  expect(await refusalOf(file)).toBe('read')
-  expect(await refusalOf(file, { maxRows: 2_999 })).toBe('too_many_rows')
-  expect(await refusalOf(file, { fileBytes: 1_000 })).toBe('too_large')
-  expect(await refusalOf(file, { deadlineMs: 0 })).toBe('took_too_long')
-  const strings = workbook({
-    rows: '<row r="1"><c r="A1" t="s"><v>399999</v></c></row>',
-    sharedStrings: Array.from({ length: 400_000 }, (_, index) => `<si><t>${index * 7919}</t></si>`).join(''),
+describe('The limits of a spreadsheet', () => {
+  test('too many rows, too large a file and too little time or memory are refusals too, and the limits can be set (IMP-6)', async () => {
+    const rows = Array.from(
+      { length: 3_000 },
+      (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${randomBytes(40).toString('hex')}</t></is></c></row>`,
+    )
+    const file = workbook({ rows: rows.join('') })
+    expect(await refusalOf(file)).toBe('read')
+    expect(await refusalOf(file, { maxRows: 2_999 })).toBe('too_many_rows')
+    expect(await refusalOf(file, { fileBytes: 1_000 })).toBe('too_large')
+    expect(await refusalOf(file, { deadlineMs: 0 })).toBe('took_too_long')
+    const strings = workbook({
+      rows: '<row r="1"><c r="A1" t="s"><v>399999</v></c></row>',
+      sharedStrings: Array.from({ length: 400_000 }, (_, index) => `<si><t>${index * 7919}</t></si>`).join(''),
+    })
+    expect(await refusalOf(strings, { memoryMb: 16 })).toBe('too_much_memory')
+    expect(await refusalOf(strings, { sharedStrings: 399_999 })).toBe('too_large')
+    expect(await refusalOf(strings)).toBe('read')
   })
-  expect(await refusalOf(strings, { memoryMb: 16 })).toBe('too_much_memory')
-  expect(await refusalOf(strings, { sharedStrings: 399_999 })).toBe('too_large')
-  expect(await refusalOf(strings)).toBe('read')
 })

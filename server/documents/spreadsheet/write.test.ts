@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 
 import readExcelFile from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { guardXlsx } from './guard.ts'
 import { readRows, type SheetRow } from './read.ts'
@@ -35,112 +35,114 @@ const rows: OutgoingRow[] = [
   [null, undefined, '', null, Number.NaN, true],
 ]
 
-test('numbers, dates and text are typed right, as another program sees them (EXP-2)', async () => {
-  const file = await write(columns, rows)
-  expect(await readExcelFile(file, { trim: false })).toEqual([
-    {
-      sheet: 'Requests',
-      data: [
-        ['NHS number', 'Phone', 'Born', 'Submitted', 'Score', 'Note'],
-        ['9990000018', '+447700900123', new Date(Date.UTC(1958, 5, 1)), new Date(Date.UTC(2026, 6, 1, 10, 30)), 12.5, rows[0]?.[5]],
-        ['0012', '07700900123', new Date(Date.UTC(2000, 1, 29)), new Date(Date.UTC(2026, 11, 1, 21)), 7, '=1+1'],
-        [null, null, null, null, null, true],
-      ],
-    },
-  ])
-})
-
-test('what we export, we can import: the same values come back (EXP-2)', async () => {
-  const summer = { date: '2026-07-01T10:30:00' }
-  const winter = { date: '2026-12-01T21:00:00' }
-  expect(await readBack(await write(columns, rows))).toEqual([
-    columns.map((column) => column.header),
-    ['9990000018', '+447700900123', { date: '1958-06-01' }, summer, 12.5, rows[0]?.[5]],
-    ['0012', '07700900123', { date: '2000-02-29' }, winter, 7, '=1+1'],
-    [null, null, null, null, null, true],
-  ])
-})
-
-test('an answer that begins like a formula stays text, and opens as text when it is edited (EXP-2)', async () => {
-  const risky = ['=HYPERLINK("http://example.com")', '+44', '-1', '@SUM(A1)', '\t=1', '\r=1']
-  const file = await write(
-    [text('Answer')],
-    [...risky, 'harmless'].map((answer) => [answer]),
-  )
-  const sheet = readPart(file, 'xl/worksheets/sheet1.xml')
-  expect(sheet).not.toContain('<f>')
-  expect(sheet.match(/<c [^>]*s="3"/g)).toHaveLength(risky.length)
-  expect(readPart(file, 'xl/styles.xml')).toContain(
-    'numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" quotePrefix="1"',
-  )
-  expect((await readBack(file)).slice(1).map(([answer]) => answer)).toEqual([...risky.slice(0, 5), '\n=1', 'harmless'])
-})
-
-test('characters that would break the file are left out, and nothing else changes (EXP-2)', async () => {
-  const answers = [
-    'a\u0000\u0008b\ufffe\uffff',
-    'half \ud83e alone \udd7a',
-    'x_x000D_y',
-    'y'.repeat(40_000),
-    `${'z'.repeat(32_766)}🩺`,
-    'CR\r\nLF',
-  ]
-  const kept = ['ab', 'half  alone ', 'x_x000D_y', 'y'.repeat(32_767), 'z'.repeat(32_766), 'CR\nLF']
-  const file = await write(
-    [text('_x0041_ & "wards"')],
-    answers.map((answer) => [answer]),
-  )
-  expect((await readBack(file)).map(([answer]) => answer)).toEqual(['_x0041_ & "wards"', ...kept])
-})
-
-test('dates that are none stay visible as text, days before Excel counts too (EXP-2)', async () => {
-  const odd = ['2026-02-30', '1899-05-01', 'unknown', '2026-03-29T01:30:00+01:00', '2026-12-01T23:59:59Z']
-  const file = await write(
-    [{ header: 'When', kind: 'datetime' }],
-    odd.map((value) => [value]),
-  )
-  expect((await readBack(file)).slice(1).flat()).toEqual([
-    ...odd.slice(0, 3),
-    { date: '2026-03-29T00:30:00' },
-    { date: '2026-12-01T23:59:59' },
-  ])
-})
-
-test('several tabs keep their names; a long list goes on in the next tab under the same header (EXP-2)', async () => {
-  const file = await buffer(
-    writeWorkbook(
+describe('Writing a workbook', () => {
+  test('numbers, dates and text are typed right, as another program sees them (EXP-2)', async () => {
+    const file = await write(columns, rows)
+    expect(await readExcelFile(file, { trim: false })).toEqual([
       {
-        sheets: [
-          { name: 'Read me & "do"', columns: [text('Help')], rows: [] },
-          { name: 'Requests', columns: [text('Reference')], rows: Array.from({ length: 5 }, (_, index) => [`R${index}`]) },
+        sheet: 'Requests',
+        data: [
+          ['NHS number', 'Phone', 'Born', 'Submitted', 'Score', 'Note'],
+          ['9990000018', '+447700900123', new Date(Date.UTC(1958, 5, 1)), new Date(Date.UTC(2026, 6, 1, 10, 30)), 12.5, rows[0]?.[5]],
+          ['0012', '07700900123', new Date(Date.UTC(2000, 1, 29)), new Date(Date.UTC(2026, 11, 1, 21)), 7, '=1+1'],
+          [null, null, null, null, null, true],
         ],
       },
-      { rowsPerSheet: 3 },
-    ),
-  )
-  expect(await sheetsOf(file)).toEqual(['Read me & "do"', 'Requests', 'Requests (2)', 'Requests (3)'])
-  expect(await readBack(file, 'Requests (3)')).toEqual([['Reference'], ['R4']])
-  expect(() => guardXlsx(file)).not.toThrow()
-  expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
-})
+    ])
+  })
 
-test('the header is bold and stays in sight, and an empty text column is text already (EXP-2)', async () => {
-  const sheet = readPart(await write([{ ...text('Phone'), width: 20 }], []), 'xl/worksheets/sheet1.xml')
-  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
-  expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
-  expect(sheet).toContain('<c r="A1" s="1"')
-})
+  test('what we export, we can import: the same values come back (EXP-2)', async () => {
+    const summer = { date: '2026-07-01T10:30:00' }
+    const winter = { date: '2026-12-01T21:00:00' }
+    expect(await readBack(await write(columns, rows))).toEqual([
+      columns.map((column) => column.header),
+      ['9990000018', '+447700900123', { date: '1958-06-01' }, summer, 12.5, rows[0]?.[5]],
+      ['0012', '07700900123', { date: '2000-02-29' }, winter, 7, '=1+1'],
+      [null, null, null, null, null, true],
+    ])
+  })
 
-test('the last row is the last that Excel has, and the next begins another tab (EXP-2)', async () => {
-  const soFar: WorkbookProgress = { parts: [] }
-  const file = writeWorkbookInChunks(soFar)
-  const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }
-  await file.add(long, [])
-  soFar.parts[0]!.rows = 1_048_575
-  await file.add(long, [['last'], ['next']])
-  await file.finish(['Long'])
-  const bytes = Buffer.concat((await file.take()).toSorted((one, other) => one.number - other.number).map((piece) => piece.bytes))
+  test('an answer that begins like a formula stays text, and opens as text when it is edited (EXP-2)', async () => {
+    const risky = ['=HYPERLINK("http://example.com")', '+44', '-1', '@SUM(A1)', '\t=1', '\r=1']
+    const file = await write(
+      [text('Answer')],
+      [...risky, 'harmless'].map((answer) => [answer]),
+    )
+    const sheet = readPart(file, 'xl/worksheets/sheet1.xml')
+    expect(sheet).not.toContain('<f>')
+    expect(sheet.match(/<c [^>]*s="3"/g)).toHaveLength(risky.length)
+    expect(readPart(file, 'xl/styles.xml')).toContain(
+      'numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" quotePrefix="1"',
+    )
+    expect((await readBack(file)).slice(1).map(([answer]) => answer)).toEqual([...risky.slice(0, 5), '\n=1', 'harmless'])
+  })
 
-  expect(readPart(bytes, 'xl/worksheets/sheet1.xml').match(/<row r="\d+">/g)).toEqual(['<row r="1">', '<row r="1048576">'])
-  expect(readPart(bytes, 'xl/worksheets/sheet2.xml')).toMatch(/<row r="1">.*Row.*<row r="2">.*next/)
+  test('characters that would break the file are left out, and nothing else changes (EXP-2)', async () => {
+    const answers = [
+      'a\u0000\u0008b\ufffe\uffff',
+      'half \ud83e alone \udd7a',
+      'x_x000D_y',
+      'y'.repeat(40_000),
+      `${'z'.repeat(32_766)}🩺`,
+      'CR\r\nLF',
+    ]
+    const kept = ['ab', 'half  alone ', 'x_x000D_y', 'y'.repeat(32_767), 'z'.repeat(32_766), 'CR\nLF']
+    const file = await write(
+      [text('_x0041_ & "wards"')],
+      answers.map((answer) => [answer]),
+    )
+    expect((await readBack(file)).map(([answer]) => answer)).toEqual(['_x0041_ & "wards"', ...kept])
+  })
+
+  test('dates that are none stay visible as text, days before Excel counts too (EXP-2)', async () => {
+    const odd = ['2026-02-30', '1899-05-01', 'unknown', '2026-03-29T01:30:00+01:00', '2026-12-01T23:59:59Z']
+    const file = await write(
+      [{ header: 'When', kind: 'datetime' }],
+      odd.map((value) => [value]),
+    )
+    expect((await readBack(file)).slice(1).flat()).toEqual([
+      ...odd.slice(0, 3),
+      { date: '2026-03-29T00:30:00' },
+      { date: '2026-12-01T23:59:59' },
+    ])
+  })
+
+  test('several tabs keep their names; a long list goes on in the next tab under the same header (EXP-2)', async () => {
+    const file = await buffer(
+      writeWorkbook(
+        {
+          sheets: [
+            { name: 'Read me & "do"', columns: [text('Help')], rows: [] },
+            { name: 'Requests', columns: [text('Reference')], rows: Array.from({ length: 5 }, (_, index) => [`R${index}`]) },
+          ],
+        },
+        { rowsPerSheet: 3 },
+      ),
+    )
+    expect(await sheetsOf(file)).toEqual(['Read me & "do"', 'Requests', 'Requests (2)', 'Requests (3)'])
+    expect(await readBack(file, 'Requests (3)')).toEqual([['Reference'], ['R4']])
+    expect(() => guardXlsx(file)).not.toThrow()
+    expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
+  })
+
+  test('the header is bold and stays in sight, and an empty text column is text already (EXP-2)', async () => {
+    const sheet = readPart(await write([{ ...text('Phone'), width: 20 }], []), 'xl/worksheets/sheet1.xml')
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+    expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
+    expect(sheet).toContain('<c r="A1" s="1"')
+  })
+
+  test('the last row is the last that Excel has, and the next begins another tab (EXP-2)', async () => {
+    const soFar: WorkbookProgress = { parts: [] }
+    const file = writeWorkbookInChunks(soFar)
+    const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }
+    await file.add(long, [])
+    soFar.parts[0]!.rows = 1_048_575
+    await file.add(long, [['last'], ['next']])
+    await file.finish(['Long'])
+    const bytes = Buffer.concat((await file.take()).toSorted((one, other) => one.number - other.number).map((piece) => piece.bytes))
+
+    expect(readPart(bytes, 'xl/worksheets/sheet1.xml').match(/<row r="\d+">/g)).toEqual(['<row r="1">', '<row r="1048576">'])
+    expect(readPart(bytes, 'xl/worksheets/sheet2.xml')).toMatch(/<row r="1">.*Row.*<row r="2">.*next/)
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
@@ -54,98 +54,100 @@ async function sixAnswers(ward: TestOrganisation, wardId?: string) {
   return form
 }
 
-test('the analytics of a form tell what was answered, left empty and not asked, with choices and numbers summed up (FORM-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const form = await sixAnswers(ward)
-  await aRequest(ward, { formId: form.id, status: 'unopened' })
-  await aRequest(ward, { formId: form.id, status: 'sent_in_error' })
+describe('GET /form/:id/analytics', () => {
+  test('the analytics of a form tell what was answered, left empty and not asked, with choices and numbers summed up (FORM-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await sixAnswers(ward)
+    await aRequest(ward, { formId: form.id, status: 'unopened' })
+    await aRequest(ward, { formId: form.id, status: 'sent_in_error' })
 
-  const response = await ada.get(addressOf(form))
-  const { questions, ...figures } = response.json<FormFigures>()
+    const response = await ada.get(addressOf(form))
+    const { questions, ...figures } = response.json<FormFigures>()
 
-  expect(figures).toEqual({ versions: [1], sent: 7, opened: 6, answered: 6, stops: [] })
-  const by = Object.fromEntries(questions.map((question) => [question.id, question]))
-  expect(Object.keys(by), 'sections ask nothing').toEqual(['had', 'weight', 'smokes', 'pain', 'house', 'words'])
-  expect(by['had']).toMatchObject({ answered: 5, empty: 1, notAsked: 0, detail: 'counted', numbers: null })
-  expect(by['had']?.choices).toEqual([
-    { label: 'Asthma', count: 3 },
-    { label: 'Bronchitis', count: 3 },
-    { label: 'None of these', count: 2 },
-  ])
-  expect(by['weight']?.numbers).toEqual({ min: 60, median: 67, max: 120.5, unit: 'kg' })
-  expect(by['pain'], 'two answers are two people').toMatchObject({
-    answered: 2,
-    empty: 0,
-    notAsked: 4,
-    detail: 'too few',
-    choices: [],
-    numbers: null,
+    expect(figures).toEqual({ versions: [1], sent: 7, opened: 6, answered: 6, stops: [] })
+    const by = Object.fromEntries(questions.map((question) => [question.id, question]))
+    expect(Object.keys(by), 'sections ask nothing').toEqual(['had', 'weight', 'smokes', 'pain', 'house', 'words'])
+    expect(by['had']).toMatchObject({ answered: 5, empty: 1, notAsked: 0, detail: 'counted', numbers: null })
+    expect(by['had']?.choices).toEqual([
+      { label: 'Asthma', count: 3 },
+      { label: 'Bronchitis', count: 3 },
+      { label: 'None of these', count: 2 },
+    ])
+    expect(by['weight']?.numbers).toEqual({ min: 60, median: 67, max: 120.5, unit: 'kg' })
+    expect(by['pain'], 'two answers are two people').toMatchObject({
+      answered: 2,
+      empty: 0,
+      notAsked: 4,
+      detail: 'too few',
+      choices: [],
+      numbers: null,
+    })
+    expect(by['house']).toMatchObject({ answered: 6, detail: 'identifying', choices: [] })
+    expect(by['words']).toMatchObject({ answered: 5, empty: 1, detail: 'not countable', choices: [] })
+    expect(response.body, 'nobody is quoted').not.toContain('Samira')
+    expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'formAnalyticsRead', actor_id: ada.id, subject_id: form.id })
   })
-  expect(by['house']).toMatchObject({ answered: 6, detail: 'identifying', choices: [] })
-  expect(by['words']).toMatchObject({ answered: 5, empty: 1, detail: 'not countable', choices: [] })
-  expect(response.body, 'nobody is quoted').not.toContain('Samira')
-  expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'formAnalyticsRead', actor_id: ada.id, subject_id: form.id })
-})
 
-test('each version has its own figures, and all together count what was chosen even where the option is gone (FORM-1, FORM-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const form = await sixAnswers(ward)
-  const next = { questions: [{ ...clinic.questions[1]!, title: 'Which do you have?', options: options.slice(1) }] }
-  await ward.query("insert into form_versions (organisation_id, form_id, version, title, definition) values ($1, $2, 2, 'Clinic', $3)", [
-    ward.id,
-    form.id,
-    JSON.stringify(next),
-  ])
-  await ward.query('update forms set live_version = 2 where id = $1', [form.id])
+  test('each version has its own figures, and all together count what was chosen even where the option is gone (FORM-1, FORM-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await sixAnswers(ward)
+    const next = { questions: [{ ...clinic.questions[1]!, title: 'Which do you have?', options: options.slice(1) }] }
+    await ward.query("insert into form_versions (organisation_id, form_id, version, title, definition) values ($1, $2, 2, 'Clinic', $3)", [
+      ward.id,
+      form.id,
+      JSON.stringify(next),
+    ])
+    await ward.query('update forms set live_version = 2 where id = $1', [form.id])
 
-  const read = async (query: string) => (await ada.get(addressOf(form, query))).json<FormFigures>()
+    const read = async (query: string) => (await ada.get(addressOf(form, query))).json<FormFigures>()
 
-  expect((await read('?version=2')).questions).toMatchObject([{ title: 'Which do you have?', answered: 0 }])
-  expect((await read('?version=1')).questions).toHaveLength(6)
-  const all = await read('')
-  expect(all.versions).toEqual([2, 1])
-  expect(all.questions[0]?.title, 'in the words of today').toBe('Which do you have?')
-  expect(all.questions[0]?.choices).toContainEqual({ label: 'Asthma', count: 3 })
-  expect((await ada.get(addressOf(form, '?version=3'))).statusCode).toBe(404)
-  expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
-})
+    expect((await read('?version=2')).questions).toMatchObject([{ title: 'Which do you have?', answered: 0 }])
+    expect((await read('?version=1')).questions).toHaveLength(6)
+    const all = await read('')
+    expect(all.versions).toEqual([2, 1])
+    expect(all.questions[0]?.title, 'in the words of today').toBe('Which do you have?')
+    expect(all.questions[0]?.choices).toContainEqual({ label: 'Asthma', count: 3 })
+    expect((await ada.get(addressOf(form, '?version=3'))).statusCode).toBe(404)
+    expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
+  })
 
-test('where people stop is told by the page they would have come to next, also after their time has run out (FORM-1, PTN-3)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const { link, formId, requestId } = await sendFormToPatient(ward, { definition: clinic })
-  const stops = async () => (await ada.get(addressOf({ id: formId }))).json<FormFigures>().stops
-  const phone = await openPhone()
+  test('where people stop is told by the page they would have come to next, also after their time has run out (FORM-1, PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const { link, formId, requestId } = await sendFormToPatient(ward, { definition: clinic })
+    const stops = async () => (await ada.get(addressOf({ id: formId }))).json<FormFigures>().stops
+    const phone = await openPhone()
 
-  const had = await phone.open(link)
-  expect(await stops()).toEqual([{ page: 'Which have you had?', count: 1 }])
-  const weight = await phone.fillIn(had, { had: 'a' })
-  const smokes = await phone.fillIn(weight, { weight: '70' })
-  expect(await stops()).toEqual([{ page: 'Do you smoke?', count: 1 }])
-  await ward.query("update form_requests set status = 'expired' where id = $1", [requestId])
-  expect(await stops(), 'it is kept').toEqual([{ page: 'Do you smoke?', count: 1 }])
-  await ward.query("update form_requests set status = 'opened' where id = $1", [requestId])
-  const check = await phone.fillIn(await phone.fillIn(await phone.fillIn(smokes, { smokes: 'no' }), {}), {})
-  expect(await stops()).toEqual([{ page: 'Check your answers', count: 1 }])
-  await phone.fillIn(check, {})
-  expect(await stops()).toEqual([])
-})
+    const had = await phone.open(link)
+    expect(await stops()).toEqual([{ page: 'Which have you had?', count: 1 }])
+    const weight = await phone.fillIn(had, { had: 'a' })
+    const smokes = await phone.fillIn(weight, { weight: '70' })
+    expect(await stops()).toEqual([{ page: 'Do you smoke?', count: 1 }])
+    await ward.query("update form_requests set status = 'expired' where id = $1", [requestId])
+    expect(await stops(), 'it is kept').toEqual([{ page: 'Do you smoke?', count: 1 }])
+    await ward.query("update form_requests set status = 'opened' where id = $1", [requestId])
+    const check = await phone.fillIn(await phone.fillIn(await phone.fillIn(smokes, { smokes: 'no' }), {}), {})
+    expect(await stops()).toEqual([{ page: 'Check your answers', count: 1 }])
+    await phone.fillIn(check, {})
+    expect(await stops()).toEqual([])
+  })
 
-test('the figures are for those who may read answers, and count only the patients whom they may see (FORM-1, MEM-4, ROLE-4)', async () => {
-  const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
-  const [north, south] = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [
-    ward.id,
-  ])
-  const [admin, ada] = [await ward.staff('Admin'), await ward.staff('User')]
-  await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, ada.id, north?.['id']])
-  const form = await sixAnswers(ward, String(south?.['id']))
+  test('the figures are for those who may read answers, and count only the patients whom they may see (FORM-1, MEM-4, ROLE-4)', async () => {
+    const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
+    const [north, south] = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [
+      ward.id,
+    ])
+    const [admin, ada] = [await ward.staff('Admin'), await ward.staff('User')]
+    await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, ada.id, north?.['id']])
+    const form = await sixAnswers(ward, String(south?.['id']))
 
-  expect((await admin.get(addressOf(form))).json<FormFigures>()).toMatchObject({ sent: 6, answered: 6 })
-  const seen = (await ada.get(addressOf(form))).json<FormFigures>()
-  expect(seen).toMatchObject({ sent: 0, opened: 0, answered: 0, stops: [] })
-  expect(seen.questions.every(({ answered, notAsked }) => answered + notAsked === 0)).toBe(true)
-  expect((await (await elsewhere.staff()).get(addressOf(form))).statusCode).toBe(404)
-  for (const stranger of [await systemAdministrator(), await nobody()]) expect((await stranger.get(addressOf(form))).statusCode).toBe(401)
+    expect((await admin.get(addressOf(form))).json<FormFigures>()).toMatchObject({ sent: 6, answered: 6 })
+    const seen = (await ada.get(addressOf(form))).json<FormFigures>()
+    expect(seen).toMatchObject({ sent: 0, opened: 0, answered: 0, stops: [] })
+    expect(seen.questions.every(({ answered, notAsked }) => answered + notAsked === 0)).toBe(true)
+    expect((await (await elsewhere.staff()).get(addressOf(form))).statusCode).toBe(404)
+    for (const stranger of [await systemAdministrator(), await nobody()]) expect((await stranger.get(addressOf(form))).statusCode).toBe(401)
+  })
 })

@@ -59,159 +59,166 @@ async function aWard() {
 const lines = (parts: ReadPart[]) =>
   parts.map(({ tag, text, alt }) => `${tag}: ${[text, ...(alt ? [`(${alt})`] : [])].filter(Boolean).join(' ')}`)
 
-test('a blank form on paper has every question in order, what to do, and room to answer (FORM-5)', async () => {
-  const { form, ada } = await aWard()
+describe('GET /form/:id/pdf', () => {
+  test('a blank form on paper has every question in order, what to do, and room to answer (FORM-5)', async () => {
+    const { form, ada } = await aWard()
 
-  const file = await ada.get(`/api/forms/form/${form.id}/pdf`)
+    const file = await ada.get(`/api/forms/form/${form.id}/pdf`)
 
-  expect(file.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': 'attachment; filename="form-waiting-list-check-v1.pdf"',
-    'cache-control': 'no-store',
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="form-waiting-list-check-v1.pdf"',
+      'cache-control': 'no-store',
+    })
+    const { title, parts, artifacts } = await readPdf(file.rawPayload)
+    expect(title).toBe('Wäiting list / check')
+    expect(artifacts[0]).toContain('Version 1')
+    const read = lines(parts)
+    expect(read.slice(read.indexOf('H2: Questions'))).toEqual([
+      'H2: Questions',
+      'H3: Before you begin',
+      'P: Take your time.\nAsk us if in doubt.',
+      'H3: 1. Do you smoke?',
+      'P: Vaping counts too.',
+      'P: Please answer. Tick one.',
+      'LBody: Yes',
+      'LBody: No',
+      'H3: 2. How many a day?',
+      'P: Answer this only if ‘Do you smoke?’ is Yes.',
+      'P: Please answer. Write a number from 1 to 100.',
+      'Figure: cigarettes (Space for your answer in cigarettes: 1 line)',
+      'H2: How you are',
+      'H3: 3. How bad is the pain?',
+      'P: Please answer. Tick one number.',
+      expect.stringMatching(/^Figure: 0 1 2 .* \(Circles to tick, from 0 \(None\) to 10 \(Worst\)\)$/s),
+      'H3: 4. Feeling down?',
+      'P: You can leave this blank. Tick one.',
+      'LBody: Not at all',
+      'LBody: Nearly every day',
+      'H3: 5. What have you had?',
+      'P: You can leave this blank. Tick all that apply. If you tick ‘None of these’, tick nothing else.',
+      'LBody: Asthma',
+      'LBody: Diabetes',
+      'LBody: None of these',
+      'H3: 6. Which ward?',
+      'P: You can leave this blank. Tick one.',
+      'LBody: Maple',
+      'LBody: Oak',
+      'H3: 7. Since when?',
+      'P: You can leave this blank.',
+      'Figure: Day Month Year (Boxes for your answer: Day, Month, Year)',
+      'H3: 8. Anything else?',
+      'P: You can leave this blank.',
+      'Figure: (Space for your answer: 8 lines)',
+    ])
   })
-  const { title, parts, artifacts } = await readPdf(file.rawPayload)
-  expect(title).toBe('Wäiting list / check')
-  expect(artifacts[0]).toContain('Version 1')
-  const read = lines(parts)
-  expect(read.slice(read.indexOf('H2: Questions'))).toEqual([
-    'H2: Questions',
-    'H3: Before you begin',
-    'P: Take your time.\nAsk us if in doubt.',
-    'H3: 1. Do you smoke?',
-    'P: Vaping counts too.',
-    'P: Please answer. Tick one.',
-    'LBody: Yes',
-    'LBody: No',
-    'H3: 2. How many a day?',
-    'P: Answer this only if ‘Do you smoke?’ is Yes.',
-    'P: Please answer. Write a number from 1 to 100.',
-    'Figure: cigarettes (Space for your answer in cigarettes: 1 line)',
-    'H2: How you are',
-    'H3: 3. How bad is the pain?',
-    'P: Please answer. Tick one number.',
-    expect.stringMatching(/^Figure: 0 1 2 .* \(Circles to tick, from 0 \(None\) to 10 \(Worst\)\)$/s),
-    'H3: 4. Feeling down?',
-    'P: You can leave this blank. Tick one.',
-    'LBody: Not at all',
-    'LBody: Nearly every day',
-    'H3: 5. What have you had?',
-    'P: You can leave this blank. Tick all that apply. If you tick ‘None of these’, tick nothing else.',
-    'LBody: Asthma',
-    'LBody: Diabetes',
-    'LBody: None of these',
-    'H3: 6. Which ward?',
-    'P: You can leave this blank. Tick one.',
-    'LBody: Maple',
-    'LBody: Oak',
-    'H3: 7. Since when?',
-    'P: You can leave this blank.',
-    'Figure: Day Month Year (Boxes for your answer: Day, Month, Year)',
-    'H3: 8. Anything else?',
-    'P: You can leave this blank.',
-    'Figure: (Space for your answer: 8 lines)',
-  ])
-})
 
-test('any version can be printed, and a draft says that it is one (FORM-2, FORM-5)', async () => {
-  const { form, ward, ada } = await aWard()
-  await ward.query(`update forms set draft = $2 where id = $1`, [
-    form.id,
-    JSON.stringify({ questions: [{ id: 'q', type: 'free_text', title: 'A new question', required: false }] }),
-  ])
+  test('any version can be printed, and a draft says that it is one (FORM-2, FORM-5)', async () => {
+    const { form, ward, ada } = await aWard()
+    await ward.query(`update forms set draft = $2 where id = $1`, [
+      form.id,
+      JSON.stringify({ questions: [{ id: 'q', type: 'free_text', title: 'A new question', required: false }] }),
+    ])
 
-  const draft = await ada.get(`/api/forms/form/${form.id}/pdf?version=draft`)
+    const draft = await ada.get(`/api/forms/form/${form.id}/pdf?version=draft`)
 
-  expect(draft.headers['content-disposition']).toContain('form-waiting-list-check-draft.pdf')
-  const { parts, artifacts } = await readPdf(draft.rawPayload)
-  expect(lines(parts)).toContain('P: This is a draft. It has not been published.')
-  expect(lines(parts)).toContain('H3: 1. A new question')
-  expect(artifacts[0]).toContain('Draft')
-  expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=2`)).statusCode).toBe(404)
-  expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=last`)).statusCode).toBe(400)
-  expect(lines((await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf?version=1`)).rawPayload)).parts)).toContain(
-    'H3: 1. Do you smoke?',
-  )
-})
-
-test('answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered (FORM-5, REQ-4, FORM-7)', async () => {
-  const { ward, form, patient, ada } = await aWard()
-  const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' })
-  await answered(ward, request, { smoke: 'no', pain: '9', low: 'd', had: ['b', 'a'], since: '2026-05-04' })
-
-  const file = await ada.get(`/api/forms/request/${request.id}/pdf`)
-
-  expect(file.headers).toMatchObject({
-    'content-disposition': `attachment; filename="submission-${request.id}.pdf"`,
-    'cache-control': 'no-store',
+    expect(draft.headers['content-disposition']).toContain('form-waiting-list-check-draft.pdf')
+    const { parts, artifacts } = await readPdf(draft.rawPayload)
+    expect(lines(parts)).toContain('P: This is a draft. It has not been published.')
+    expect(lines(parts)).toContain('H3: 1. A new question')
+    expect(artifacts[0]).toContain('Draft')
+    expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=2`)).statusCode).toBe(404)
+    expect((await ada.get(`/api/forms/form/${form.id}/pdf?version=last`)).statusCode).toBe(400)
+    expect(lines((await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf?version=1`)).rawPayload)).parts)).toContain(
+      'H3: 1. Do you smoke?',
+    )
   })
-  const { parts, artifacts, marks, language } = await readPdf(file.rawPayload)
-  expect({ marks, language }).toMatchObject({ marks: { Marked: true }, language: 'en-GB' })
-  const read = lines(parts)
-  expect(read.slice(0, 3)).toEqual(['H1: Wäiting list / check', 'TH: Patient', 'TD: Grace Hopper'])
-  expect(read).toEqual(
-    expect.arrayContaining(['TD: 00012345', 'TD: 09-Mar-1961', 'TD: Online, by the patient', 'TH: Form version', 'TD: 1']),
-  )
-  expect(read.slice(read.indexOf('H2: Red flags'))).toEqual([
-    'H2: Red flags',
-    'Lbl: •',
-    'LBody: Severe pain',
-    'H2: Scores',
-    'TH: Mood',
-    'TD: 12, Some band\n9 + 3 = 12',
-    'H2: Answers',
-    'H3: 1. Do you smoke?',
-    'P: No',
-    'H2: How you are',
-    'H3: 3. How bad is the pain?',
-    'P: 9 out of 10',
-    'H3: 4. Feeling down?',
-    'P: Nearly every day',
-    'H3: 5. What have you had?',
-    'P: Asthma; Diabetes',
-    'H3: 6. Which ward?',
-    'Figure: (Not answered)',
-    'H3: 7. Since when?',
-    'P: 04-May-2026',
-    'H3: 8. Anything else?',
-    'Figure: (Not answered)',
-    'P: One question of the form is not shown: it was not asked because of other answers.',
-  ])
-  expect(artifacts[0]).toContain('Contains personal data')
-  expect(artifacts[0]).toContain('Grace Hopper')
-})
 
-test('each page of a blank form after the first asks for name and NHS number, so that a loose sheet can be told (FORM-5)', async () => {
-  const { ward, ada } = await aWard()
-  const long = { questions: Array.from({ length: 8 }, (_, nth) => ({ ...everything.questions.at(-1)!, id: `q${nth}` })) }
-  const form = await aForm(ward, 'A long form', long)
+  test('answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered (FORM-5, REQ-4, FORM-7)', async () => {
+    const { ward, form, patient, ada } = await aWard()
+    const request = await aRequest(ward, {
+      patientId: patient.id,
+      formId: form.id,
+      status: 'completed',
+      completedAt: '2026-07-01T11:00:00Z',
+    })
+    await answered(ward, request, { smoke: 'no', pain: '9', low: 'd', had: ['b', 'a'], since: '2026-05-04' })
 
-  const { pages, artifacts } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf`)).rawPayload)
+    const file = await ada.get(`/api/forms/request/${request.id}/pdf`)
 
-  expect(pages).toBeGreaterThan(1)
-  const asks = artifacts.map((text) => /Full name\s*NHS number/.test(text))
-  expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
-})
+    expect(file.headers).toMatchObject({
+      'content-disposition': `attachment; filename="submission-${request.id}.pdf"`,
+      'cache-control': 'no-store',
+    })
+    const { parts, artifacts, marks, language } = await readPdf(file.rawPayload)
+    expect({ marks, language }).toMatchObject({ marks: { Marked: true }, language: 'en-GB' })
+    const read = lines(parts)
+    expect(read.slice(0, 3)).toEqual(['H1: Wäiting list / check', 'TH: Patient', 'TD: Grace Hopper'])
+    expect(read).toEqual(
+      expect.arrayContaining(['TD: 00012345', 'TD: 09-Mar-1961', 'TD: Online, by the patient', 'TH: Form version', 'TD: 1']),
+    )
+    expect(read.slice(read.indexOf('H2: Red flags'))).toEqual([
+      'H2: Red flags',
+      'Lbl: •',
+      'LBody: Severe pain',
+      'H2: Scores',
+      'TH: Mood',
+      'TD: 12, Some band\n9 + 3 = 12',
+      'H2: Answers',
+      'H3: 1. Do you smoke?',
+      'P: No',
+      'H2: How you are',
+      'H3: 3. How bad is the pain?',
+      'P: 9 out of 10',
+      'H3: 4. Feeling down?',
+      'P: Nearly every day',
+      'H3: 5. What have you had?',
+      'P: Asthma; Diabetes',
+      'H3: 6. Which ward?',
+      'Figure: (Not answered)',
+      'H3: 7. Since when?',
+      'P: 04-May-2026',
+      'H3: 8. Anything else?',
+      'Figure: (Not answered)',
+      'P: One question of the form is not shown: it was not asked because of other answers.',
+    ])
+    expect(artifacts[0]).toContain('Contains personal data')
+    expect(artifacts[0]).toContain('Grace Hopper')
+  })
 
-test('a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing (FORM-5, ORG-4)', async () => {
-  const { ward, form, patient, ada } = await aWard()
-  const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
-  await answered(ward, request, { smoke: 'no', pain: '1' })
-  const unanswered = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'unopened' })
-  const address = `/api/forms/request/${request.id}/pdf`
-  const stranger = await (await openOrganisation()).staff('Forms User')
+  test('each page of a blank form after the first asks for name and NHS number, so that a loose sheet can be told (FORM-5)', async () => {
+    const { ward, ada } = await aWard()
+    const long = { questions: Array.from({ length: 8 }, (_, nth) => ({ ...everything.questions.at(-1)!, id: `q${nth}` })) }
+    const form = await aForm(ward, 'A long form', long)
 
-  expect((await (await nobody()).get(address)).statusCode).toBe(401)
-  expect((await stranger.get(address)).statusCode).toBe(404)
-  expect((await stranger.get(`/api/forms/form/${form.id}/pdf`)).statusCode).toBe(404)
-  expect((await ada.get(`/api/forms/request/${unanswered.id}/pdf`)).statusCode).toBe(404)
-  expect(await ward.auditTrail()).toEqual([])
+    const { pages, artifacts } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf`)).rawPayload)
 
-  await ada.get(address)
-  await ada.get(`/api/forms/form/${form.id}/pdf`)
-  expect(await ward.auditTrail()).toEqual([
-    { event_type: 'formRequestRead', actor_id: ada.id, subject_id: request.id, patient_id: patient.id, detail: { isFile: true } },
-    { event_type: 'formRead', actor_id: ada.id, subject_id: form.id, patient_id: null, detail: { isFile: true, version: 1 } },
-  ])
+    expect(pages).toBeGreaterThan(1)
+    const asks = artifacts.map((text) => /Full name\s*NHS number/.test(text))
+    expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
+  })
+
+  test('a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing (FORM-5, ORG-4)', async () => {
+    const { ward, form, patient, ada } = await aWard()
+    const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
+    await answered(ward, request, { smoke: 'no', pain: '1' })
+    const unanswered = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'unopened' })
+    const address = `/api/forms/request/${request.id}/pdf`
+    const stranger = await (await openOrganisation()).staff('Forms User')
+
+    expect((await (await nobody()).get(address)).statusCode).toBe(401)
+    expect((await stranger.get(address)).statusCode).toBe(404)
+    expect((await stranger.get(`/api/forms/form/${form.id}/pdf`)).statusCode).toBe(404)
+    expect((await ada.get(`/api/forms/request/${unanswered.id}/pdf`)).statusCode).toBe(404)
+    expect(await ward.auditTrail()).toEqual([])
+
+    await ada.get(address)
+    await ada.get(`/api/forms/form/${form.id}/pdf`)
+    expect(await ward.auditTrail()).toEqual([
+      { event_type: 'formRequestRead', actor_id: ada.id, subject_id: request.id, patient_id: patient.id, detail: { isFile: true } },
+      { event_type: 'formRead', actor_id: ada.id, subject_id: form.id, patient_id: null, detail: { isFile: true, version: 1 } },
+    ])
+  })
 })
 
 describe('GET /form/:id/pdf, many at once', () => {

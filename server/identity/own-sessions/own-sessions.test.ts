@@ -91,13 +91,15 @@ describe('DELETE /tenant/member/sessions/:id', () => {
   })
 })
 
-test('DELETE /tenant/member/sessions: ends all sessions but the one it is called from, and the log says how many (SIGN-9)', async () => {
-  const { ada, here, there } = await signedInTwice()
-  const third = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+describe('Own sessions', () => {
+  test('DELETE /tenant/member/sessions: ends all sessions but the one it is called from, and the log says how many (SIGN-9)', async () => {
+    const { ada, here, there } = await signedInTwice()
+    const third = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
-  expect(await (await here.call('DELETE', address)).json()).toEqual({ ended: 2 })
+    expect(await (await here.call('DELETE', address)).json()).toEqual({ ended: 2 })
 
-  expect([await isIn(here), await isIn(there), await isIn(third)]).toEqual([true, false, false])
-  expect((await ada.ward.auditTrail()).filter(({ event_type }) => event_type === 'otherSessionsEnded')).toHaveLength(1)
-  expect(await (await here.call('DELETE', address)).json()).toEqual({ ended: 0 })
+    expect([await isIn(here), await isIn(there), await isIn(third)]).toEqual([true, false, false])
+    expect((await ada.ward.auditTrail()).filter(({ event_type }) => event_type === 'otherSessionsEnded')).toHaveLength(1)
+    expect(await (await here.call('DELETE', address)).json()).toEqual({ ended: 0 })
+  })
 })

@@ -166,19 +166,21 @@ describe('POST /tenant/member/factors/proof', () => {
   })
 })
 
-test('PUT /tenant/administrators/factors: turning the second factor of system administrators off asks for a proof (SIGN-9)', async () => {
-  const root = await systemAdministrator()
-  await root.put('/api/tenants/tenant/administrators/factors', { isRequired: true })
-  const { ward, emailAddress, password, id, subject } = await personWithAccount('Admin')
-  await ward.query("update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1", [
-    id,
-  ])
-  await ward.query("update organisations set second_factor_required = false where id = '00000000-0000-0000-0000-000000000000'")
-  const signedIn = await signInByHttp(baseUrl, emailAddress, password)
-  await ward.query(
-    "update oidc_store set payload = jsonb_set(payload, '{loginTs}', to_jsonb(extract(epoch from now())::bigint - 301)) where model = 'Session' and account_id = $1",
-    [subject],
-  )
+describe('A recent sign-in as proof', () => {
+  test('PUT /tenant/administrators/factors: turning the second factor of system administrators off asks for a proof (SIGN-9)', async () => {
+    const root = await systemAdministrator()
+    await root.put('/api/tenants/tenant/administrators/factors', { isRequired: true })
+    const { ward, emailAddress, password, id, subject } = await personWithAccount('Admin')
+    await ward.query("update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1", [
+      id,
+    ])
+    await ward.query("update organisations set second_factor_required = false where id = '00000000-0000-0000-0000-000000000000'")
+    const signedIn = await signInByHttp(baseUrl, emailAddress, password)
+    await ward.query(
+      "update oidc_store set payload = jsonb_set(payload, '{loginTs}', to_jsonb(extract(epoch from now())::bigint - 301)) where model = 'Session' and account_id = $1",
+      [subject],
+    )
 
-  expect((await ask(signedIn, 'PUT', '/api/tenants/tenant/administrators/factors', { isRequired: false })).status).toBe(428)
+    expect((await ask(signedIn, 'PUT', '/api/tenants/tenant/administrators/factors', { isRequired: false })).status).toBe(428)
+  })
 })

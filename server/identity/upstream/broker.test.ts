@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 
 import { decodeJwt } from 'jose'
 import type { ClientMetadata } from 'oidc-provider'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { openBrowser, type Browser } from '#test/browser.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
@@ -80,188 +80,193 @@ async function tokensAfter(baseUrl: string, visit: Awaited<ReturnType<typeof goT
 const byKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const jwk = { ...byKey.publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'of the client' }
 
-test.each<[string, Ways]>([
-  ['RS256, secret in the header', { alg: 'RS256' }],
-  [
-    'ES256, secret in the body',
-    {
-      alg: 'ES256',
-      auth: { token_endpoint_auth_method: 'client_secret_post' },
-      environment: { UPSTREAM_CLIENT_AUTH: 'client_secret_post' },
-    },
-  ],
-  [
-    'RS256, a key instead of a secret',
-    {
-      auth: { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256', jwks: { keys: [jwk] } },
-      environment: {
-        UPSTREAM_CLIENT_AUTH: 'private_key_jwt',
-        UPSTREAM_CLIENT_KEY: byKey.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+describe('OIDC_MODE=broker', () => {
+  test.each<[string, Ways]>([
+    ['RS256, secret in the header', { alg: 'RS256' }],
+    [
+      'ES256, secret in the body',
+      {
+        alg: 'ES256',
+        auth: { token_endpoint_auth_method: 'client_secret_post' },
+        environment: { UPSTREAM_CLIENT_AUTH: 'client_secret_post' },
       },
+    ],
+    [
+      'RS256, a key instead of a secret',
+      {
+        auth: { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256', jwks: { keys: [jwk] } },
+        environment: {
+          UPSTREAM_CLIENT_AUTH: 'private_key_jwt',
+          UPSTREAM_CLIENT_KEY: byKey.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+        },
+      },
+    ],
+  ])(
+    'somebody invited signs in with the provider that knows them (%s), and works here with tokens of ours (SIGN-1)',
+    async (_how, ways) => {
+      const { baseUrl, other, people } = await openBroker(ways)
+      const ada = await invited(people)
+
+      const first = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
+      const again = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
+
+      for (const { tokens, opened } of [first, again]) {
+        expect([opened.status, await opened.json()]).toMatchObject([200, { id: ada.ward.id }])
+        expect(decodeJwt(tokens.id_token)).toMatchObject({ iss: `${baseUrl}/identity`, sub: ada.subject, amr: ['fed', 'pwd', 'mfa'] })
+      }
+      const trail = (await ada.ward.auditTrail()).filter(({ event_type }) => /Linked|Federated/.test(event_type))
+      expect(trail).toMatchObject([
+        { event_type: 'tenantMemberLinked', actor_id: ada.id, detail: { issuer: other.issuer } },
+        { event_type: 'signInFederated', actor_id: ada.id, detail: { issuer: other.issuer, amr: ['pwd', 'mfa'] } },
+      ])
     },
-  ],
-])('somebody invited signs in with the provider that knows them (%s), and works here with tokens of ours (SIGN-1)', async (_how, ways) => {
-  const { baseUrl, other, people } = await openBroker(ways)
-  const ada = await invited(people)
+  )
 
-  const first = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
-  const again = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
+  test('upstream is asked with PKCE, state and nonce, for a fresh login, and for no more than who it is (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    const { started, browser, asked } = await goThere(baseUrl, other, ada.there.subject)
 
-  for (const { tokens, opened } of [first, again]) {
-    expect([opened.status, await opened.json()]).toMatchObject([200, { id: ada.ward.id }])
-    expect(decodeJwt(tokens.id_token)).toMatchObject({ iss: `${baseUrl}/identity`, sub: ada.subject, amr: ['fed', 'pwd', 'mfa'] })
-  }
-  const trail = (await ada.ward.auditTrail()).filter(({ event_type }) => /Linked|Federated/.test(event_type))
-  expect(trail).toMatchObject([
-    { event_type: 'tenantMemberLinked', actor_id: ada.id, detail: { issuer: other.issuer } },
-    { event_type: 'signInFederated', actor_id: ada.id, detail: { issuer: other.issuer, amr: ['pwd', 'mfa'] } },
-  ])
-})
-
-test('upstream is asked with PKCE, state and nonce, for a fresh login, and for no more than who it is (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  const { started, browser, asked } = await goThere(baseUrl, other, ada.there.subject)
-
-  expect(other.seen.authorize[0]).toMatchObject({
-    response_type: 'code',
-    scope: 'openid profile email',
-    redirect_uri: `${baseUrl}/identity/upstream/callback`,
-    code_challenge_method: 'S256',
-    prompt: 'login',
-    max_age: '300',
-    state: expect.stringMatching(/^.{43}$/) as string,
-    nonce: expect.stringMatching(/^.{43}$/) as string,
+    expect(other.seen.authorize[0]).toMatchObject({
+      response_type: 'code',
+      scope: 'openid profile email',
+      redirect_uri: `${baseUrl}/identity/upstream/callback`,
+      code_challenge_method: 'S256',
+      prompt: 'login',
+      max_age: '300',
+      state: expect.stringMatching(/^.{43}$/) as string,
+      nonce: expect.stringMatching(/^.{43}$/) as string,
+    })
+    expect(asked.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await browser.fetch(`${started.page}/upstream`)).status, 'a script that goes there').toBe(403)
   })
-  expect(asked.headers.get('referrer-policy')).toBe('no-referrer')
-  expect((await browser.fetch(`${started.page}/upstream`)).status, 'a script that goes there').toBe(403)
-})
 
-test('an answer from upstream is good once, in the browser that asked, and for the visit that asked (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  const mine = await goThere(baseUrl, other, ada.there.subject)
-  const words = async (answer: Response) => [answer.status, (await answer.text()).includes('has expired')]
+  test('an answer from upstream is good once, in the browser that asked, and for the visit that asked (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    const mine = await goThere(baseUrl, other, ada.there.subject)
+    const words = async (answer: Response) => [answer.status, (await answer.text()).includes('has expired')]
 
-  // Somebody else's answer, sent to a victim's browser, would sign them in as somebody else.
-  const victim = await startSignIn(baseUrl)
-  expect(await words(await comeBack({ ...mine, browser: victim.browser }))).toEqual([400, true])
-  const query = new URL(mine.back).search
-  expect(await words(await victim.browser.visit(`${victim.page}/upstream/answer${query}`))).toEqual([403, true])
-  expect(await words(await victim.browser.visit(`/identity/upstream/callback?code=x&state=${randomUUID()}`))).toEqual([403, true])
-  // The one it was for.
-  expect((await comeBack(mine)).status).toBe(303)
-  expect(await words(await mine.browser.visit(mine.back))).toEqual([403, true])
-})
+    // Somebody else's answer, sent to a victim's browser, would sign them in as somebody else.
+    const victim = await startSignIn(baseUrl)
+    expect(await words(await comeBack({ ...mine, browser: victim.browser }))).toEqual([400, true])
+    const query = new URL(mine.back).search
+    expect(await words(await victim.browser.visit(`${victim.page}/upstream/answer${query}`))).toEqual([403, true])
+    expect(await words(await victim.browser.visit(`/identity/upstream/callback?code=x&state=${randomUUID()}`))).toEqual([403, true])
+    // The one it was for.
+    expect((await comeBack(mine)).status).toBe(303)
+    expect(await words(await mine.browser.visit(mine.back))).toEqual([403, true])
+  })
 
-test('an answer by another issuer, with another code, or with none is refused (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  for (const change of [
-    (answer: URLSearchParams) => answer.set('iss', 'https://evil.example'),
-    (answer: URLSearchParams) => answer.delete('iss'),
-    (answer: URLSearchParams) => answer.set('code', 'made-up'),
-    (answer: URLSearchParams) => answer.delete('code'),
-  ]) {
+  test('an answer by another issuer, with another code, or with none is refused (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    for (const change of [
+      (answer: URLSearchParams) => answer.set('iss', 'https://evil.example'),
+      (answer: URLSearchParams) => answer.delete('iss'),
+      (answer: URLSearchParams) => answer.set('code', 'made-up'),
+      (answer: URLSearchParams) => answer.delete('code'),
+    ]) {
+      const visit = await goThere(baseUrl, other, ada.there.subject)
+      const back = new URL(visit.back)
+      change(back.searchParams)
+      const answer = await comeBack({ ...visit, back: back.href })
+      expect([answer.status, (await answer.text()).includes('Sign-in with Care ID failed')]).toEqual([503, true])
+    }
+  })
+
+  test('somebody nobody invited, or whose address nobody verified, is told so and gets neither account nor role (SIGN-7)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const unverified = await invited(people, { isVerified: false })
+    const stranger = { subject: 'there|stranger', mail: 'stranger@example.com' }
+    const removed = await invited(people)
+    await removed.owner.query('update members set is_active = false where id = $1', [removed.id])
+    people.push(stranger)
+
+    for (const { subject } of [unverified.there, stranger, removed.there]) {
+      const answer = await comeBack(await goThere(baseUrl, other, subject))
+      expect([answer.status, (await answer.text()).includes('You have not been invited yet')]).toEqual([403, true])
+    }
+    const { rows } = await removed.owner.query("select 1 from accounts where email_address = 'stranger@example.com'")
+    expect(rows).toEqual([])
+  })
+
+  test('who is linked once stays linked: a changed address changes nothing, and another person with that address gets in nowhere (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    await comeBack(await goThere(baseUrl, other, ada.there.subject))
+    const successor = { subject: 'there|successor', mail: ada.there.mail }
+    people.push(successor)
+    ada.there.mail = 'new.name@example.com'
+
+    expect((await comeBack(await goThere(baseUrl, other, successor.subject))).status).toBe(403)
+    expect((await comeBack(await goThere(baseUrl, other, ada.there.subject))).status).toBe(303)
+  })
+
+  test('of two subjects that arrive with one address at once exactly one is linked (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    const twin = { subject: 'there|twin', mail: ada.there.mail }
+    people.push(twin)
+    const visits = [await goThere(baseUrl, other, ada.there.subject), await goThere(baseUrl, other, twin.subject)]
+
+    const answers = await Promise.all(visits.map(comeBack))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
+  })
+
+  test('upstream out of reach is told in words, signs nobody out, and is over when it is back (SIGN-9)', async () => {
+    const { baseUrl, other, people } = await openBroker()
+    const ada = await invited(people)
+    const { opened } = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
+    expect(opened.status).toBe(200)
     const visit = await goThere(baseUrl, other, ada.there.subject)
-    const back = new URL(visit.back)
-    change(back.searchParams)
-    const answer = await comeBack({ ...visit, back: back.href })
+
+    other.setDown(true)
+    const atReturn = await comeBack(visit)
+    expect([atReturn.status, await atReturn.text()]).toEqual([503, expect.stringContaining('failed')])
+    const late = await openBroker()
+    late.other.setDown(true)
+    const started = await startSignIn(late.baseUrl)
+    const answer = await started.browser.visit(`${started.page}/upstream`)
     expect([answer.status, (await answer.text()).includes('Sign-in with Care ID failed')]).toEqual([503, true])
-  }
-})
 
-test('somebody nobody invited, or whose address nobody verified, is told so and gets neither account nor role (SIGN-7)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const unverified = await invited(people, { isVerified: false })
-  const stranger = { subject: 'there|stranger', mail: 'stranger@example.com' }
-  const removed = await invited(people)
-  await removed.owner.query('update members set is_active = false where id = $1', [removed.id])
-  people.push(stranger)
-
-  for (const { subject } of [unverified.there, stranger, removed.there]) {
-    const answer = await comeBack(await goThere(baseUrl, other, subject))
-    expect([answer.status, (await answer.text()).includes('You have not been invited yet')]).toEqual([403, true])
-  }
-  const { rows } = await removed.owner.query("select 1 from accounts where email_address = 'stranger@example.com'")
-  expect(rows).toEqual([])
-})
-
-test('who is linked once stays linked: a changed address changes nothing, and another person with that address gets in nowhere (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  await comeBack(await goThere(baseUrl, other, ada.there.subject))
-  const successor = { subject: 'there|successor', mail: ada.there.mail }
-  people.push(successor)
-  ada.there.mail = 'new.name@example.com'
-
-  expect((await comeBack(await goThere(baseUrl, other, successor.subject))).status).toBe(403)
-  expect((await comeBack(await goThere(baseUrl, other, ada.there.subject))).status).toBe(303)
-})
-
-test('of two subjects that arrive with one address at once exactly one is linked (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  const twin = { subject: 'there|twin', mail: ada.there.mail }
-  people.push(twin)
-  const visits = [await goThere(baseUrl, other, ada.there.subject), await goThere(baseUrl, other, twin.subject)]
-
-  const answers = await Promise.all(visits.map(comeBack))
-
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
-})
-
-test('upstream out of reach is told in words, signs nobody out, and is over when it is back (SIGN-9)', async () => {
-  const { baseUrl, other, people } = await openBroker()
-  const ada = await invited(people)
-  const { opened } = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
-  expect(opened.status).toBe(200)
-  const visit = await goThere(baseUrl, other, ada.there.subject)
-
-  other.setDown(true)
-  const atReturn = await comeBack(visit)
-  expect([atReturn.status, await atReturn.text()]).toEqual([503, expect.stringContaining('failed')])
-  const late = await openBroker()
-  late.other.setDown(true)
-  const started = await startSignIn(late.baseUrl)
-  const answer = await started.browser.visit(`${started.page}/upstream`)
-  expect([answer.status, (await answer.text()).includes('Sign-in with Care ID failed')]).toEqual([503, true])
-
-  late.other.setDown(false)
-  expect((await started.browser.visit(`${started.page}/upstream`)).status).toBe(303)
-})
-
-test('who is not let in upstream, or stops half-way, is told so on a page (SIGN-2)', async () => {
-  const { baseUrl, other } = await openBroker()
-
-  const answer = await comeBack(await goThere(baseUrl, other, undefined))
-
-  expect([answer.status, (await answer.text()).includes('Care ID refused the sign-in')]).toEqual([403, true])
-})
-
-test('with local sign-in off only the account for emergencies has a password, and upstream cannot open that one (SIGN-9)', async () => {
-  const admin = await personWithAccount('Admin')
-  const { baseUrl, other, people } = await openBroker({
-    environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress.toUpperCase() },
+    late.other.setDown(false)
+    expect((await started.browser.visit(`${started.page}/upstream`)).status).toBe(303)
   })
-  const ada = await invited(people)
-  people.push({ subject: 'there|impostor', mail: admin.emailAddress })
 
-  const page = await startSignIn(baseUrl)
-  const html = await (await page.browser.visit(page.page)).text()
-  expect(html).toMatch(/Sign in with Care ID.*Emergency access.*type="password"/s)
-  expect(html).not.toContain('All people and organisations here are fictional')
-  expect((await enterPassword(page, ada.emailAddress, ada.password)).status).toBe(401)
-  expect((await enterPassword(page, admin.emailAddress, admin.password)).headers.get('location')).toContain('code=')
-  expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)
-})
+  test('who is not let in upstream, or stops half-way, is told so on a page (SIGN-2)', async () => {
+    const { baseUrl, other } = await openBroker()
 
-test('without an account for emergencies there is no password to type (SIGN-9)', async () => {
-  const { baseUrl } = await openBroker({ environment: { LOCAL_SIGN_IN: 'off' } })
-  const { browser, page } = await startSignIn(baseUrl)
+    const answer = await comeBack(await goThere(baseUrl, other, undefined))
 
-  const html = await (await browser.visit(page)).text()
+    expect([answer.status, (await answer.text()).includes('Care ID refused the sign-in')]).toEqual([403, true])
+  })
 
-  expect(html).toContain('Sign in with Care ID')
-  expect(html).not.toContain('password')
+  test('with local sign-in off only the account for emergencies has a password, and upstream cannot open that one (SIGN-9)', async () => {
+    const admin = await personWithAccount('Admin')
+    const { baseUrl, other, people } = await openBroker({
+      environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress.toUpperCase() },
+    })
+    const ada = await invited(people)
+    people.push({ subject: 'there|impostor', mail: admin.emailAddress })
+
+    const page = await startSignIn(baseUrl)
+    const html = await (await page.browser.visit(page.page)).text()
+    expect(html).toMatch(/Sign in with Care ID.*Emergency access.*type="password"/s)
+    expect(html).not.toContain('All people and organisations here are fictional')
+    expect((await enterPassword(page, ada.emailAddress, ada.password)).status).toBe(401)
+    expect((await enterPassword(page, admin.emailAddress, admin.password)).headers.get('location')).toContain('code=')
+    expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)
+  })
+
+  test('without an account for emergencies there is no password to type (SIGN-9)', async () => {
+    const { baseUrl } = await openBroker({ environment: { LOCAL_SIGN_IN: 'off' } })
+    const { browser, page } = await startSignIn(baseUrl)
+
+    const html = await (await browser.visit(page)).text()
+
+    expect(html).toContain('Sign in with Care ID')
+    expect(html).not.toContain('password')
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ImportJob } from '#contract/imports.ts'
 import { testServer } from '#test/test-server.ts'
@@ -34,26 +34,28 @@ async function longestTransactionDuring<T>(work: () => Promise<T>) {
   return { result, longestMs, tookMs }
 }
 
-test(
-  'PUT /request/import: no transaction is open while the spreadsheet is received, read and checked (SAFE-4)',
-  { timeout: 240_000 },
-  async () => {
-    const ward = await openOrganisation()
-    const ada = await ward.staff()
-    const file = await importFile(Array.from({ length: 40_000 }, () => ({ firstName: 'x' })))
+describe('A slow upload', () => {
+  test(
+    'PUT /request/import: no transaction is open while the spreadsheet is received, read and checked (SAFE-4)',
+    { timeout: 240_000 },
+    async () => {
+      const ward = await openOrganisation()
+      const ada = await ward.staff()
+      const file = await importFile(Array.from({ length: 40_000 }, () => ({ firstName: 'x' })))
 
-    const upload = await longestTransactionDuring(() => ada.put(imports, file, xlsx))
+      const upload = await longestTransactionDuring(() => ada.put(imports, file, xlsx))
 
-    expect(upload.result.statusCode).toBe(200)
-    expect(upload.longestMs, `of ${upload.tookMs} ms`).toBeLessThan(upload.tookMs / 2)
+      expect(upload.result.statusCode).toBe(200)
+      expect(upload.longestMs, `of ${upload.tookMs} ms`).toBeLessThan(upload.tookMs / 2)
 
-    const { id } = upload.result.json<{ id: string }>()
-    const check = await longestTransactionDuring(async () => {
-      await ward.startWorkers()
-      return untilStatus<ImportJob>(ada, id, ['checked', 'refused', 'failed'], 180)
-    })
+      const { id } = upload.result.json<{ id: string }>()
+      const check = await longestTransactionDuring(async () => {
+        await ward.startWorkers()
+        return untilStatus<ImportJob>(ada, id, ['checked', 'refused', 'failed'], 180)
+      })
 
-    expect(check.result).toMatchObject({ status: 'checked', totalRows: 40_000, errorRows: 40_000 })
-    expect(check.longestMs, `of ${check.tookMs} ms`).toBeLessThan(check.tookMs / 4)
-  },
-)
+      expect(check.result).toMatchObject({ status: 'checked', totalRows: 40_000, errorRows: 40_000 })
+      expect(check.longestMs, `of ${check.tookMs} ms`).toBeLessThan(check.tookMs / 4)
+    },
+  )
+})

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { readWholeFile } from '#server/platform/files.sql.ts'
 import { asSubject, testServer } from '#test/test-server.ts'
@@ -29,102 +29,104 @@ const kept = async (ward: TestOrganisation) => ({
 })
 const nothing = { pieces: 0, uploads: 0 }
 
-test('PUT /request/import: a spreadsheet is kept in pieces while it arrives, and is the same when it is read (IMP-1)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const form = await aForm(ward)
-  const words = Array.from({ length: 3_000 }, () => goodRow(form.title, { firstName: randomBytes(400).toString('hex') }))
-  const file = await importFile(words)
-  expect(file.length).toBeGreaterThan(MB)
+describe('PUT /request/import, in pieces', () => {
+  test('PUT /request/import: a spreadsheet is kept in pieces while it arrives, and is the same when it is read (IMP-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await aForm(ward)
+    const words = Array.from({ length: 3_000 }, () => goodRow(form.title, { firstName: randomBytes(400).toString('hex') }))
+    const file = await importFile(words)
+    expect(file.length).toBeGreaterThan(MB)
 
-  const answer = await fetch(`http://127.0.0.1:${await listening()}${imports}`, {
-    method: 'PUT',
-    headers: { ...xlsx, [asSubject]: ada.subject },
-    body: new Uint8Array(file),
+    const answer = await fetch(`http://127.0.0.1:${await listening()}${imports}`, {
+      method: 'PUT',
+      headers: { ...xlsx, [asSubject]: ada.subject },
+      body: new Uint8Array(file),
+    })
+
+    const { id } = (await answer.json()) as { id: string }
+    expect((await kept(ward)).uploads).toBe(0)
+    expect((await kept(ward)).pieces).toBeGreaterThan(1)
+    const whole = await readWholeFile(ward.services, { organisationId: ward.id, fileId: id })
+    expect(Buffer.from(whole).equals(file)).toBe(true)
   })
 
-  const { id } = (await answer.json()) as { id: string }
-  expect((await kept(ward)).uploads).toBe(0)
-  expect((await kept(ward)).pieces).toBeGreaterThan(1)
-  const whole = await readWholeFile(ward.services, { organisationId: ward.id, fileId: id })
-  expect(Buffer.from(whole).equals(file)).toBe(true)
-})
+  test('PUT /request/import: a connection that is lost in the middle of a spreadsheet leaves nothing behind (SAFE-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const socket = connect(await listening(), '127.0.0.1')
+    await once(socket, 'connect')
+    const head = [`PUT ${imports} HTTP/1.1`, 'host: localhost', `content-type: ${xlsx['content-type']}`, `${asSubject}: ${ada.subject}`]
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${60 * MB}\r\n\r\n`)
+    socket.write(Buffer.alloc(3 * MB))
+    await eventually(async () => (await kept(ward)).pieces > 1)
 
-test('PUT /request/import: a connection that is lost in the middle of a spreadsheet leaves nothing behind (SAFE-3)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const socket = connect(await listening(), '127.0.0.1')
-  await once(socket, 'connect')
-  const head = [`PUT ${imports} HTTP/1.1`, 'host: localhost', `content-type: ${xlsx['content-type']}`, `${asSubject}: ${ada.subject}`]
-  socket.write(`${head.join('\r\n')}\r\ncontent-length: ${60 * MB}\r\n\r\n`)
-  socket.write(Buffer.alloc(3 * MB))
-  await eventually(async () => (await kept(ward)).pieces > 1)
+    socket.destroy()
 
-  socket.destroy()
-
-  await eventually(async () => (await kept(ward)).pieces === 0)
-  expect(await kept(ward)).toEqual(nothing)
-  expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
-})
-
-test('PUT /request/import: of a file that is refused nothing is kept (IMP-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-
-  expect((await ada.put(imports, randomBytes(2 * MB), xlsx)).statusCode).toBe(400)
-  expect((await ada.put(imports, await importFile([], { tab: 'Sheet1' }), xlsx)).statusCode).toBe(400)
-  expect((await ada.put(imports, undefined, xlsx)).json()).toMatchObject({ status: 400, detail: 'The file is empty.' })
-
-  expect(await kept(ward)).toEqual(nothing)
-})
-
-test('PUT /request/import: a member whose spreadsheets are still being checked is told before the file is sent (SAFE-2)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  const file = await importFile([goodRow((await aForm(ward)).title)])
-  for (let n = 0; n < 3; n++) expect((await ada.put(imports, file, xlsx)).statusCode).toBe(200)
-
-  const { status, answer } = await sendRaw({
-    port: await listening(),
-    method: 'PUT',
-    path: imports,
-    headers: { ...xlsx, [asSubject]: ada.subject },
-    contentLength: 60 * MB,
-    sendBytes: 1_000,
+    await eventually(async () => (await kept(ward)).pieces === 0)
+    expect(await kept(ward)).toEqual(nothing)
+    expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
   })
 
-  expect([status, answer]).toEqual([409, expect.stringContaining('imports being checked')])
-  expect((await kept(ward)).uploads).toBe(0)
-})
+  test('PUT /request/import: of a file that is refused nothing is kept (IMP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
 
-test('pieces of an upload that ended with its process go after an hour; an upload under way and checked files stay (SAFE-3)', async () => {
-  const ward = await openOrganisation()
-  const [abandoned, underWay] = [randomUUID(), randomUUID()]
-  for (const [id, minutes] of [
-    [abandoned, 61],
-    [underWay, 5],
-  ] as const) {
-    await ward.query(
-      `insert into import_uploads (organisation_id, file_id, created_at) values ($1, $2, now() - $3 * interval '1 minute')`,
-      [ward.id, id, minutes],
-    )
-    for (const piece of [0, 1])
-      await ward.query(`insert into file_chunks (organisation_id, file_id, piece, bytes) values ($1, $2, $3, 'x')`, [ward.id, id, piece])
-  }
+    expect((await ada.put(imports, randomBytes(2 * MB), xlsx)).statusCode).toBe(400)
+    expect((await ada.put(imports, await importFile([], { tab: 'Sheet1' }), xlsx)).statusCode).toBe(400)
+    expect((await ada.put(imports, undefined, xlsx)).json()).toMatchObject({ status: 400, detail: 'The file is empty.' })
 
-  await removeAbandonedUploads(stepsOf(ward))
+    expect(await kept(ward)).toEqual(nothing)
+  })
 
-  expect(await kept(ward)).toEqual({ pieces: 2, uploads: 1 })
-  expect(await ward.query('select file_id from import_uploads where organisation_id = $1', [ward.id])).toEqual([{ file_id: underWay }])
-})
+  test('PUT /request/import: a member whose spreadsheets are still being checked is told before the file is sent (SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const file = await importFile([goodRow((await aForm(ward)).title)])
+    for (let n = 0; n < 3; n++) expect((await ada.put(imports, file, xlsx)).statusCode).toBe(200)
 
-test('an imported spreadsheet is checked from its pieces, and they go when the check has ended (IMP-3)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff()
-  await ward.startWorkers()
+    const { status, answer } = await sendRaw({
+      port: await listening(),
+      method: 'PUT',
+      path: imports,
+      headers: { ...xlsx, [asSubject]: ada.subject },
+      contentLength: 60 * MB,
+      sendBytes: 1_000,
+    })
 
-  const job = await uploadAndCheck<{ id: string; status: string }>(ada, await importFile([goodRow((await aForm(ward)).title)]))
+    expect([status, answer]).toEqual([409, expect.stringContaining('imports being checked')])
+    expect((await kept(ward)).uploads).toBe(0)
+  })
 
-  expect(job).toMatchObject({ status: 'checked', newRows: 1 })
-  expect(await kept(ward)).toEqual(nothing)
+  test('pieces of an upload that ended with its process go after an hour; an upload under way and checked files stay (SAFE-3)', async () => {
+    const ward = await openOrganisation()
+    const [abandoned, underWay] = [randomUUID(), randomUUID()]
+    for (const [id, minutes] of [
+      [abandoned, 61],
+      [underWay, 5],
+    ] as const) {
+      await ward.query(
+        `insert into import_uploads (organisation_id, file_id, created_at) values ($1, $2, now() - $3 * interval '1 minute')`,
+        [ward.id, id, minutes],
+      )
+      for (const piece of [0, 1])
+        await ward.query(`insert into file_chunks (organisation_id, file_id, piece, bytes) values ($1, $2, $3, 'x')`, [ward.id, id, piece])
+    }
+
+    await removeAbandonedUploads(stepsOf(ward))
+
+    expect(await kept(ward)).toEqual({ pieces: 2, uploads: 1 })
+    expect(await ward.query('select file_id from import_uploads where organisation_id = $1', [ward.id])).toEqual([{ file_id: underWay }])
+  })
+
+  test('an imported spreadsheet is checked from its pieces, and they go when the check has ended (IMP-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await ward.startWorkers()
+
+    const job = await uploadAndCheck<{ id: string; status: string }>(ada, await importFile([goodRow((await aForm(ward)).title)]))
+
+    expect(job).toMatchObject({ status: 'checked', newRows: 1 })
+    expect(await kept(ward)).toEqual(nothing)
+  })
 })

@@ -1,5 +1,5 @@
 import type { RootOperationNode } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
 import { collectPlans } from '#test/collect-plans.ts'
@@ -46,129 +46,131 @@ async function manyPatients(ward: TestOrganisation, count: number) {
   )
 }
 
-test('what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up (PAT-1, PERF-1)', async () => {
-  const ward = await openOrganisation()
-  const elsewhere = await openOrganisation()
-  await Promise.all([manyPatients(ward, 120), manyPatients(elsewhere, 10)])
-  const change = (n: number) =>
-    ward.query(
-      `update patients set archived_at = case when random() < 0.3 then now() end, sex = case when random() < 0.5 then 'female' end,
+describe('The stored lists of patients', () => {
+  test('what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    const elsewhere = await openOrganisation()
+    await Promise.all([manyPatients(ward, 120), manyPatients(elsewhere, 10)])
+    const change = (n: number) =>
+      ward.query(
+        `update patients set archived_at = case when random() < 0.3 then now() end, sex = case when random() < 0.5 then 'female' end,
          name_key = case when random() < 0.5 then 'smith-smith ' || $3 else name_key end,
          ward_id = case when random() < 0.7 then (select id from wards where organisation_id = $1 order by random() limit 1) end
        where organisation_id = $1 and mod(hashtext(id::text), 12) = $2`,
-      [ward.id, n - 6, `x${n}`],
-    )
+        [ward.id, n - 6, `x${n}`],
+      )
 
-  for (let round = 0; round < 3; round++) {
-    await Promise.all([...Array.from({ length: 12 }, (_, n) => change(n)), ward.query(`call sum_patient_counts('${ward.id}')`)])
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([...Array.from({ length: 12 }, (_, n) => change(n)), ward.query(`call sum_patient_counts('${ward.id}')`)])
+      const { kept, true: real } = await keptAndTrue(ward)
+      expect(kept).toEqual(real)
+    }
+    await ward.query(`call sum_patient_counts('${ward.id}')`)
     const { kept, true: real } = await keptAndTrue(ward)
     expect(kept).toEqual(real)
-  }
-  await ward.query(`call sum_patient_counts('${ward.id}')`)
-  const { kept, true: real } = await keptAndTrue(ward)
-  expect(kept).toEqual(real)
-  const rows = await ward.query('select count(*)::int as n from patient_counts where organisation_id = $1', [ward.id])
-  expect(rows, 'summed up, every kind is one row').toEqual([{ n: real.counts.length }])
-  const others = await keptAndTrue(elsewhere)
-  expect(others.kept).toEqual(others.true)
-})
-
-test('a common name is found and counted in its index: no patient is read who is not shown (PAT-5, PERF-1)', async () => {
-  const ward = await openOrganisation()
-  await manyPatients(ward, 4_000)
-  await ward.query('vacuum analyze patient_words')
-  const { services } = await testServer()
-
-  const plan = await inOrganisation(services.db, ward.id, async (tx) => {
-    const { explained, plans } = collectPlans(tx)
-    const actor = { kind: 'member', id: null, organisationId: ward.id, name: '', permissions: [] } as const
-    const query = { page: 1, limit: 10, filters: { archived: false } }
-    // No row comes of a plan.
-    await findSearched({ tx: explained, actor, organisationId: ward.id, services }, query, readPatientSearch('smith s')).catch(
-      () => undefined,
-    )
-    return plans.find((one) => one.includes('patient_words'))
+    const rows = await ward.query('select count(*)::int as n from patient_counts where organisation_id = $1', [ward.id])
+    expect(rows, 'summed up, every kind is one row').toEqual([{ n: real.counts.length }])
+    const others = await keptAndTrue(elsewhere)
+    expect(others.kept).toEqual(others.true)
   })
 
-  expect(plan).toMatch(/Index Only Scan using patient_words_pkey on patient_words w \(actual rows=2000/)
-  expect(plan).not.toMatch(/Scan.* on patients.*actual rows=[1-9]/)
-  const ada = await ward.staff('User')
-  const found = async (query: string) => (await ada.get(`/api/patients/patient?limit=20&filters[search]=${query}`)).json()
-  // Each is counted once, though two or three parts of some names begin like that.
-  expect([(await found('smi')).totalDocs, (await found('smith s')).totalDocs, (await found('SMITHSON')).totalDocs]).toEqual([
-    2_666, 2_000, 1_000,
-  ])
-})
+  test('a common name is found and counted in its index: no patient is read who is not shown (PAT-5, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    await manyPatients(ward, 4_000)
+    await ward.query('vacuum analyze patient_words')
+    const { services } = await testServer()
 
-test('pages of patients follow each other by place, both ways, with and without a number (PAT-1, PERF-1)', async () => {
-  const ward = await openOrganisation()
-  await manyPatients(ward, 60)
-  await ward.query(
-    `update patients set nhs_number = (9000000000 + mod(hashtext(id::text), 1000000)::bigint)::text where organisation_id = $1 and sex = 'male'`,
-    [ward.id],
-  )
-  const ada = await ward.staff('User')
-  for (const sort of ['lastName', '-lastName', 'nhsNumber', '-nhsNumber', '-dateOfBirth', 'createdAt']) {
-    const page = async (n: number, cursor = '') =>
-      (await ada.get(`/api/patients/patient?limit=7&sort=${sort}&page=${n}&cursor=${cursor}`)).json()
-    const whole = (await ada.get(`/api/patients/patient?limit=100&sort=${sort}`)).json().docs.map(({ id }: { id: string }) => id)
-    let cursor = ''
-    for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 3, 9]) {
-      const answer = await page(n, cursor)
-      expect([sort, n, answer.docs.map(({ id }: { id: string }) => id)]).toEqual([sort, n, whole.slice((n - 1) * 7, n * 7)])
-      cursor = answer.cursor
-    }
-  }
-})
-
-test('whoever is asked for comes in the same order whether they are found first or come along the order (PAT-1, PERF-1)', async () => {
-  const ward = await openOrganisation()
-  await manyPatients(ward, 300)
-  const ada = await ward.staff('User')
-  // Pages of five of many come along the order; the first hundred are found first.
-  const first = async (query: string, limit: number, pages: number) => {
-    const asked = Array.from({ length: pages }, (_, n) => ada.get(`/api/patients/patient?limit=${limit}&page=${n + 1}&${query}`))
-    const answers = (await Promise.all(asked)).map((answer) => answer.json())
-    return [
-      answers.map(({ totalDocs }) => totalDocs).at(0),
-      answers.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id)).slice(0, 15),
-    ]
-  }
-  for (const [query, total] of [
-    ['filters[sex]=female', 100],
-    ['filters[sex]=female&filters[admissionStatus]=waiting', 50],
-    ['filters[search]=s', 150],
-    ['filters[search]=s&filters[sex]=female', 50],
-  ] as const)
-    for (const sort of ['lastName', '-lastName', 'dateOfBirth', '-createdAt']) {
-      const [counted, ids] = await first(`sort=${sort}&${query}`, 5, 3)
-      expect([query, sort, counted, ids]).toEqual([query, sort, total, (await first(`sort=${sort}&${query}`, 100, 1))[1]])
-    }
-})
-
-test('the last page of many comes from the end of the order: all of them are not gathered and sorted for it (PAT-1, PERF-1)', async () => {
-  const ward = await openOrganisation()
-  const { id: organisationId, services } = ward
-  await manyPatients(ward, 4_000)
-  await ward.query('vacuum analyze patients')
-  const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
-  const asked = { page: 134, limit: 10, filters: { archived: false, sex: ['female' as const] } }
-
-  const plan = await inOrganisation(services.db, organisationId, async (tx) => {
-    const queries: RootOperationNode[] = []
-    const heard = tx.withPlugin({
-      transformQuery: ({ node }) => (queries.push(node), node),
-      transformResult: async ({ result }) => result,
+    const plan = await inOrganisation(services.db, ward.id, async (tx) => {
+      const { explained, plans } = collectPlans(tx)
+      const actor = { kind: 'member', id: null, organisationId: ward.id, name: '', permissions: [] } as const
+      const query = { page: 1, limit: 10, filters: { archived: false } }
+      // No row comes of a plan.
+      await findSearched({ tx: explained, actor, organisationId: ward.id, services }, query, readPatientSearch('smith s')).catch(
+        () => undefined,
+      )
+      return plans.find((one) => one.includes('patient_words'))
     })
-    const { ids, total } = await findPage({ tx: heard, actor, organisationId, services }, asked)
-    expect([ids.length, total]).toEqual([4, 1_334])
-    const { explained, plans } = collectPlans(tx)
-    const executor = explained.getExecutor()
-    const queryId = { queryId: 'plan' }
-    await executor.executeQuery(executor.compileQuery(executor.transformQuery(queries.at(-1)!, queryId), queryId))
-    return plans[0]!
+
+    expect(plan).toMatch(/Index Only Scan using patient_words_pkey on patient_words w \(actual rows=2000/)
+    expect(plan).not.toMatch(/Scan.* on patients.*actual rows=[1-9]/)
+    const ada = await ward.staff('User')
+    const found = async (query: string) => (await ada.get(`/api/patients/patient?limit=20&filters[search]=${query}`)).json()
+    // Each is counted once, though two or three parts of some names begin like that.
+    expect([(await found('smi')).totalDocs, (await found('smith s')).totalDocs, (await found('SMITHSON')).totalDocs]).toEqual([
+      2_666, 2_000, 1_000,
+    ])
   })
 
-  expect(plan).toMatch(/Index .*Scan Backward using patients_name/)
-  expect(plan).not.toMatch(/Sort/)
+  test('pages of patients follow each other by place, both ways, with and without a number (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    await manyPatients(ward, 60)
+    await ward.query(
+      `update patients set nhs_number = (9000000000 + mod(hashtext(id::text), 1000000)::bigint)::text where organisation_id = $1 and sex = 'male'`,
+      [ward.id],
+    )
+    const ada = await ward.staff('User')
+    for (const sort of ['lastName', '-lastName', 'nhsNumber', '-nhsNumber', '-dateOfBirth', 'createdAt']) {
+      const page = async (n: number, cursor = '') =>
+        (await ada.get(`/api/patients/patient?limit=7&sort=${sort}&page=${n}&cursor=${cursor}`)).json()
+      const whole = (await ada.get(`/api/patients/patient?limit=100&sort=${sort}`)).json().docs.map(({ id }: { id: string }) => id)
+      let cursor = ''
+      for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 3, 9]) {
+        const answer = await page(n, cursor)
+        expect([sort, n, answer.docs.map(({ id }: { id: string }) => id)]).toEqual([sort, n, whole.slice((n - 1) * 7, n * 7)])
+        cursor = answer.cursor
+      }
+    }
+  })
+
+  test('whoever is asked for comes in the same order whether they are found first or come along the order (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    await manyPatients(ward, 300)
+    const ada = await ward.staff('User')
+    // Pages of five of many come along the order; the first hundred are found first.
+    const first = async (query: string, limit: number, pages: number) => {
+      const asked = Array.from({ length: pages }, (_, n) => ada.get(`/api/patients/patient?limit=${limit}&page=${n + 1}&${query}`))
+      const answers = (await Promise.all(asked)).map((answer) => answer.json())
+      return [
+        answers.map(({ totalDocs }) => totalDocs).at(0),
+        answers.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id)).slice(0, 15),
+      ]
+    }
+    for (const [query, total] of [
+      ['filters[sex]=female', 100],
+      ['filters[sex]=female&filters[admissionStatus]=waiting', 50],
+      ['filters[search]=s', 150],
+      ['filters[search]=s&filters[sex]=female', 50],
+    ] as const)
+      for (const sort of ['lastName', '-lastName', 'dateOfBirth', '-createdAt']) {
+        const [counted, ids] = await first(`sort=${sort}&${query}`, 5, 3)
+        expect([query, sort, counted, ids]).toEqual([query, sort, total, (await first(`sort=${sort}&${query}`, 100, 1))[1]])
+      }
+  })
+
+  test('the last page of many comes from the end of the order: all of them are not gathered and sorted for it (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    const { id: organisationId, services } = ward
+    await manyPatients(ward, 4_000)
+    await ward.query('vacuum analyze patients')
+    const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
+    const asked = { page: 134, limit: 10, filters: { archived: false, sex: ['female' as const] } }
+
+    const plan = await inOrganisation(services.db, organisationId, async (tx) => {
+      const queries: RootOperationNode[] = []
+      const heard = tx.withPlugin({
+        transformQuery: ({ node }) => (queries.push(node), node),
+        transformResult: async ({ result }) => result,
+      })
+      const { ids, total } = await findPage({ tx: heard, actor, organisationId, services }, asked)
+      expect([ids.length, total]).toEqual([4, 1_334])
+      const { explained, plans } = collectPlans(tx)
+      const executor = explained.getExecutor()
+      const queryId = { queryId: 'plan' }
+      await executor.executeQuery(executor.compileQuery(executor.transformQuery(queries.at(-1)!, queryId), queryId))
+      return plans[0]!
+    })
+
+    expect(plan).toMatch(/Index .*Scan Backward using patients_name/)
+    expect(plan).not.toMatch(/Sort/)
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
@@ -35,66 +35,72 @@ async function hospital() {
   return { ward, ada, list, names }
 }
 
-test('archived patients are hidden until they are asked for, and totals are true of both (PAT-1)', async () => {
-  const { list, names, ada, ward } = await hospital()
+describe('GET /patient', () => {
+  test('archived patients are hidden until they are asked for, and totals are true of both (PAT-1)', async () => {
+    const { list, names, ada, ward } = await hospital()
 
-  expect(await names('')).toEqual(['de Souza', 'Éclair', "O'Brien"])
-  expect(await names('filters[archived]=true')).toEqual(['Timer'])
-  expect([(await list('')).totalDocs, (await list('filters[archived]=true')).totalDocs]).toEqual([3, 1])
+    expect(await names('')).toEqual(['de Souza', 'Éclair', "O'Brien"])
+    expect(await names('filters[archived]=true')).toEqual(['Timer'])
+    expect([(await list('')).totalDocs, (await list('filters[archived]=true')).totalDocs]).toEqual([3, 1])
 
-  const { docs } = await list('limit=1')
-  await ada.delete(`${address}/${docs[0].id}`)
-  expect([(await list('')).totalDocs, (await list('filters[archived]=true')).totalDocs]).toEqual([2, 2])
-  expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'patientList', actor_id: ada.id })
-})
+    const { docs } = await list('limit=1')
+    await ada.delete(`${address}/${docs[0].id}`)
+    expect([(await list('')).totalDocs, (await list('filters[archived]=true')).totalDocs]).toEqual([2, 2])
+    expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'patientList', actor_id: ada.id })
+  })
 
-test('sorting by name is by last name without its accents, and every order has a way back (PAT-1)', async () => {
-  const { names } = await hospital()
+  test('sorting by name is by last name without its accents, and every order has a way back (PAT-1)', async () => {
+    const { names } = await hospital()
 
-  expect(await names('sort=lastName')).toEqual(['de Souza', 'Éclair', "O'Brien"])
-  expect(await names('sort=-lastName')).toEqual(["O'Brien", 'Éclair', 'de Souza'])
-  expect(await names('sort=dateOfBirth')).toEqual(["O'Brien", 'de Souza', 'Éclair'])
-  expect(await names('sort=-nhsNumber')).toEqual(['de Souza', 'Éclair', "O'Brien"])
-  expect(await names('sort=createdAt')).toEqual(["O'Brien", 'Éclair', 'de Souza'])
-})
+    expect(await names('sort=lastName')).toEqual(['de Souza', 'Éclair', "O'Brien"])
+    expect(await names('sort=-lastName')).toEqual(["O'Brien", 'Éclair', 'de Souza'])
+    expect(await names('sort=dateOfBirth')).toEqual(["O'Brien", 'de Souza', 'Éclair'])
+    expect(await names('sort=-nhsNumber')).toEqual(['de Souza', 'Éclair', "O'Brien"])
+    expect(await names('sort=createdAt')).toEqual(["O'Brien", 'Éclair', 'de Souza'])
+  })
 
-test('pages follow each other without a gap (PAT-1)', async () => {
-  const { list } = await hospital()
+  test('pages follow each other without a gap (PAT-1)', async () => {
+    const { list } = await hospital()
 
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`limit=1&page=${page}`)))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`limit=1&page=${page}`)))
 
-  expect(pages.flatMap(({ docs }) => docs.map(({ lastName }: { lastName: string }) => lastName))).toEqual(['de Souza', 'Éclair', "O'Brien"])
-  expect(pages.map(({ page, totalDocs }) => [page, totalDocs])).toEqual([1, 2, 3, 4].map((page) => [page, 3]))
-})
+    expect(pages.flatMap(({ docs }) => docs.map(({ lastName }: { lastName: string }) => lastName))).toEqual([
+      'de Souza',
+      'Éclair',
+      "O'Brien",
+    ])
+    expect(pages.map(({ page, totalDocs }) => [page, totalDocs])).toEqual([1, 2, 3, 4].map((page) => [page, 3]))
+  })
 
-test('search finds a patient by any part of the name, the NHS number or the local id, as one types (PAT-1, PAT-5)', async () => {
-  const { names } = await hospital()
-  const found = (search: string) => names(`filters[search]=${encodeURIComponent(search)}`)
+  test('search finds a patient by any part of the name, the NHS number or the local id, as one types (PAT-1, PAT-5)', async () => {
+    const { names } = await hospital()
+    const found = (search: string) => names(`filters[search]=${encodeURIComponent(search)}`)
 
-  expect(await found('o')).toEqual(["O'Brien"])
-  expect(await found('zo')).toEqual(["O'Brien"])
-  expect(await found('so')).toEqual(['de Souza'])
-  expect(await found('obr')).toEqual(["O'Brien"])
-  expect(await found("zoe o'b")).toEqual(["O'Brien"])
-  expect(await found('ann')).toEqual(['de Souza'])
-  expect(await found('eclair')).toEqual(['Éclair'])
-  expect(await found('an de')).toEqual(['de Souza'])
-  expect(await found('999 000')).toEqual(['Éclair', "O'Brien"])
-  expect(await found('999 100 0013')).toEqual(['de Souza'])
-  expect(await found('rxx0')).toEqual(["O'Brien"])
-  expect(await found('7700')).toEqual(['Éclair'])
-  expect(await found('%%%')).toEqual([])
-  expect(await found("'; --")).toEqual([])
-})
+    expect(await found('o')).toEqual(["O'Brien"])
+    expect(await found('zo')).toEqual(["O'Brien"])
+    expect(await found('so')).toEqual(['de Souza'])
+    expect(await found('obr')).toEqual(["O'Brien"])
+    expect(await found("zoe o'b")).toEqual(["O'Brien"])
+    expect(await found('ann')).toEqual(['de Souza'])
+    expect(await found('eclair')).toEqual(['Éclair'])
+    expect(await found('an de')).toEqual(['de Souza'])
+    expect(await found('999 000')).toEqual(['Éclair', "O'Brien"])
+    expect(await found('999 100 0013')).toEqual(['de Souza'])
+    expect(await found('rxx0')).toEqual(["O'Brien"])
+    expect(await found('7700')).toEqual(['Éclair'])
+    expect(await found('%%%')).toEqual([])
+    expect(await found("'; --")).toEqual([])
+  })
 
-test('filters narrow the list, and the total with it (PAT-1)', async () => {
-  const { ward, list, names } = await hospital()
-  const { docs } = await list('filters[search]=obrien')
-  await aRequest(ward, { patientId: docs[0].id, status: 'opened' })
-  await aRequest(ward, { patientId: docs[0].id, status: 'closed' })
+  test('filters narrow the list, and the total with it (PAT-1)', async () => {
+    const { ward, list, names } = await hospital()
+    const { docs } = await list('filters[search]=obrien')
+    await aRequest(ward, { patientId: docs[0].id, status: 'opened' })
+    await aRequest(ward, { patientId: docs[0].id, status: 'closed' })
 
-  expect(await names('filters[method]=email')).toEqual(['de Souza'])
-  expect(await list('filters[hasOpenRequest]=true')).toMatchObject({ totalDocs: 1, docs: [{ lastName: "O'Brien", openRequests: 1 }] })
-  expect(await names('filters[hasOpenRequest]=false')).toEqual(['de Souza', 'Éclair'])
-  expect(await names('filters[sex][]=male&filters[sex][]=female')).toEqual([])
+    expect(await names('filters[method]=email')).toEqual(['de Souza'])
+    expect(await list('filters[hasOpenRequest]=true')).toMatchObject({ totalDocs: 1, docs: [{ lastName: "O'Brien", openRequests: 1 }] })
+    expect(await names('filters[hasOpenRequest]=false')).toEqual(['de Souza', 'Éclair'])
+    expect(await names('filters[sex][]=male&filters[sex][]=female')).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { asApplicationRole, type Binding } from '#test/isolation/application-role.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
@@ -33,181 +33,184 @@ async function alertNow(ward: TestOrganisation, requestId: string, steps: Steps 
   for (const { data } of jobs) await sendAlert(steps, data as { requestId: string; memberId: string }) // made by alertUnread
 }
 
-test('nobody has read answers with a red flag when their time is up: the assignee is sent a mail that names nobody (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const [ravi, admin] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff('Admin')]
-  const { requestId, patientId } = await sendMood(ward)
-  await assign(ward, requestId, ravi.id)
+describe('Alerts for red flags', () => {
+  test('nobody has read answers with a red flag when their time is up: the assignee is sent a mail that names nobody (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const [ravi, admin] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff('Admin')]
+    const { requestId, patientId } = await sendMood(ward)
+    await assign(ward, requestId, ravi.id)
 
-  expect(await ward.query(waitingJobs('alert-unread', requestId))).toMatchObject([{ minutes: 30 }])
-  await admin.get('/api/forms/request') // seen in a list is not read
-  await alertNow(ward, requestId)
+    expect(await ward.query(waitingJobs('alert-unread', requestId))).toMatchObject([{ minutes: 30 }])
+    await admin.get('/api/forms/request') // seen in a list is not read
+    await alertNow(ward, requestId)
 
-  const [mail, ...more] = await mails(ward)
-  expect(more).toEqual([])
-  expect(mail).toMatchObject({ recipient: `${ravi.id}@example.com`, subject: 'Unread red flag (Formward)' })
-  expect(mail!['body']).toContain(`http://localhost:3000/requests/${requestId}`)
-  for (const word of ['Samira', 'Okafor', 'self-harm', 'Severe', 'How are you', 'Mood']) expect(JSON.stringify(mail)).not.toContain(word)
-  expect(await timeline(ward, requestId)).toEqual([{ kind: 'alert_kept', detail: { memberId: ravi.id } }])
-  const { timeline: shown, redFlags } = (await ravi.get(`/api/forms/request/${requestId}`)).json()
-  expect(shown.at(-1)).toMatchObject({ kind: 'alert_kept', by: 'Formward', detail: { to: 'Ravi Menon' } })
-  expect(redFlags[0].alertedAt).not.toBeNull()
-  expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'redFlagAlertKept')).toEqual([
-    { event_type: 'redFlagAlertKept', actor_id: null, subject_id: requestId, patient_id: patientId, detail: { memberId: ravi.id } },
-  ])
-})
+    const [mail, ...more] = await mails(ward)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ recipient: `${ravi.id}@example.com`, subject: 'Unread red flag (Formward)' })
+    expect(mail!['body']).toContain(`http://localhost:3000/requests/${requestId}`)
+    for (const word of ['Samira', 'Okafor', 'self-harm', 'Severe', 'How are you', 'Mood']) expect(JSON.stringify(mail)).not.toContain(word)
+    expect(await timeline(ward, requestId)).toEqual([{ kind: 'alert_kept', detail: { memberId: ravi.id } }])
+    const { timeline: shown, redFlags } = (await ravi.get(`/api/forms/request/${requestId}`)).json()
+    expect(shown.at(-1)).toMatchObject({ kind: 'alert_kept', by: 'Formward', detail: { to: 'Ravi Menon' } })
+    expect(redFlags[0].alertedAt).not.toBeNull()
+    expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'redFlagAlertKept')).toEqual([
+      { event_type: 'redFlagAlertKept', actor_id: null, subject_id: requestId, patient_id: patientId, detail: { memberId: ravi.id } },
+    ])
+  })
 
-test('a red flag of a request that is nobody’s goes to the admins, as does one of somebody who has left (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const [ada, grace, gone] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await ward.staff('User')]
-  await ward.staff('Forms User')
-  const [free, left] = [await sendMood(ward), await sendMood(ward)]
-  await assign(ward, left.requestId, gone.id)
-  await ward.query('update members set is_active = false where id = $1', [gone.id])
+  test('a red flag of a request that is nobody’s goes to the admins, as does one of somebody who has left (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const [ada, grace, gone] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await ward.staff('User')]
+    await ward.staff('Forms User')
+    const [free, left] = [await sendMood(ward), await sendMood(ward)]
+    await assign(ward, left.requestId, gone.id)
+    await ward.query('update members set is_active = false where id = $1', [gone.id])
 
-  await alertNow(ward, free.requestId)
-  const addresses = [ada, grace].map(({ id }) => `${id}@example.com`).sort()
-  expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual(addresses)
-  await alertNow(ward, left.requestId)
-  expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([...addresses, ...addresses].sort())
-})
+    await alertNow(ward, free.requestId)
+    const addresses = [ada, grace].map(({ id }) => `${id}@example.com`).sort()
+    expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual(addresses)
+    await alertNow(ward, left.requestId)
+    expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([...addresses, ...addresses].sort())
+  })
 
-test('whoever has read the answers on any screen spares everybody the alert, and is named (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Admin')
-  const [onRequest, onForm] = [await sendMood(ward), await sendMood(ward)]
-  const [submission] = await ward.query('select id from submissions where request_id = $1', [onForm.requestId])
+  test('whoever has read the answers on any screen spares everybody the alert, and is named (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const [onRequest, onForm] = [await sendMood(ward), await sendMood(ward)]
+    const [submission] = await ward.query('select id from submissions where request_id = $1', [onForm.requestId])
 
-  expect((await ada.get(`/api/forms/request/${onRequest.requestId}`)).json().firstRead).toBeNull()
-  expect((await ada.get(`/api/forms/request/${onRequest.requestId}`)).json().firstRead).toMatchObject({ by: 'Ada Byron' })
-  await ada.get(`/api/forms/form/${onForm.formId}/responses/${String(submission!['id'])}`)
-  for (const { requestId } of [onRequest, onForm]) await alertNow(ward, requestId)
+    expect((await ada.get(`/api/forms/request/${onRequest.requestId}`)).json().firstRead).toBeNull()
+    expect((await ada.get(`/api/forms/request/${onRequest.requestId}`)).json().firstRead).toMatchObject({ by: 'Ada Byron' })
+    await ada.get(`/api/forms/form/${onForm.formId}/responses/${String(submission!['id'])}`)
+    for (const { requestId } of [onRequest, onForm]) await alertNow(ward, requestId)
 
-  expect(await mails(ward)).toEqual([])
-})
+    expect(await mails(ward)).toEqual([])
+  })
 
-test('who looked while the patient was still answering has not read the answers (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const ada = await ward.staff('Admin')
-  const { requestId } = await sendMood(ward)
-  await ada.get(`/api/forms/request/${requestId}`)
-  await ward.query("update submissions set submitted_at = now() + interval '1 minute' where request_id = $1", [requestId])
+  test('who looked while the patient was still answering has not read the answers (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const { requestId } = await sendMood(ward)
+    await ada.get(`/api/forms/request/${requestId}`)
+    await ward.query("update submissions set submitted_at = now() + interval '1 minute' where request_id = $1", [requestId])
 
-  await alertNow(ward, requestId)
+    await alertNow(ward, requestId)
 
-  expect(await mails(ward)).toHaveLength(1)
-})
+    expect(await mails(ward)).toHaveLength(1)
+  })
 
-test('an alert is sent once: asked again, at once, or by workers that were killed (FORM-7, SAFE-1)', async () => {
-  const ward = await openOrganisation()
-  await ward.staff('Admin')
-  const { requestId } = await sendMood(ward)
+  test('an alert is sent once: asked again, at once, or by workers that were killed (FORM-7, SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    await ward.staff('Admin')
+    const { requestId } = await sendMood(ward)
 
-  for (const steps of [1, 2]) await alertNow(ward, requestId, dyingAfter(steps, stepsOf(ward))).catch(() => undefined)
-  await Promise.all([alertNow(ward, requestId), alertNow(ward, requestId), alertNow(ward, requestId)])
+    for (const steps of [1, 2]) await alertNow(ward, requestId, dyingAfter(steps, stepsOf(ward))).catch(() => undefined)
+    await Promise.all([alertNow(ward, requestId), alertNow(ward, requestId), alertNow(ward, requestId)])
 
-  await assign(ward, requestId, (await ward.staff('User')).id)
-  await alertNow(ward, requestId)
+    await assign(ward, requestId, (await ward.staff('User')).id)
+    await alertNow(ward, requestId)
 
-  expect(await mails(ward)).toHaveLength(1)
-  expect(await timeline(ward, requestId)).toHaveLength(1)
-  expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)
-})
+    expect(await mails(ward)).toHaveLength(1)
+    expect(await timeline(ward, requestId)).toHaveLength(1)
+    expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)
+  })
 
-test('red flags that ask for no alert alert nobody (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  await ward.staff('Admin')
-  const { requestId } = await sendMood(ward, undefined, { ...moodForm, redFlags: moodForm.redFlags!.slice(1) })
+  test('red flags that ask for no alert alert nobody (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    await ward.staff('Admin')
+    const { requestId } = await sendMood(ward, undefined, { ...moodForm, redFlags: moodForm.redFlags!.slice(1) })
 
-  expect(await ward.query(waitingJobs('alert-unread', requestId))).toEqual([])
-  await alertNow(ward, requestId)
-  expect(await mails(ward)).toEqual([])
-})
+    expect(await ward.query(waitingJobs('alert-unread', requestId))).toEqual([])
+    await alertNow(ward, requestId)
+    expect(await mails(ward)).toEqual([])
+  })
 
-test('who may not see the patient is not alerted: the admins are; where there is nobody at all, the timeline says so (FORM-7, MEM-4)', async () => {
-  const ward = await openOrganisation({ wardAccess: 'assigned' })
-  const ravi = await ward.staff('User')
-  const { requestId } = await sendMood(ward)
-  await assign(ward, requestId, ravi.id)
-  const lost = await sendMood(ward)
+  test('who may not see the patient is not alerted: the admins are; where there is nobody at all, the timeline says so (FORM-7, MEM-4)', async () => {
+    const ward = await openOrganisation({ wardAccess: 'assigned' })
+    const ravi = await ward.staff('User')
+    const { requestId } = await sendMood(ward)
+    await assign(ward, requestId, ravi.id)
+    const lost = await sendMood(ward)
 
-  await alertNow(ward, lost.requestId)
-  expect(await timeline(ward, lost.requestId)).toMatchObject([
-    { kind: 'not_alerted', detail: { reason: expect.stringContaining('No assignee or admin') } },
-  ])
-  const admin = await ward.staff('Admin')
-  await alertNow(ward, requestId)
-  expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
-})
+    await alertNow(ward, lost.requestId)
+    expect(await timeline(ward, lost.requestId)).toMatchObject([
+      { kind: 'not_alerted', detail: { reason: expect.stringContaining('No assignee or admin') } },
+    ])
+    const admin = await ward.staff('Admin')
+    await alertNow(ward, requestId)
+    expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
+  })
 
-test('scores, red flags and alerts are shown to nobody who may not see the patient (FORM-7, ORG-7, MEM-4)', async () => {
-  const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
-  const [{ requestId }, limited] = [await sendMood(ward), await ward.staff('User')]
-  await ward.staff('Admin')
-  await alertNow(ward, requestId)
-  const ask = await asApplicationRole()
-  const counts = async (binding: Binding) => {
-    const found = []
-    for (const table of ['submission_scores', 'raised_flags', 'flag_alerts']) found.push((await ask(binding, `select from ${table}`)).count)
-    return found
-  }
+  test('scores, red flags and alerts are shown to nobody who may not see the patient (FORM-7, ORG-7, MEM-4)', async () => {
+    const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
+    const [{ requestId }, limited] = [await sendMood(ward), await ward.staff('User')]
+    await ward.staff('Admin')
+    await alertNow(ward, requestId)
+    const ask = await asApplicationRole()
+    const counts = async (binding: Binding) => {
+      const found = []
+      for (const table of ['submission_scores', 'raised_flags', 'flag_alerts'])
+        found.push((await ask(binding, `select from ${table}`)).count)
+      return found
+    }
 
-  expect(await counts({ organisation: ward.id })).toEqual([1, 2, 1])
-  expect(await counts({ organisation: ward.id, member: limited.id })).toEqual([0, 0, 0])
-  expect(await counts({ organisation: elsewhere.id })).toEqual([0, 0, 0])
-  expect((await limited.get(`/api/forms/request/${requestId}`)).statusCode).toBe(404)
-})
+    expect(await counts({ organisation: ward.id })).toEqual([1, 2, 1])
+    expect(await counts({ organisation: ward.id, member: limited.id })).toEqual([0, 0, 0])
+    expect(await counts({ organisation: elsewhere.id })).toEqual([0, 0, 0])
+    expect((await limited.get(`/api/forms/request/${requestId}`)).statusCode).toBe(404)
+  })
 
-test('a mail server that is away gets the alert later, by the same id; a refused address is told, and the admins are alerted (FORM-7, SAFE-4)', async () => {
-  const ward = await openOrganisation()
-  const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
-  const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
-  await away.close()
-  const { requestId } = await sendMood(ward)
-  await assign(ward, requestId, ravi.id)
-  const through = (url: string) => alertNow(ward, requestId, stepsOf({ ...ward, services: withSmtp(ward.services, url) }))
+  test('a mail server that is away gets the alert later, by the same id; a refused address is told, and the admins are alerted (FORM-7, SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
+    const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
+    await away.close()
+    const { requestId } = await sendMood(ward)
+    await assign(ward, requestId, ravi.id)
+    const through = (url: string) => alertNow(ward, requestId, stepsOf({ ...ward, services: withSmtp(ward.services, url) }))
 
-  await expect(through(away.url)).rejects.toThrow()
-  expect(await timeline(ward, requestId)).toEqual([])
-  await through(refusing.url)
-  await refusing.close()
-  const refused = { memberId: ravi.id, reason: 'The mail server refused the email address.' }
-  expect(await timeline(ward, requestId)).toEqual([{ kind: 'not_alerted', detail: refused }])
+    await expect(through(away.url)).rejects.toThrow()
+    expect(await timeline(ward, requestId)).toEqual([])
+    await through(refusing.url)
+    await refusing.close()
+    const refused = { memberId: ravi.id, reason: 'The mail server refused the email address.' }
+    expect(await timeline(ward, requestId)).toEqual([{ kind: 'not_alerted', detail: refused }])
 
-  const back = await openMailServer()
-  await through(back.url)
-  await through(back.url)
-  await back.close()
-  expect(back.received).toHaveLength(1)
-  expect(back.received[0]!.replaceAll('\r\n ', ' ')).toContain(`Message-ID: <alert-${requestId}-${admin.id}@formward.example>`)
-  expect(back.received[0]).toContain(`To: ${admin.id}@example.com`)
-  expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
-})
+    const back = await openMailServer()
+    await through(back.url)
+    await through(back.url)
+    await back.close()
+    expect(back.received).toHaveLength(1)
+    expect(back.received[0]!.replaceAll('\r\n ', ' ')).toContain(`Message-ID: <alert-${requestId}-${admin.id}@formward.example>`)
+    expect(back.received[0]).toContain(`To: ${admin.id}@example.com`)
+    expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
+  })
 
-test('an alert to somebody who has left before it could be sent goes to the admins (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
-  const { requestId } = await sendMood(ward)
-  await assign(ward, requestId, ravi.id)
-  await stepsOf(ward).step((ctx) => alertUnread(ctx, requestId))
-  await ward.query('update members set is_active = false where id = $1', [ravi.id])
+  test('an alert to somebody who has left before it could be sent goes to the admins (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
+    const { requestId } = await sendMood(ward)
+    await assign(ward, requestId, ravi.id)
+    await stepsOf(ward).step((ctx) => alertUnread(ctx, requestId))
+    await ward.query('update members set is_active = false where id = $1', [ravi.id])
 
-  await alertNow(ward, requestId)
-  await alertNow(ward, requestId)
+    await alertNow(ward, requestId)
+    await alertNow(ward, requestId)
 
-  expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
-  expect(await timeline(ward, requestId)).toEqual([
-    { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'The user has left.' } },
-    { kind: 'alert_kept', detail: { memberId: admin.id } },
-  ])
-})
+    expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([`${admin.id}@example.com`])
+    expect(await timeline(ward, requestId)).toEqual([
+      { kind: 'not_alerted', detail: { memberId: ravi.id, reason: 'The user has left.' } },
+      { kind: 'alert_kept', detail: { memberId: admin.id } },
+    ])
+  })
 
-test('the worker does it by itself when the time has come (FORM-7)', async () => {
-  const ward = await openOrganisation()
-  const admin = await ward.staff('Admin')
-  const { requestId } = await sendMood(ward)
-  await stepsOf(ward).step((ctx) => enqueue(ctx, alertUnreadJob, { requestId }))
-  await ward.startWorkers()
+  test('the worker does it by itself when the time has come (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const admin = await ward.staff('Admin')
+    const { requestId } = await sendMood(ward)
+    await stepsOf(ward).step((ctx) => enqueue(ctx, alertUnreadJob, { requestId }))
+    await ward.startWorkers()
 
-  expect(await eventually(async () => (await mails(ward))[0])).toMatchObject({ recipient: `${admin.id}@example.com` })
+    expect(await eventually(async () => (await mails(ward))[0])).toMatchObject({ recipient: `${admin.id}@example.com` })
+  })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { requestStatuses } from '#domain/request-status.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
@@ -52,105 +52,117 @@ async function openWards() {
   }
 }
 
-test('the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment (REQ-1)', async () => {
-  const { ward, wardIds, formId, as } = await openWards()
-  const member = await ward.staff()
-  const pick = numbers(7)
-  const patients = await Promise.all([0, 1, 2, 3].map(async (n) => (await aPatient(ward, { wardId: wardIds[n] ?? null })).id))
-  const requests: string[] = []
-  const some = () => requests.filter(() => pick(3) === 0)
-  const acts: ((tx: Tx) => Promise<unknown>)[] = [
-    (tx) => sql`update form_requests set status = ${requestStatuses[pick(7)]!} where id = any(${some()}::uuid[])`.execute(tx),
-    (tx) => sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where id = any(${some()}::uuid[])`.execute(tx),
-    (tx) =>
-      sql`update form_requests set is_urgent = not is_urgent, event = ${`Clinic ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(tx),
-    (tx) =>
-      sql`update form_requests set is_unreached = not is_unreached, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
-        tx,
+describe('The counts of the worklist', () => {
+  test('the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment (REQ-1)', async () => {
+    const { ward, wardIds, formId, as } = await openWards()
+    const member = await ward.staff()
+    const pick = numbers(7)
+    const patients = await Promise.all([0, 1, 2, 3].map(async (n) => (await aPatient(ward, { wardId: wardIds[n] ?? null })).id))
+    const requests: string[] = []
+    const some = () => requests.filter(() => pick(3) === 0)
+    const acts: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) => sql`update form_requests set status = ${requestStatuses[pick(7)]!} where id = any(${some()}::uuid[])`.execute(tx),
+      (tx) => sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where id = any(${some()}::uuid[])`.execute(tx),
+      (tx) =>
+        sql`update form_requests set is_urgent = not is_urgent, event = ${`Clinic ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update form_requests set is_unreached = not is_unreached, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where id = ${patients[pick(4)]}::uuid`.execute(
+          tx,
+        ),
+      (tx) => sql`call fold_request_changes()`.execute(tx),
+    ]
+    for (let round = 0; round < 12; round++) {
+      requests.push(
+        (
+          await aRequest(ward, {
+            patientId: patients[pick(4)]!,
+            formId,
+            specialty: ['', '320'][pick(2)]!,
+            status: requestStatuses[pick(7)]!,
+          })
+        ).id,
+      )
+      // Two that wait for each other in a circle are one's failure, and nothing of it may be counted.
+      const ended = await Promise.allSettled(
+        Array.from({ length: 4 }, () =>
+          as(async (tx) => {
+            await acts[pick(6)]!(tx)
+            await acts[pick(6)]!(tx)
+          }),
+        ),
+      )
+      for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: '40P01' })
+      expect([round, await differences(ward)]).toEqual([round, []])
+    }
+    expect(
+      await ward.query(
+        'select r.id from form_requests r join patients p using (organisation_id) where p.id = r.patient_id and (r.ward_id, r.patient_name_key) is distinct from (p.ward_id, p.name_key) and r.organisation_id = $1',
+        [ward.id],
       ),
-    (tx) =>
-      sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where id = ${patients[pick(4)]}::uuid`.execute(
-        tx,
-      ),
-    (tx) => sql`call fold_request_changes()`.execute(tx),
-  ]
-  for (let round = 0; round < 12; round++) {
-    requests.push(
-      (await aRequest(ward, { patientId: patients[pick(4)]!, formId, specialty: ['', '320'][pick(2)]!, status: requestStatuses[pick(7)]! }))
-        .id,
+    ).toEqual([])
+    await ward.startWorkers()
+    await ward.services.boss.send(foldCountsJob.name, { organisationId: systemOrganisationId })
+    await eventually(
+      async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length === 0,
     )
-    // Two that wait for each other in a circle are one's failure, and nothing of it may be counted.
-    const ended = await Promise.allSettled(
-      Array.from({ length: 4 }, () =>
-        as(async (tx) => {
-          await acts[pick(6)]!(tx)
-          await acts[pick(6)]!(tx)
-        }),
-      ),
-    )
-    for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: '40P01' })
-    expect([round, await differences(ward)]).toEqual([round, []])
-  }
-  expect(
-    await ward.query(
-      'select r.id from form_requests r join patients p using (organisation_id) where p.id = r.patient_id and (r.ward_id, r.patient_name_key) is distinct from (p.ward_id, p.name_key) and r.organisation_id = $1',
-      [ward.id],
-    ),
-  ).toEqual([])
-  await ward.startWorkers()
-  await ward.services.boss.send(foldCountsJob.name, { organisationId: systemOrganisationId })
-  await eventually(async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length === 0)
-  expect(await differences(ward)).toEqual([])
+    expect(await differences(ward)).toEqual([])
 
-  // Whoever fills a database past the triggers makes them anew.
-  await ward.query('delete from form_request_counts where organisation_id = $1', [ward.id])
-  expect(await differences(ward)).not.toEqual([])
-  await ward.query('select rebuild_form_request_counts()')
-  expect(await differences(ward)).toEqual([])
-})
-
-test('what another is still changing is not counted until it is done, whatever is folded meanwhile (REQ-1)', async () => {
-  const { ward, formId, as } = await openWards()
-  const admin = await ward.staff('Admin')
-  const { id } = await aRequest(ward, { formId })
-  const shown = async () =>
-    (await admin.get('/api/forms/request')).json<{ groupings: { status: Record<string, number> } }>().groupings.status
-  await as(async (tx) => {
-    await sql`update form_requests set status = 'closed' where id = ${id}::uuid`.execute(tx)
-    await as((other) => sql`call fold_request_changes()`.execute(other))
-    expect(await shown()).toMatchObject({ unopened: 1, closed: 0 })
+    // Whoever fills a database past the triggers makes them anew.
+    await ward.query('delete from form_request_counts where organisation_id = $1', [ward.id])
+    expect(await differences(ward)).not.toEqual([])
+    await ward.query('select rebuild_form_request_counts()')
+    expect(await differences(ward)).toEqual([])
   })
-  expect(await shown()).toMatchObject({ unopened: 0, closed: 1 })
-  expect(await differences(ward)).toEqual([])
-})
 
-test('a patient who changes ward takes their requests, and all that is counted of them, to those who work there (MEM-4, REQ-1)', async () => {
-  const { ward, wardIds, formId, as } = await openWards()
-  const [here, there] = [await ward.staff('User'), await ward.staff('User')]
-  for (const [member, wardId] of [
-    [here, wardIds[0]],
-    [there, wardIds[1]],
-  ] as const)
-    await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, member.id, wardId])
-  const patient = await aPatient(ward, { wardId: wardIds[0]! })
-  await aRequest(ward, { patientId: patient.id, formId, specialty: '320' })
-  await aRequest(ward, { formId })
-  const total = async (member: typeof here, query = '') =>
-    (await member.get(`/api/forms/request?${query}`)).json<{
-      totalDocs: number
-      docs: object[]
-      groupings: { formId: object[]; specialty: object[] }
-    }>()
+  test('what another is still changing is not counted until it is done, whatever is folded meanwhile (REQ-1)', async () => {
+    const { ward, formId, as } = await openWards()
+    const admin = await ward.staff('Admin')
+    const { id } = await aRequest(ward, { formId })
+    const shown = async () =>
+      (await admin.get('/api/forms/request')).json<{ groupings: { status: Record<string, number> } }>().groupings.status
+    await as(async (tx) => {
+      await sql`update form_requests set status = 'closed' where id = ${id}::uuid`.execute(tx)
+      await as((other) => sql`call fold_request_changes()`.execute(other))
+      expect(await shown()).toMatchObject({ unopened: 1, closed: 0 })
+    })
+    expect(await shown()).toMatchObject({ unopened: 0, closed: 1 })
+    expect(await differences(ward)).toEqual([])
+  })
 
-  for (const isFolded of [false, true]) {
-    if (isFolded) await as((tx) => sql`call fold_request_changes()`.execute(tx))
-    expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { formId: [{ count: 1 }] } })
-    expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { formId: [{ count: 1 }] } })
-    expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { formId: [], specialty: [] } })
-    expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { formId: [] } })
-  }
-  await ward.query('update patients set ward_id = $2 where id = $1', [patient.id, wardIds[1]])
-  expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 1])
-  await ward.query('update patients set ward_id = null where id = $1', [patient.id])
-  expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 0])
+  test('a patient who changes ward takes their requests, and all that is counted of them, to those who work there (MEM-4, REQ-1)', async () => {
+    const { ward, wardIds, formId, as } = await openWards()
+    const [here, there] = [await ward.staff('User'), await ward.staff('User')]
+    for (const [member, wardId] of [
+      [here, wardIds[0]],
+      [there, wardIds[1]],
+    ] as const)
+      await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, member.id, wardId])
+    const patient = await aPatient(ward, { wardId: wardIds[0]! })
+    await aRequest(ward, { patientId: patient.id, formId, specialty: '320' })
+    await aRequest(ward, { formId })
+    const total = async (member: typeof here, query = '') =>
+      (await member.get(`/api/forms/request?${query}`)).json<{
+        totalDocs: number
+        docs: object[]
+        groupings: { formId: object[]; specialty: object[] }
+      }>()
+
+    for (const isFolded of [false, true]) {
+      if (isFolded) await as((tx) => sql`call fold_request_changes()`.execute(tx))
+      expect(await total(here)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { formId: [{ count: 1 }] } })
+      expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { formId: [{ count: 1 }] } })
+      expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { formId: [], specialty: [] } })
+      expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { formId: [] } })
+    }
+    await ward.query('update patients set ward_id = $2 where id = $1', [patient.id, wardIds[1]])
+    expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 1])
+    await ward.query('update patients set ward_id = null where id = $1', [patient.id])
+    expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 0])
+  })
 })

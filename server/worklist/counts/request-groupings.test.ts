@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { openWorklist } from '#test/worklist.ts'
 
@@ -7,64 +7,66 @@ beforeAll(async () => {
   worklist = await openWorklist()
 })
 
-test('groupings count what each value would show with the other filters in force (REQ-1)', async () => {
-  const { list } = worklist
-  const { groupings, totalDocs } = await list('filters[status]=opened&filters[specialty]=320')
+describe('The counts by filter', () => {
+  test('groupings count what each value would show with the other filters in force (REQ-1)', async () => {
+    const { list } = worklist
+    const { groupings, totalDocs } = await list('filters[status]=opened&filters[specialty]=320')
 
-  expect(totalDocs).toBe(1)
-  expect(groupings.status).toEqual({ unopened: 0, opened: 1, completed: 1, sent_in_error: 0, auto_closed: 0, closed: 0, expired: 0 })
-  expect(groupings.specialty).toEqual([{ value: '320', label: '320 Cardiology', count: 1 }])
-  expect(groupings.urgent).toBe(1)
-  expect(groupings.method).toEqual([
-    { value: 'sms', label: 'SMS', count: 0 },
-    { value: 'email', label: 'Email', count: 1 },
-    { value: 'nhs_app', label: 'NHS App', count: 0 },
-  ])
-})
+    expect(totalDocs).toBe(1)
+    expect(groupings.status).toEqual({ unopened: 0, opened: 1, completed: 1, sent_in_error: 0, auto_closed: 0, closed: 0, expired: 0 })
+    expect(groupings.specialty).toEqual([{ value: '320', label: '320 Cardiology', count: 1 }])
+    expect(groupings.urgent).toBe(1)
+    expect(groupings.method).toEqual([
+      { value: 'sms', label: 'SMS', count: 0 },
+      { value: 'email', label: 'Email', count: 1 },
+      { value: 'nhs_app', label: 'NHS App', count: 0 },
+    ])
+  })
 
-test('without a filter the groupings of each kind add up to the total, in words (REQ-1)', async () => {
-  const { formIds, list } = worklist
-  const { groupings, totalDocs } = await list('')
+  test('without a filter the groupings of each kind add up to the total, in words (REQ-1)', async () => {
+    const { formIds, list } = worklist
+    const { groupings, totalDocs } = await list('')
 
-  expect(totalDocs).toBe(5)
-  expect(Object.values(groupings.status).reduce((sum, n) => sum + n)).toBe(5)
-  expect(groupings.formId).toEqual([
-    { value: formIds[0], label: 'PHQ-9', count: 3 },
-    { value: formIds[1], label: 'Waiting list', count: 2 },
-  ])
-  expect(groupings.assignee.map(({ label, count }) => [label, count])).toEqual(
-    expect.arrayContaining([
-      ['Unassigned', 3],
-      ['Ada Byron', 1],
-      ['Ravi Menon', 1],
-    ]),
-  )
-  expect(groupings.location.map(({ label, count }) => `${label} ${count}`)).toEqual(['Ward 4B 2', 'Day Surgery 1'])
-})
+    expect(totalDocs).toBe(5)
+    expect(Object.values(groupings.status).reduce((sum, n) => sum + n)).toBe(5)
+    expect(groupings.formId).toEqual([
+      { value: formIds[0], label: 'PHQ-9', count: 3 },
+      { value: formIds[1], label: 'Waiting list', count: 2 },
+    ])
+    expect(groupings.assignee.map(({ label, count }) => [label, count])).toEqual(
+      expect.arrayContaining([
+        ['Unassigned', 3],
+        ['Ada Byron', 1],
+        ['Ravi Menon', 1],
+      ]),
+    )
+    expect(groupings.location.map(({ label, count }) => `${label} ${count}`)).toEqual(['Ward 4B 2', 'Day Surgery 1'])
+  })
 
-test('every count of a grouping is the total of the list that choosing it opens (REQ-1)', async () => {
-  const { list } = worklist
-  const base = 'filters[search]=smith'
-  const { groupings } = await list(base)
-  const links = [
-    ...Object.entries(groupings.status).map(([value, count]) => ['status', value, count] as const),
-    ...(['specialty', 'assignee', 'method', 'location', 'event'] as const).flatMap((name) =>
-      groupings[name].map(({ value, count }) => [name, value, count] as const),
-    ),
-    ...groupings.formId.map(({ value, count }) => ['formId', value, count] as const),
-    ['urgent', 'true', groupings.urgent] as const,
-  ]
-  for (const [filter, value, count] of links) {
-    const { totalDocs } = await list(`${base}&filters[${filter}]=${encodeURIComponent(value)}`)
-    expect([filter, value, totalDocs]).toEqual([filter, value, count])
-  }
-})
+  test('every count of a grouping is the total of the list that choosing it opens (REQ-1)', async () => {
+    const { list } = worklist
+    const base = 'filters[search]=smith'
+    const { groupings } = await list(base)
+    const links = [
+      ...Object.entries(groupings.status).map(([value, count]) => ['status', value, count] as const),
+      ...(['specialty', 'assignee', 'method', 'location', 'event'] as const).flatMap((name) =>
+        groupings[name].map(({ value, count }) => [name, value, count] as const),
+      ),
+      ...groupings.formId.map(({ value, count }) => ['formId', value, count] as const),
+      ['urgent', 'true', groupings.urgent] as const,
+    ]
+    for (const [filter, value, count] of links) {
+      const { totalDocs } = await list(`${base}&filters[${filter}]=${encodeURIComponent(value)}`)
+      expect([filter, value, totalDocs]).toEqual([filter, value, count])
+    }
+  })
 
-test('a chosen value stays in sight where the other filters leave nothing of it (REQ-1)', async () => {
-  const { formIds, list } = worklist
-  const { groupings, totalDocs } = await list(`filters[location]=Ward 4B&filters[status]=opened&filters[formId]=${formIds[1]}`)
+  test('a chosen value stays in sight where the other filters leave nothing of it (REQ-1)', async () => {
+    const { formIds, list } = worklist
+    const { groupings, totalDocs } = await list(`filters[location]=Ward 4B&filters[status]=opened&filters[formId]=${formIds[1]}`)
 
-  expect(totalDocs).toBe(0)
-  expect(groupings.location).toContainEqual({ value: 'Ward 4B', label: 'Ward 4B', count: 0 })
-  expect(groupings.formId).toContainEqual({ value: formIds[1], label: 'Waiting list', count: 0 })
+    expect(totalDocs).toBe(0)
+    expect(groupings.location).toContainEqual({ value: 'Ward 4B', label: 'Ward 4B', count: 0 })
+    expect(groupings.formId).toContainEqual({ value: formIds[1], label: 'Waiting list', count: 0 })
+  })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { spreadsheetLimits } from '#server/documents/spreadsheet/limits.ts'
 import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
@@ -26,42 +26,44 @@ function read(pieces: string[]) {
   return rows
 }
 
-test('a list reads the same however it is cut into pieces on its way (IMP-4)', () => {
-  expect(read([sheet])).toEqual(cells)
-  expect(read(sheet.split(''))).toEqual(cells)
-  for (let at = 1; at < sheet.length; at++) expect(read([sheet.slice(0, at), sheet.slice(at)]), `cut at ${at}`).toEqual(cells)
-})
+describe('createXmlScan', () => {
+  test('a list reads the same however it is cut into pieces on its way (IMP-4)', () => {
+    expect(read([sheet])).toEqual(cells)
+    expect(read(sheet.split(''))).toEqual(cells)
+    for (let at = 1; at < sheet.length; at++) expect(read([sheet.slice(0, at), sheet.slice(at)]), `cut at ${at}`).toEqual(cells)
+  })
 
-test('a sheet cut anywhere is refused, and one changed anywhere is read or refused, without end to neither (IMP-6)', () => {
-  for (let at = 0; at < sheet.length; at++) expect(() => read([sheet.slice(0, at)]), `cut at ${at}`).toThrow(SpreadsheetRefusal)
-  const scraps = fc.constantFrom(
-    '<',
-    '>',
-    '"',
-    "'",
-    '/',
-    '&',
-    '<c>',
-    '</c>',
-    '<v/>',
-    '<!--',
-    ']]>',
-    '<![CDATA[',
-    '<?',
-    '<!DOCTYPE a>',
-    ' r="',
-    '\0',
-  )
-  const change = fc.record({ at: fc.nat(sheet.length), skip: fc.nat(20), scrap: fc.oneof(scraps, fc.string()) })
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(sheet.length), (changes, cut) => {
-      const changed = changes.reduce((text, { at, skip, scrap }) => text.slice(0, at) + scrap + text.slice(at + skip), sheet)
-      try {
-        read([changed.slice(0, cut), changed.slice(cut)])
-      } catch (error) {
-        expect(error).toBeInstanceOf(SpreadsheetRefusal)
-      }
-    }),
-    { numRuns: runs(4_000) },
-  )
+  test('a sheet cut anywhere is refused, and one changed anywhere is read or refused, without end to neither (IMP-6)', () => {
+    for (let at = 0; at < sheet.length; at++) expect(() => read([sheet.slice(0, at)]), `cut at ${at}`).toThrow(SpreadsheetRefusal)
+    const scraps = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '/',
+      '&',
+      '<c>',
+      '</c>',
+      '<v/>',
+      '<!--',
+      ']]>',
+      '<![CDATA[',
+      '<?',
+      '<!DOCTYPE a>',
+      ' r="',
+      '\0',
+    )
+    const change = fc.record({ at: fc.nat(sheet.length), skip: fc.nat(20), scrap: fc.oneof(scraps, fc.string()) })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(sheet.length), (changes, cut) => {
+        const changed = changes.reduce((text, { at, skip, scrap }) => text.slice(0, at) + scrap + text.slice(at + skip), sheet)
+        try {
+          read([changed.slice(0, cut), changed.slice(cut)])
+        } catch (error) {
+          expect(error).toBeInstanceOf(SpreadsheetRefusal)
+        }
+      }),
+      { numRuns: runs(4_000) },
+    )
+  })
 })

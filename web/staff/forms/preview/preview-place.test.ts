@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { blankQuestion } from '#domain/form/editing/edit-definition.ts'
@@ -15,15 +15,22 @@ const form: FormDefinition = {
   ],
 }
 
-test('the preview goes the way that the answers given in it open (FORM-3)', () => {
-  expect(previewPlace(form, {}, undefined)).toMatchObject({ question: { id: 'smoke' }, words: '1 of 2', previous: undefined, next: 'last' })
-  expect(previewPlace(form, { smoke: 'yes' }, 'smoke')).toMatchObject({ words: '1 of 3', next: 'more' })
-  expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: undefined })
-})
+describe('The place in a preview', () => {
+  test('the preview goes the way that the answers given in it open (FORM-3)', () => {
+    expect(previewPlace(form, {}, undefined)).toMatchObject({
+      question: { id: 'smoke' },
+      words: '1 of 2',
+      previous: undefined,
+      next: 'last',
+    })
+    expect(previewPlace(form, { smoke: 'yes' }, 'smoke')).toMatchObject({ words: '1 of 3', next: 'more' })
+    expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: undefined })
+  })
 
-test('a question nobody would be asked is shown when it is being built; a heading shows what it stands above (FORM-3)', () => {
-  expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not shown', next: 'last' })
-  expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
-  expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')
-  expect(previewPlace(form, {}, 'end')).toMatchObject({ question: undefined, words: 'Answers', previous: 'last' })
+  test('a question nobody would be asked is shown when it is being built; a heading shows what it stands above (FORM-3)', () => {
+    expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not shown', next: 'last' })
+    expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
+    expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')
+    expect(previewPlace(form, {}, 'end')).toMatchObject({ question: undefined, words: 'Answers', previous: 'last' })
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 
@@ -8,29 +8,31 @@ const row = (id: string, status: RequestSummary['status'] = 'unopened', assignee
   ({ id, status, assignee }) as RequestSummary // all that is looked at here
 const shown = [row('a'), row('b'), row('c')]
 
-test('rows change where they stand; what no longer matches stays and is marked; what did not change is the same row (REQ-6)', () => {
-  const { rows, marks, changes } = mergeRows(shown, new Map(), { matching: [row('a'), row('b', 'opened')], others: [row('c', 'closed')] })
+describe('mergeRows', () => {
+  test('rows change where they stand; what no longer matches stays and is marked; what did not change is the same row (REQ-6)', () => {
+    const { rows, marks, changes } = mergeRows(shown, new Map(), { matching: [row('a'), row('b', 'opened')], others: [row('c', 'closed')] })
 
-  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['a unopened', 'b opened', 'c closed'])
-  expect(rows[0]).toBe(shown[0])
-  expect([...marks]).toEqual([
-    ['b', 'changed'],
-    ['c', 'gone'],
-  ])
-  expect(changes.map(({ after }) => after.id)).toEqual(['b', 'c'])
-})
+    expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['a unopened', 'b opened', 'c closed'])
+    expect(rows[0]).toBe(shown[0])
+    expect([...marks]).toEqual([
+      ['b', 'changed'],
+      ['c', 'gone'],
+    ])
+    expect(changes.map(({ after }) => after.id)).toEqual(['b', 'c'])
+  })
 
-test('a second change is marked anew, and what matches again is of the list again (REQ-6)', () => {
-  const first = mergeRows(shown, new Map(), { matching: [row('b', 'opened')], others: [row('c', 'closed')] })
-  const second = mergeRows(first.rows, first.marks, { matching: [row('b', 'completed'), row('c')], others: [] })
+  test('a second change is marked anew, and what matches again is of the list again (REQ-6)', () => {
+    const first = mergeRows(shown, new Map(), { matching: [row('b', 'opened')], others: [row('c', 'closed')] })
+    const second = mergeRows(first.rows, first.marks, { matching: [row('b', 'completed'), row('c')], others: [] })
 
-  expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
-})
+    expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
+  })
 
-test('who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing (REQ-3)', () => {
-  const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
+  test('who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing (REQ-3)', () => {
+    const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
 
-  expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')
-  expect(takenBy('me', { before: mine, after: row('a') })).toBeUndefined()
-  expect(takenBy('me', { before: hers, after: mine })).toBeUndefined()
+    expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')
+    expect(takenBy('me', { before: mine, after: row('a') })).toBeUndefined()
+    expect(takenBy('me', { before: hers, after: mine })).toBeUndefined()
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createAutosave, type SaveState } from './draft-saver.ts'
 
@@ -20,63 +20,65 @@ function open(save: (text: string) => Promise<void> = async () => {}) {
   return { autosave, saves, states }
 }
 
-test('a word is saved once it is typed, not letter by letter (FORM-3)', async () => {
-  const { autosave, saves, states } = open()
-  for (const text of ['t', 'te', 'tea']) autosave.set(text)
-  await wait(60)
+describe('createAutosave', () => {
+  test('a word is saved once it is typed, not letter by letter (FORM-3)', async () => {
+    const { autosave, saves, states } = open()
+    for (const text of ['t', 'te', 'tea']) autosave.set(text)
+    await wait(60)
 
-  expect(saves).toEqual(['tea'])
-  expect(states.at(-1)).toBe('saved')
-})
-
-test('what is typed during a save is saved after it, never beside it (FORM-3)', async () => {
-  let atOnce = 0
-  let most = 0
-  const { autosave, saves } = open(async () => {
-    most = Math.max(most, ++atOnce)
-    await wait(30)
-    atOnce--
+    expect(saves).toEqual(['tea'])
+    expect(states.at(-1)).toBe('saved')
   })
-  autosave.set('tea')
-  void autosave.flush()
-  autosave.set('tea and milk')
 
-  expect(await autosave.flush()).toBe(true)
-  expect([saves, most, autosave.isSaved()]).toEqual([['tea', 'tea and milk'], 1, true])
-})
+  test('what is typed during a save is saved after it, never beside it (FORM-3)', async () => {
+    let atOnce = 0
+    let most = 0
+    const { autosave, saves } = open(async () => {
+      most = Math.max(most, ++atOnce)
+      await wait(30)
+      atOnce--
+    })
+    autosave.set('tea')
+    void autosave.flush()
+    autosave.set('tea and milk')
 
-test('a save that fails is not forgotten (FORM-3)', async () => {
-  let isOffline = true
-  const { autosave, saves, states } = open(async () => {
-    if (isOffline) throw new Error('offline')
+    expect(await autosave.flush()).toBe(true)
+    expect([saves, most, autosave.isSaved()]).toEqual([['tea', 'tea and milk'], 1, true])
   })
-  autosave.set('tea')
 
-  expect(await autosave.flush()).toBe(false)
-  expect([states.at(-1), autosave.isSaved()]).toEqual(['failed', false])
-  isOffline = false
-  expect(await autosave.flush()).toBe(true)
-  expect(saves).toEqual(['tea', 'tea'])
-})
+  test('a save that fails is not forgotten (FORM-3)', async () => {
+    let isOffline = true
+    const { autosave, saves, states } = open(async () => {
+      if (isOffline) throw new Error('offline')
+    })
+    autosave.set('tea')
 
-test('what is undone before it was saved needs no saving, and says so (FORM-3)', async () => {
-  const { autosave, saves, states } = open()
-  autosave.set('tea')
-  autosave.set('')
-  await wait(60)
+    expect(await autosave.flush()).toBe(false)
+    expect([states.at(-1), autosave.isSaved()]).toEqual(['failed', false])
+    isOffline = false
+    expect(await autosave.flush()).toBe(true)
+    expect(saves).toEqual(['tea', 'tea'])
+  })
 
-  expect([saves, states, autosave.isSaved()]).toEqual([[], ['unsaved', 'saved'], true])
-})
+  test('what is undone before it was saved needs no saving, and says so (FORM-3)', async () => {
+    const { autosave, saves, states } = open()
+    autosave.set('tea')
+    autosave.set('')
+    await wait(60)
 
-test('what a colleague saved is where one’s own goes on from (FORM-3)', async () => {
-  const { autosave, saves } = open()
-  autosave.set('tea')
-  autosave.rebaseOnto('coffee')
-  expect(autosave.isSaved()).toBe(false)
-  await autosave.flush()
-  autosave.set('milk')
-  autosave.rebaseOnto('milk')
-  await wait(60)
+    expect([saves, states, autosave.isSaved()]).toEqual([[], ['unsaved', 'saved'], true])
+  })
 
-  expect([saves, autosave.isSaved()]).toEqual([['tea'], true])
+  test('what a colleague saved is where one’s own goes on from (FORM-3)', async () => {
+    const { autosave, saves } = open()
+    autosave.set('tea')
+    autosave.rebaseOnto('coffee')
+    expect(autosave.isSaved()).toBe(false)
+    await autosave.flush()
+    autosave.set('milk')
+    autosave.rebaseOnto('milk')
+    await wait(60)
+
+    expect([saves, autosave.isSaved()]).toEqual([['tea'], true])
+  })
 })
